@@ -1,0 +1,65 @@
+/** What stands before every endpoint of /v1: who asks, how often, what for, and for which business. */
+import { refused } from '@pacioli/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from './auth/caller.ts'
+import type { ClientDirectory } from './auth/client-directory.ts'
+import type { TokenVerifier } from './auth/token-verifier.ts'
+import { businessNotFound, type BusinessDirectory } from './businesses/business-directory.ts'
+import { applyGrant } from './rate-limit/headers.ts'
+import type { Limiter } from './rate-limit/limiter.ts'
+import { idempotencyKeyOf } from './request.ts'
+
+export type Admission = {
+  verifier: TokenVerifier
+  clients: ClientDirectory
+  businesses: BusinessDirectory
+  /** Absent where limits are switched off. */
+  limits: { byClient: Limiter; byAddress: Limiter } | undefined
+}
+
+const BEARER = /^bearer +([^ ]+) *$/i
+
+function bearerOf({ headers }: FastifyRequest): string {
+  const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1]
+  if (token === undefined) {
+    throw refused('MissingToken', 'Send the header `Authorization: Bearer <token>`. POST /oauth2/token issues tokens.')
+  }
+  return token
+}
+
+async function identify({ verifier, clients }: Admission, request: FastifyRequest): Promise<Caller> {
+  const caller = await verifier.verify(bearerOf(request))
+  const { tokensNotBefore } = await clients.get(caller.clientId, request.id)
+  if (caller.issuedAt * 1000 < tokensNotBefore) {
+    throw refused('ExpiredToken', 'The bearer token was revoked. Get a new one from POST /oauth2/token.')
+  }
+  return caller
+}
+
+function authorise(caller: Caller, { routeOptions: { config } }: FastifyRequest): void {
+  if (config.scope !== undefined && !caller.scopes.includes(config.scope)) {
+    throw refused('InsufficientScope', `This needs a token with the scope ${config.scope}.`)
+  }
+  if (config.platformOnly === true && caller.businessId !== undefined) {
+    throw refused('InsufficientScope', 'A token for one business cannot do this; use a platform token.')
+  }
+}
+
+/** The hook for all routes of /v1. The body is not read yet: strangers cannot make us parse anything. */
+export const admit = (admission: Admission) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { limits, businesses } = admission
+  reply.header('cache-control', 'no-store')
+  const caller = await identify(admission, request).catch(async (refusal: unknown) => {
+    if (limits) applyGrant(reply, await limits.byAddress.take(request.ip))
+    throw refusal
+  })
+  if (limits) applyGrant(reply, await limits.byClient.take(caller.clientId))
+  authorise(caller, request)
+  idempotencyKeyOf(request)
+  const { businessId } = request.params as { businessId?: string }
+  if (businessId !== undefined) {
+    if (caller.businessId !== undefined && caller.businessId !== businessId.toLowerCase()) throw businessNotFound()
+    await businesses.require(caller.clientId, businessId, request.id)
+  }
+  request.caller = caller
+}

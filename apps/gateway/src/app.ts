@@ -1,0 +1,136 @@
+/** Builds the gateway without listening, from connections that it is given. */
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { KeyValue } from '@pacioli/events'
+import type { Logger, Registry } from '@pacioli/service'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { admit } from './admission.ts'
+import { ClientDirectory } from './auth/client-directory.ts'
+import type { SigningKeys } from './auth/signing-keys.ts'
+import { tokenIssuer } from './auth/token-issuer.ts'
+import { TokenVerifier, type TrustedIssuer } from './auth/token-verifier.ts'
+import { BusinessDirectory } from './businesses/business-directory.ts'
+import { allowOrigins } from './cors.ts'
+import { answerBrokenRequest, handleError, handleNotFound } from './errors.ts'
+import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
+import { describeApi } from './openapi.ts'
+import { blockOf, Limiter } from './rate-limit/limiter.ts'
+import type { BucketRules } from './rate-limit/token-bucket.ts'
+import { readinessOf } from './readiness.ts'
+import { decorateRequests, requestIdOf } from './request.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { businessRoutes } from './routes/businesses.ts'
+import { journalRoutes } from './routes/journal.ts'
+import { reportRoutes } from './routes/reports.ts'
+import { serviceRoutes } from './routes/service.ts'
+import { tokenRoutes } from './routes/tokens.ts'
+import type { Services } from './services.ts'
+import { validatorCompiler } from './validation/compiler.ts'
+import { parseJsonBody } from './validation/json-body.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** Guessing secrets is slower than any client needs to be with its own. */
+const TOKEN_ENDPOINT: BucketRules = { capacity: 50, perSecond: 10, stepMs: 1 }
+
+export type GatewayOptions = {
+  services: Services
+  keys: SigningKeys
+  issuer: string
+  audience: string
+  /** How callers reach the gateway, for the documentation. */
+  baseUrl: string
+  /** Somebody else whose tokens are accepted too. */
+  outside?: TrustedIssuer
+  /** Requests of one client, over all gateways; absent where limits are switched off. */
+  limit?: { perSecond: number; burst: number } | undefined
+  /** Where gateways share their buckets; without it each counts alone. */
+  store?: KeyValue
+  corsOrigins?: readonly string[]
+  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
+  trustProxy?: boolean
+  logger: Logger
+  metrics: Registry
+}
+
+export type Gateway = { app: FastifyInstance; clients: ClientDirectory; businesses: BusinessDirectory }
+
+function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }: GatewayMetrics) {
+  if (!limit) return undefined
+  const rules: BucketRules = { capacity: limit.burst, perSecond: limit.perSecond, stepMs: 1 }
+  const onFallback = (error: unknown): void => {
+    countFallback()
+    logger.warn({ err: error }, 'The shared rate limits do not answer; this gateway counts alone for now')
+  }
+  return {
+    byClient: new Limiter({ name: 'client', rules, block: blockOf(rules), store, onFallback }),
+    byAddress: new Limiter({ name: 'address', rules, block: 1 }),
+    byTokenClaim: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, store, onFallback }),
+  }
+}
+
+function createServer({ logger, trustProxy = false }: GatewayOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    // Nothing is logged per request in production, so a logger per request would be for nothing.
+    childLoggerFactory: (parent) => parent,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: handleError,
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.setErrorHandler(handleError)
+  app.setValidatorCompiler(validatorCompiler())
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
+    try {
+      done(null, parseJsonBody(bytes))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  return app
+}
+
+export async function buildApp(options: GatewayOptions): Promise<Gateway> {
+  const { services, keys, issuer, audience, metrics } = options
+  const clients = new ClientDirectory(services.clients)
+  const businesses = new BusinessDirectory(services.businesses)
+  const measured = gatewayMetrics(metrics)
+  const limits = limitersOf(options, measured)
+  const issueToken = tokenIssuer(keys, issuer, audience)
+  const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
+  const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
+
+  const app = createServer(options)
+  handleNotFound(app)
+  measureRequests(app, metrics)
+  decorateRequests(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  })
+  allowOrigins(app, options.corsOrigins ?? [])
+  await describeApi(app, options.baseUrl)
+
+  await app.register(serviceRoutes({ keys, metrics, ready: readinessOf(services) }))
+  await app.register(tokenRoutes({ services, clients, issueToken, limiter: limits?.byTokenClaim }))
+  await app.register(
+    async (v1) => {
+      v1.addHook('onRequest', admit({ verifier, clients, businesses, limits }))
+      await v1.withTypeProvider<TypeBoxTypeProvider>().register(businessRoutes({ services, clients, issueToken }))
+      await v1.register(accountRoutes(services))
+      await v1.register(journalRoutes(services))
+      await v1.register(reportRoutes(services))
+    },
+    { prefix: '/v1' },
+  )
+  return { app, clients, businesses }
+}

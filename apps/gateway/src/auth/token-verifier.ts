@@ -1,0 +1,131 @@
+import { refused } from '@pacioli/errors'
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { hash } from 'node:crypto'
+import { isUuid } from '../validation/formats.ts'
+import type { Caller } from './caller.ts'
+import { readScopes } from './scopes.ts'
+import { ALGORITHMS, type Algorithm } from './signing-keys.ts'
+
+const CLOCK_TOLERANCE_SECONDS = 5
+const MAX_TOKEN_LENGTH = 8_192
+const MAX_CACHED = 50_000
+
+/** An outside issuer can withdraw a key at any time: its tokens are verified again after so long. */
+const OUTSIDE_CACHE_MS = 60_000
+
+/** Somebody whose tokens are accepted. `onChange` of the keys empties the cache of verified tokens. */
+export type TrustedIssuer = {
+  issuer: string
+  audience: string
+  find: JWTVerifyGetKey
+  algorithms: readonly Algorithm[]
+  /** How long a verified token is remembered at most, in milliseconds. */
+  rememberMs: number
+  /** What the keys are right now; another value means that they were rotated. */
+  generation: () => unknown
+}
+
+export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL): TrustedIssuer {
+  const find = createRemoteJWKSet(jwksUrl, {
+    timeoutDuration: 3_000,
+    cooldownDuration: 10_000,
+    cacheMaxAge: OUTSIDE_CACHE_MS,
+  })
+  return {
+    issuer,
+    audience,
+    find,
+    algorithms: ALGORITHMS,
+    rememberMs: OUTSIDE_CACHE_MS,
+    generation: () => JSON.stringify(find.jwks()),
+  }
+}
+
+type Remembered = { caller: Caller; until: number }
+
+/**
+ * Verifies bearer tokens. Verified ones are remembered by the hash of the WHOLE token (a part of it, such as the
+ * signature alone, could be put under other claims) and never beyond their `exp`.
+ */
+export class TokenVerifier {
+  readonly #issuers: Map<string, TrustedIssuer>
+  readonly #clock: () => number
+  readonly #onHit: (hit: boolean) => void
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_CACHED })
+  readonly #generations = new Map<string, unknown>()
+
+  constructor(issuers: TrustedIssuer[], onHit: (hit: boolean) => void = () => undefined, clock = Date.now) {
+    this.#issuers = new Map(issuers.map((one) => [one.issuer, one]))
+    this.#clock = clock
+    this.#onHit = onHit
+  }
+
+  /** @throws InvalidToken, ExpiredToken */
+  async verify(token: string): Promise<Caller> {
+    if (token.length > MAX_TOKEN_LENGTH) throw invalid()
+    const key = hash('sha256', token, 'base64')
+    const known = this.#remembered.get(key)
+    const hit = known !== undefined && known.until > this.#clock()
+    this.#onHit(hit)
+    if (hit) return known.caller
+    const trusted = this.#issuerOf(token)
+    const caller = callerOf(await this.#check(token, trusted))
+    this.#forgetAfterRotation(trusted)
+    const until = Math.min(caller.expiresAt * 1000, this.#clock() + trusted.rememberMs)
+    this.#remembered.set(key, { caller, until })
+    return caller
+  }
+
+  /** The claim is not verified yet: it only chooses whose keys have to verify it. */
+  #issuerOf(token: string): TrustedIssuer {
+    try {
+      const trusted = this.#issuers.get(decodeJwt(token).iss ?? '')
+      if (trusted) return trusted
+    } catch {
+      // Not even shaped like a token.
+    }
+    throw invalid()
+  }
+
+  async #check(token: string, { issuer, audience, find, algorithms }: TrustedIssuer): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, find, {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['exp', 'iat', 'client_id'],
+        currentDate: new Date(this.#clock()),
+      })
+      return payload
+    } catch (error) {
+      if (error instanceof errors.JWTExpired)
+        throw refused('ExpiredToken', 'The bearer token has expired. Get a new one.')
+      if (error instanceof errors.JWKSTimeout) throw refused('ServiceUnavailable', 'The token issuer does not answer.')
+      throw invalid()
+    }
+  }
+
+  #forgetAfterRotation({ issuer, generation }: TrustedIssuer): void {
+    const now = generation()
+    if (this.#generations.has(issuer) && this.#generations.get(issuer) !== now) this.#remembered.clear()
+    this.#generations.set(issuer, now)
+  }
+}
+
+function callerOf({ client_id, scope, business_id, iat = 0, exp = 0 }: JWTPayload): Caller {
+  if (typeof client_id !== 'string' || !isUuid(client_id)) throw invalid()
+  if (business_id !== undefined && (typeof business_id !== 'string' || !isUuid(business_id))) throw invalid()
+  return {
+    clientId: client_id,
+    scopes: typeof scope === 'string' ? readScopes(scope) : [],
+    businessId: business_id?.toLowerCase(),
+    issuedAt: iat,
+    expiresAt: exp,
+  }
+}
+
+/** One wording for all: what exactly is wrong helps nobody but an attacker. */
+const invalid = (): Error =>
+  refused('InvalidToken', 'The bearer token is not valid here. Get one from POST /oauth2/token.')

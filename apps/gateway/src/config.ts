@@ -1,0 +1,44 @@
+import {
+  bool,
+  host,
+  hostAndPort,
+  json,
+  loadConfig,
+  logLevel,
+  natsUrl,
+  num,
+  port,
+  str,
+  url,
+  type Config,
+} from '@pacioli/service'
+import type { JWK } from 'jose'
+
+const specs = {
+  NODE_ENV: str({ choices: ['production', 'development', 'test'], default: 'production' }),
+  LOG_LEVEL: logLevel({ default: 'info' }),
+  HOST: host({ default: '127.0.0.1' }),
+  GATEWAY_PORT: port({ default: 8080, desc: 'the public HTTP port' }),
+  OPS_PORT: port({ default: 9080, desc: 'HTTP port for /healthz, /readyz and /metrics, not to be public' }),
+  NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
+  LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }),
+  REPORTING_GRPC_URL: hostAndPort({ desc: 'host:port of reporting-svc', example: '127.0.0.1:50054' }),
+  GATEWAY_SIGNING_KEYS: json<JWK[]>({
+    desc: 'JSON list of private JWKs (Ed25519, P-256 or RSA); the first signs tokens, all verify them',
+    example: '[{"kty":"OKP","crv":"Ed25519","x":"…","d":"…","kid":"2026-01"}]',
+  }),
+  GATEWAY_BASE_URL: url({ default: 'http://127.0.0.1:8080', desc: 'how callers reach the gateway' }),
+  GATEWAY_ISSUER: str({ default: 'pacioli', desc: '`iss` of the tokens' }),
+  GATEWAY_AUDIENCE: str({ default: 'pacioli', desc: '`aud` of the tokens' }),
+  GATEWAY_EXTERNAL_ISSUER: str({ default: undefined, desc: '`iss` of another issuer to trust' }),
+  GATEWAY_EXTERNAL_JWKS_URL: url({ default: undefined, desc: 'where the keys of that issuer are published' }),
+  GATEWAY_EXTERNAL_AUDIENCE: str({ default: undefined, desc: '`aud` of its tokens; GATEWAY_AUDIENCE unless given' }),
+  GATEWAY_RATE_LIMIT_PER_SECOND: num({ default: 200, desc: 'requests per second and client; 0 switches limits off' }),
+  GATEWAY_RATE_LIMIT_BURST: num({ default: 400, desc: 'requests of a client that may come at once' }),
+  GATEWAY_CORS_ORIGINS: str({ default: '', desc: 'origins whose pages may call the API, separated by commas' }),
+  GATEWAY_TRUST_PROXY: bool({ default: false, desc: 'believe X-Forwarded-For; only behind a proxy that sets it' }),
+}
+
+export type GatewayConfig = Config<typeof specs>
+
+export const config: GatewayConfig = loadConfig(specs)

@@ -1,0 +1,33 @@
+import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
+import { expect, test } from 'vitest'
+import { errorBody, problemsOf } from './errors.ts'
+
+test('the first problem is on top and leads the list', () => {
+  const { problems } = refused('InvalidPayload', 'Field `memo`: too long.', { field: 'memo' })
+  const body = errorBody(problems, 'r-1')
+  const top = {
+    type: 'InvalidParameters',
+    description: 'Field `memo`: too long.',
+    error_enum: 'InvalidPayload',
+    meta: { field: 'memo', request_id: 'r-1' },
+  }
+  expect(body).toEqual({ ...top, errors: [top] })
+})
+
+test('what is no refusal says nothing about our insides', () => {
+  const error = new Error('connect ECONNREFUSED 10.1.2.3:5432 SELECT secret FROM clients')
+  const text = JSON.stringify(errorBody(problemsOf(error), 'r-1'))
+  expect(text).toContain('InternalError')
+  expect(text).not.toMatch(/10\.1\.2\.3|SELECT|secret/)
+})
+
+test.each([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'PayloadTooLarge'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'UnsupportedMediaType'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'InvalidPayload'],
+  ['FST_ERR_SOMETHING_ELSE', 500, 'InternalError'],
+])('%s becomes %i %s', (code, statusCode, name) => {
+  const [first] = problemsOf(Object.assign(new Error('Something'), { code, statusCode }))
+  expect(first.error_enum).toBe(name)
+  expect(catalogue[name as ErrorEnum].http).toBe(statusCode)
+})

@@ -1,0 +1,122 @@
+/** The one place where a failure becomes an HTTP answer. */
+import { catalogue, DomainError, problem, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type Reported = { type: string; description: string; error_enum: string; meta: Record<string, unknown> }
+export type ErrorBody = Reported & { errors: Reported[] }
+
+const report = (found: Problem, requestId: string): Reported => ({
+  type: found.type,
+  description: found.description,
+  error_enum: found.error_enum,
+  meta: { ...found.meta, request_id: requestId },
+})
+
+/** The error object of the API: the first problem, and the list of all of them. */
+export function errorBody(problems: readonly [Problem, ...Problem[]], requestId: string): ErrorBody {
+  const errors = problems.map((found) => report(found, requestId))
+  return { ...report(problems[0], requestId), errors }
+}
+
+const byFastifyCode: Record<string, ErrorEnum> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_BAD_URL: 'InvalidQuery',
+}
+
+const wording: Partial<Record<ErrorEnum, string>> = {
+  PayloadTooLarge: 'The body is larger than this endpoint takes.',
+  UnsupportedMediaType: 'Send the body with the header `Content-Type: application/json`.',
+  InvalidQuery: 'The path is not a valid URL path.',
+  InternalError: 'Something failed on our side. Give the request id when you report it.',
+}
+
+/** What happened, in terms of the catalogue. Whatever is not a refusal says nothing about our insides. */
+export function problemsOf(error: FastifyError | Error): readonly [Problem, ...Problem[]] {
+  if (error instanceof DomainError) return error.problems
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const known = byFastifyCode[code]
+  if (known) return [problem(known, wording[known] ?? catalogue[known].meaning)]
+  if (statusCode >= 400 && statusCode < 500)
+    return [problem('InvalidPayload', `${error.message}.`.replace(/\.+$/, '.'))]
+  return [problem('InternalError', wording.InternalError ?? '')]
+}
+
+/** RFC 6749 has its own words for the errors of a token endpoint. */
+function oauthError({ error_enum, meta }: Problem): string {
+  if (error_enum === 'InvalidClient') return 'invalid_client'
+  if (catalogue[error_enum].http >= 500) return 'server_error'
+  if (error_enum === 'RateLimitExceeded') return 'temporarily_unavailable'
+  if (meta.field === 'grant_type' && meta.value !== undefined) return 'unsupported_grant_type'
+  return meta.field === 'scope' ? 'invalid_scope' : 'invalid_request'
+}
+
+function challenge({ error_enum }: Problem, request: FastifyRequest): string | undefined {
+  switch (error_enum) {
+    case 'MissingToken':
+      return 'Bearer realm="pacioli"'
+    case 'InvalidToken':
+    case 'ExpiredToken':
+      return 'Bearer realm="pacioli", error="invalid_token"'
+    case 'InsufficientScope':
+      return `Bearer realm="pacioli", error="insufficient_scope", scope="${request.routeOptions.config.scope ?? ''}"`
+    case 'InvalidClient':
+      return 'Basic realm="pacioli"'
+    default:
+      return undefined
+  }
+}
+
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problems = problemsOf(error)
+  const [first] = problems
+  const { http } = catalogue[first.error_enum]
+  if (http >= 500) request.log.error({ err: error, request_id: request.id }, `answered ${http}`)
+  const authenticate = challenge(first, request)
+  if (authenticate) reply.header('www-authenticate', authenticate)
+  const body = errorBody(problems, request.id)
+  const isOauth = request.routeOptions?.config?.isOauth === true
+  return reply
+    .code(http)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(isOauth ? { ...body, error: oauthError(first), error_description: first.description } : body)
+}
+
+/** What is not even HTTP gets its answer on the bare socket. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const text = tooLarge ? 'The headers are larger than 16 KiB.' : 'The request is not valid HTTP.'
+  const body = JSON.stringify(errorBody([problem(tooLarge ? 'PayloadTooLarge' : 'InvalidQuery', text)], randomUUID()))
+  const status = tooLarge ? '413 Payload Too Large' : '400 Bad Request'
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+/** Unknown paths, and known ones asked with a method they don't have. */
+export function handleNotFound(app: FastifyInstance): void {
+  const routes: { matches: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const matches = new RegExp(
+      `^${url
+        .replace(/[.]/g, '\\.')
+        .replace(/:[^/]+/g, '[^/]+')
+        .replace('*', '.*')}$`,
+    )
+    for (const one of [method].flat()) routes.push({ matches, method: one })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = [...new Set(routes.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
+    if (allowed.length === 0)
+      throw refused('RouteNotFound', `There is no ${path.slice(0, 200)}. See /docs for what there is.`)
+    reply.header('allow', allowed.join(', '))
+    throw refused('MethodNotAllowed', `${request.method} is not possible here. Use ${allowed.join(' or ')}.`)
+  })
+}

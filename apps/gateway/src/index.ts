@@ -1,0 +1,5 @@
+export { buildApp, type Gateway, type GatewayOptions } from './app.ts'
+export { loadSigningKeys, type SigningKeys } from './auth/signing-keys.ts'
+export { tokenIssuer, type TokenIssuer } from './auth/token-issuer.ts'
+export { SCOPES, type Scope } from './auth/scopes.ts'
+export { connectServices, type Services } from './services.ts'

@@ -1,0 +1,81 @@
+import { Broker, openKeyValue, subscribe } from '@pacioli/events'
+import { createLogger, createMetrics, runService, startOpsServer, type ServiceLife } from '@pacioli/service'
+import { buildApp, type Gateway } from './app.ts'
+import { loadSigningKeys } from './auth/signing-keys.ts'
+import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
+import { config } from './config.ts'
+import { readinessOf } from './readiness.ts'
+import { connectServices } from './services.ts'
+
+const logger = createLogger('gateway', config.LOG_LEVEL)
+const metrics = createMetrics('gateway')
+
+/** A bucket nobody used for so long is full again anyway. */
+const BUCKET_TTL_MS = 600_000
+
+function trustedOutside(): TrustedIssuer | undefined {
+  const { GATEWAY_EXTERNAL_ISSUER: issuer, GATEWAY_EXTERNAL_JWKS_URL: jwksUrl } = config
+  if (issuer === undefined && jwksUrl === undefined) return undefined
+  if (issuer === undefined || jwksUrl === undefined || issuer === config.GATEWAY_ISSUER) {
+    throw new Error('GATEWAY_EXTERNAL_ISSUER (other than GATEWAY_ISSUER) and GATEWAY_EXTERNAL_JWKS_URL go together')
+  }
+  return outsideIssuer(issuer, config.GATEWAY_EXTERNAL_AUDIENCE ?? config.GATEWAY_AUDIENCE, new URL(jwksUrl))
+}
+
+/** Facts are dropped when they change, and all of them after a time in which changes may have been missed. */
+function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): void {
+  subscribe(
+    broker,
+    'pacioli.*.client.*',
+    ({ subject }) => clients.forget(subject),
+    () => clients.clear(),
+  )
+  subscribe(
+    broker,
+    'pacioli.*.business.*',
+    ({ subject }) => businesses.forget(subject),
+    () => businesses.clear(),
+  )
+}
+
+/** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
+async function start(life: ServiceLife): Promise<void> {
+  const { services, close } = connectServices({ ledger: config.LEDGER_GRPC_URL, reporting: config.REPORTING_GRPC_URL })
+  life.onStop('gRPC clients', close)
+  const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
+  life.onStop('NATS', () => broker.close())
+
+  const outside = trustedOutside()
+  const gateway = await buildApp({
+    services,
+    keys: await loadSigningKeys(config.GATEWAY_SIGNING_KEYS),
+    issuer: config.GATEWAY_ISSUER,
+    audience: config.GATEWAY_AUDIENCE,
+    baseUrl: config.GATEWAY_BASE_URL,
+    ...(outside ? { outside } : {}),
+    limit: limitOf(config),
+    store: openKeyValue(broker, { bucket: 'gateway_buckets', ttlMs: BUCKET_TTL_MS, storage: 'memory', timeoutMs: 250 }),
+    corsOrigins: config.GATEWAY_CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    trustProxy: config.GATEWAY_TRUST_PROXY,
+    logger,
+    metrics,
+  })
+  dropFactsOnEvents(broker, gateway)
+
+  const ready = readinessOf(services)
+  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready })
+  life.onStop('operations port', () => ops.close())
+  await gateway.app.listen({ host: config.HOST, port: config.GATEWAY_PORT })
+  life.onStop('HTTP', () => gateway.app.close())
+}
+
+function limitOf(given: typeof config): { perSecond: number; burst: number } | undefined {
+  const [perSecond, burst] = [given.GATEWAY_RATE_LIMIT_PER_SECOND, given.GATEWAY_RATE_LIMIT_BURST]
+  if (perSecond === 0) return undefined
+  if (Number.isInteger(perSecond) && Number.isInteger(burst) && perSecond > 0 && burst > 0) return { perSecond, burst }
+  throw new Error('GATEWAY_RATE_LIMIT_PER_SECOND and GATEWAY_RATE_LIMIT_BURST take whole numbers above zero')
+}
+
+await runService({ name: 'gateway', logger, start })

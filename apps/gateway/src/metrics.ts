@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, type Registry } from '@pacioli/service'
+import type { FastifyInstance } from 'fastify'
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type GatewayMetrics = { countTokenLookup: (hit: boolean) => void; countFallback: () => void }
+
+export function gatewayMetrics(registry: Registry): GatewayMetrics {
+  const registers = [registry]
+  const lookups = new Counter({
+    name: 'gateway_token_lookups_total',
+    help: 'Bearer tokens seen, by whether the cache of verified tokens had them',
+    labelNames: ['result'],
+    registers,
+  })
+  const fallbacks = new Counter({
+    name: 'gateway_rate_limit_fallbacks_total',
+    help: 'Times that local buckets took over because the shared ones did not answer',
+    registers,
+  })
+  return {
+    countTokenLookup: (hit) => lookups.inc({ result: hit ? 'hit' : 'miss' }),
+    countFallback: () => fallbacks.inc(),
+  }
+}
+
+/** Measures every request by route pattern, never by path: ids would make a series each. */
+export function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'gateway_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const inFlight = new Gauge({ name: 'gateway_requests_in_flight', help: 'Requests being answered', registers })
+  const limited = new Counter({ name: 'gateway_rate_limited_total', help: 'Requests refused with 429', registers })
+
+  app.addHook('onRequest', (_request, _reply, done) => {
+    inFlight.inc()
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    inFlight.dec()
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (reply.statusCode === 429) limited.inc()
+    request.log.debug({ request_id: request.id, method: request.method, route, status: reply.statusCode }, 'answered')
+    done()
+  })
+  // An answer that the caller did not wait for never gets to onResponse.
+  app.addHook('onRequestAbort', (_request, done) => {
+    inFlight.dec()
+    done()
+  })
+}

@@ -1,0 +1,142 @@
+import { catalogue, isErrorEnum } from '@pacioli/errors'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
+
+let gateway: TestGateway
+let document: any
+let operations: { path: string; method: string; operation: any }[]
+
+beforeAll(async () => {
+  gateway = await testGateway()
+  document = (await gateway.app.inject({ url: '/openapi.json' })).json()
+  operations = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+})
+
+afterAll(() => gateway.close())
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(document.openapi).toBe('3.1.0')
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+test('every route of the API is in it', () => {
+  const named = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+  const B = '/v1/businesses/{businessId}'
+  expect(named.sort()).toEqual(
+    [
+      'GET /.well-known/jwks.json',
+      'GET /healthz',
+      'GET /metrics',
+      'GET /readyz',
+      'POST /oauth2/token',
+      'POST /v1/businesses',
+      'GET /v1/businesses',
+      `GET ${B}`,
+      `PUT ${B}`,
+      `PUT ${B}/archive`,
+      `POST ${B}/auth-token`,
+      `GET ${B}/ledger/chart`,
+      `GET ${B}/ledger/accounts`,
+      `POST ${B}/ledger/accounts`,
+      `PUT ${B}/ledger/accounts/{accountId}`,
+      `GET ${B}/ledger/accounts/{accountId}/lines`,
+      `POST ${B}/ledger/journal-entries`,
+      `POST ${B}/ledger/journal-entries/bulk`,
+      `GET ${B}/ledger/entries`,
+      `GET ${B}/ledger/entries/{entryId}`,
+      `POST ${B}/ledger/entries/{entryId}/reverse`,
+      `GET ${B}/reports/trial-balance`,
+    ].sort(),
+  )
+})
+
+test('every operation has an id of its own, a summary, a description and tags', () => {
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+  for (const { operation } of operations) {
+    expect(operation).toMatchObject({
+      operationId: expect.any(String),
+      summary: expect.any(String),
+      description: expect.any(String),
+      tags: [expect.any(String)],
+    })
+  }
+})
+
+describe('every example', () => {
+  test('fits its schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, discriminator: true })
+    ajv.addSchema({ $id: 'doc', components: document.components })
+    const local = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components'))
+    let count = 0
+    for (const { path, method, operation } of operations) {
+      const bodies = [operation.requestBody, ...Object.values(operation.responses)].filter(Boolean) as any[]
+      for (const { content } of bodies) {
+        for (const { schema, example, examples = {} } of Object.values<any>(content ?? {})) {
+          const validate = ajv.compile(local(schema))
+          const values = [...(example === undefined ? [] : [example]), ...Object.values<any>(examples).map(({ value }) => value)]
+          for (const value of values) {
+            count += 1
+            expect([`${method} ${path}`, validate(value), validate.errors]).toEqual([`${method} ${path}`, true, null])
+          }
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(200)
+  })
+
+  test('is there: for each answer, and each body that must be sent', () => {
+    for (const { path, method, operation } of operations) {
+      const where = `${method} ${path}`
+      for (const [status, { content }] of Object.entries<any>(operation.responses)) {
+        const [media] = Object.values<any>(content ?? {})
+        expect([where, status, media?.example !== undefined || media?.examples !== undefined]).toEqual([where, status, true])
+      }
+      if (operation.requestBody?.required !== true) continue
+      const [media] = Object.values<any>(operation.requestBody.content)
+      expect([where, media.example !== undefined || media.examples !== undefined]).toEqual([where, true])
+    }
+  })
+})
+
+test('every operation under /v1 names the errors it can answer with, by status', () => {
+  for (const { path, method, operation } of operations.filter((one) => one.path.startsWith('/v1/'))) {
+    const writes = method !== 'get'
+    const expected = [400, 401, 403, 429, 500, 503, 504, ...(writes ? [409, 413, 415] : [])]
+    for (const status of expected) expect([path, status in operation.responses]).toEqual([path, true])
+    for (const [status, response] of Object.entries<any>(operation.responses)) {
+      if (Number(status) < 400) continue
+      const { enum: names } = response.content['application/json'].schema.allOf[1].properties.error_enum
+      for (const name of names) {
+        expect(isErrorEnum(name) && catalogue[name].http).toBe(Number(status))
+        expect(response.content['application/json'].examples).toHaveProperty(name)
+      }
+    }
+  }
+})
+
+test('a body is required exactly where there must be one', () => {
+  const required = (path: string) =>
+    operations.find((one) => one.path.endsWith(path) && one.method === 'post')?.operation.requestBody.required
+  expect(required('/ledger/journal-entries')).toBe(true)
+  expect(required('/reverse')).toBe(false)
+  expect(required('/auth-token')).toBe(false)
+})
+
+test('the documentation page loads nothing from elsewhere', async () => {
+  const page = await gateway.app.inject({ url: '/docs/' })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('http')
+  expect(policy).not.toContain('upgrade-insecure-requests')
+  const parts = [...page.body.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)].map(([, part]) => `/docs/${String(part)}`)
+  expect(parts.length).toBeGreaterThan(4)
+  for (const url of parts) expect([url, (await gateway.app.inject({ url })).statusCode]).toEqual([url, 200])
+})

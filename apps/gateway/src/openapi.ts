@@ -1,0 +1,182 @@
+/** The OpenAPI document: what the route schemas say, plus what is the same everywhere and so stands in none of them. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import { errorBody } from './errors.ts'
+import { ErrorSchema } from './schemas/errors.ts'
+import { sharedSchemas } from './schemas/shared.ts'
+
+const description = `
+Keeps the books of many businesses: a general ledger over HTTPS with JSON.
+
+**Amounts** are integers in minor units (cents). **Null and absent:** every field is always there, null or [] where it
+has no value; in an update absent means unchanged and null means cleared. A field or query parameter that does not exist
+is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST or PUT with the same
+\`Idempotency-Key\` and body answers with the stored answer for 24 hours.
+
+Start with \`POST /oauth2/token\`.`.trim()
+
+type Operation = {
+  operationId?: string
+  parameters?: object[]
+  requestBody?: { required?: boolean; content: Record<string, { schema?: { type?: string | string[] } }> }
+  responses: Record<string, { headers?: object; content?: object; description?: string }>
+}
+
+const header = (text: string, type: 'string' | 'integer' = 'string') => ({ description: text, schema: { type } })
+
+const components = {
+  securitySchemes: {
+    bearerAuth: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'A token of `POST /oauth2/token`.',
+    },
+    clientCredentials: { type: 'http', scheme: 'basic', description: 'Client id and client secret.' },
+  },
+  parameters: {
+    RequestId: {
+      name: 'X-Request-Id',
+      in: 'header',
+      required: false,
+      description: 'Your own id of the request, up to 128 visible ASCII characters. It comes back, in errors too.',
+      schema: { type: 'string', maxLength: 128 },
+      example: 'import-2026-01-31-0007',
+    },
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Makes the request safe to repeat for 24 hours. Up to 255 printable ASCII characters.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: '3f0e1c9a-7a55-4c0e-9d8e-0f5f8a1f2b11',
+    },
+  },
+  headers: {
+    RequestId: header('The id of the request.'),
+    RateLimitLimit: header('How many requests the bucket holds.', 'integer'),
+    RateLimitRemaining: header('How many are left.', 'integer'),
+    RateLimitReset: header('UTC seconds at which the bucket is full again.', 'integer'),
+    RetryAfter: header('Seconds to wait.', 'integer'),
+    IdempotencyReplayed: header('`true` where the stored answer of an earlier identical request is sent.'),
+  },
+} as const
+
+const headerRef = (name: keyof typeof components.headers) => ({ $ref: `#/components/headers/${name}` })
+const parameterRef = (name: keyof typeof components.parameters) => ({ $ref: `#/components/parameters/${name}` })
+
+const rateHeaders = {
+  'X-RateLimit-Limit': headerRef('RateLimitLimit'),
+  'X-RateLimit-Remaining': headerRef('RateLimitRemaining'),
+  'X-RateLimit-Reset': headerRef('RateLimitReset'),
+}
+
+/** One response per HTTP status, naming each error it can be and showing each. */
+function errorResponses(errors: readonly ErrorEnum[]): [string, Operation['responses'][string]][] {
+  const byStatus = Map.groupBy(new Set(errors), (name) => catalogue[name].http)
+  return [...byStatus].map(([status, names]) => {
+    const examples = names.map((name) => [name, { value: exampleOf(name) }])
+    const schema = {
+      allOf: [
+        { $ref: '#/components/schemas/Error' },
+        { type: 'object', properties: { error_enum: { type: 'string', enum: names } } },
+      ],
+    }
+    const text = names.map((name) => `\`${name}\`: ${catalogue[name].meaning}`).join('\n\n')
+    const content = { 'application/json': { schema, examples: Object.fromEntries(examples) as object } }
+    return [String(status), { description: text, content }]
+  })
+}
+
+const exampleOf = (name: ErrorEnum) => errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007')
+
+function complete(operation: Operation, path: string, method: string, config: FastifyContextConfig): void {
+  const isLimited = path.startsWith('/v1/') || path === '/oauth2/token'
+  const isWrite = ['post', 'put', 'patch'].includes(method) && path.startsWith('/v1/')
+  operation.parameters ??= []
+  operation.parameters.push(parameterRef('RequestId'), ...(isWrite ? [parameterRef('IdempotencyKey')] : []))
+  for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+    // A body that may be null may be left out.
+    if (operation.requestBody && schema?.type?.includes('null')) operation.requestBody.required = false
+  }
+  for (const [status, response] of errorResponses(config.errors ?? [])) operation.responses[status] = response
+  for (const [status, response] of Object.entries(operation.responses)) {
+    response.headers = {
+      'X-Request-Id': headerRef('RequestId'),
+      ...(isLimited ? rateHeaders : {}),
+      ...(isWrite && status.startsWith('2') ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
+      ...(status === '429' ? { 'Retry-After': headerRef('RetryAfter') } : {}),
+    }
+  }
+}
+
+const tags = [
+  { name: 'Authentication', description: 'Tokens and the keys they are verified with.' },
+  { name: 'Businesses', description: 'Each business has books of its own.' },
+  { name: 'Ledger accounts', description: 'The chart of accounts, balances, and the lines of an account.' },
+  { name: 'Journal', description: 'Entries are posted, read and reversed, never edited.' },
+  { name: 'Reports', description: 'Read models kept up by events.' },
+  { name: 'Service', description: 'For operators.' },
+]
+
+/** No page of ours loads anything from elsewhere, so the documentation works without internet. */
+const docsPolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'self'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+/** Register before the routes: they are noted as they come. */
+export async function describeApi(app: FastifyInstance, baseUrl: string): Promise<void> {
+  for (const schema of [...sharedSchemas, ErrorSchema]) app.addSchema(schema)
+  const configs = new Map<string, FastifyContextConfig>()
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Pacioli',
+        version: '0.1.0',
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: baseUrl }],
+      tags,
+      security: [{ bearerAuth: [] }],
+      components,
+    },
+    hideUntagged: true,
+    refResolver: {
+      buildLocalReference: ({ $id }, _baseUri, _fragment, at) => (typeof $id === 'string' ? $id : `def-${at}`),
+    },
+    transform: ({ schema, url, route }) => {
+      const { operationId } = (schema ?? {}) as { operationId?: string }
+      if (operationId !== undefined) configs.set(operationId, route.config ?? {})
+      return { schema: schema ?? {}, url }
+    },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      const paths = document.openapiObject.paths as Record<string, Record<string, Operation>>
+      for (const [path, methods] of Object.entries(paths)) {
+        for (const [method, operation] of Object.entries(methods)) {
+          complete(operation, path, method, configs.get(operation.operationId ?? '') ?? {})
+        }
+      }
+      return document.openapiObject
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },
+    staticCSP: docsPolicy,
+    theme: { title: 'Pacioli API' },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}

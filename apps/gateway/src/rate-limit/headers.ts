@@ -1,0 +1,19 @@
+import { refused } from '@pacioli/errors'
+import type { FastifyReply } from 'fastify'
+import type { Grant } from './grant.ts'
+
+/**
+ * Tells the caller where the bucket stands, whatever the answer will be.
+ * @throws RateLimitExceeded when the bucket was empty
+ */
+export function applyGrant(reply: FastifyReply, grant: Grant): void {
+  reply.header('x-ratelimit-limit', grant.limit)
+  reply.header('x-ratelimit-remaining', grant.remaining)
+  reply.header('x-ratelimit-reset', Math.ceil(grant.fullAt / 1000))
+  if (grant.allowed) return
+  const seconds = Math.max(1, Math.ceil((grant.retryAt - Date.now()) / 1000))
+  reply.header('retry-after', seconds)
+  throw refused('RateLimitExceeded', `At most ${grant.limit} requests pass at once. Try again after ${seconds} s.`, {
+    retry_after: seconds,
+  })
+}

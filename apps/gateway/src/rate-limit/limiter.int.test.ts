@@ -1,0 +1,125 @@
+import { Broker, openKeyValue, type KeyValue } from '@pacioli/events'
+import { testNats, waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Grant } from './grant.ts'
+import { blockOf, Limiter } from './limiter.ts'
+import type { BucketRules } from './token-bucket.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const slow: BucketRules = { capacity: 40, perSecond: 1, stepMs: 1 }
+
+let nats: Awaited<ReturnType<typeof testNats>>
+let broker: Broker
+
+beforeAll(async () => {
+  nats = await testNats()
+  broker = new Broker({ url: nats.url, name: 'test', log })
+  await broker.whenConnected()
+})
+
+afterAll(async () => {
+  await broker.close()
+  await nats.stop()
+})
+
+const storeOf = (of: Broker, timeoutMs = 1_000): KeyValue =>
+  openKeyValue(of, { bucket: 'limits', storage: 'memory', timeoutMs })
+
+/** A clock that stands still keeps the refill out of the count. */
+const NOW = 1_750_000_000_000
+const limiter = (rules: BucketRules, block: number, store = storeOf(broker)) =>
+  new Limiter({ name: 'test', rules, block, store, clock: () => NOW })
+
+const allowed = (grants: Grant[]): number => grants.filter((grant) => grant.allowed).length
+
+/** Warms the store up, so that the first compare-and-set is within the wait of a request. */
+const warm = async (one: Limiter): Promise<void> => {
+  await waitFor('an answer of the store', async () => (await one.take(`warm-${Math.random()}`)).allowed)
+}
+
+describe('the shared bucket', () => {
+  test('lets exactly the capacity pass over several gateways at once', async () => {
+    const gateways = [limiter(slow, 1), limiter(slow, 1), limiter(slow, 1)]
+    await Promise.all(gateways.map(warm))
+    const grants = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => (gateways[at % 3] as Limiter).take('client')),
+    )
+    expect(allowed(grants)).toBe(40)
+  })
+
+  test('leases blocks, and still never more than the capacity', async () => {
+    const gateways = [limiter(slow, blockOf(slow)), limiter(slow, 4)]
+    await Promise.all(gateways.map(warm))
+    let passed = 0
+    for (let round = 0; round < 60; round++) {
+      for (const gateway of gateways) if ((await gateway.take('blocks')).allowed) passed += 1
+    }
+    expect(passed).toBe(40)
+  })
+
+  test('answers without a round trip while a block lasts', async () => {
+    const rules: BucketRules = { capacity: 400, perSecond: 200, stepMs: 1 }
+    const one = limiter(rules, blockOf(rules))
+    await one.take('quick')
+    const grant = one.take('quick')
+    expect(grant).not.toBeInstanceOf(Promise)
+    expect(grant).toMatchObject({ allowed: true, limit: 400, remaining: 398 })
+  })
+
+  test('keeps the buckets of clients apart', async () => {
+    const one = limiter({ ...slow, capacity: 1 }, 1)
+    await warm(one)
+    expect((await one.take('a')).allowed).toBe(true)
+    expect((await one.take('a')).allowed).toBe(false)
+    expect((await one.take('b')).allowed).toBe(true)
+  })
+})
+
+describe('without NATS', () => {
+  test('a local bucket of the same size decides, within the wait, and the shared one again once NATS is back', async () => {
+    const own = await testNats()
+    const link = new Broker({ url: own.url, name: 'test', log })
+    await link.whenConnected()
+    let now = NOW
+    let fallbacks = 0
+    const one = new Limiter({
+      name: 'outage',
+      rules: { ...slow, capacity: 3 },
+      block: 1,
+      store: storeOf(link, 250),
+      clock: () => now,
+      onFallback: () => void (fallbacks += 1),
+    })
+    await warm(one)
+    now += 10_000
+    expect((await one.take('client')).allowed).toBe(true)
+    fallbacks = 0
+
+    await own.crash()
+    await waitFor('the loss of the connection', async () => !link.connected)
+    // The store counted one; the local bucket starts full.
+    const grants = [
+      await one.take('client'),
+      await one.take('client'),
+      await one.take('client'),
+      await one.take('client'),
+    ]
+    expect(grants.map((grant) => grant.allowed)).toEqual([true, true, true, false])
+    expect(fallbacks).toBe(1)
+    await link.close()
+    await own.stop()
+  })
+
+  test('a store that hangs costs a request at most the wait, once a second', async () => {
+    const hanging: KeyValue = {
+      get: () => new Promise(() => undefined),
+      create: () => new Promise(() => undefined),
+      update: () => new Promise(() => undefined),
+    }
+    const one = new Limiter({ name: 'hanging', rules: slow, block: 1, store: hanging, clock: () => NOW })
+    const started = performance.now()
+    expect((await one.take('client')).allowed).toBe(true)
+    expect(performance.now() - started).toBeLessThan(500)
+    expect(one.take('client')).not.toBeInstanceOf(Promise)
+  })
+})

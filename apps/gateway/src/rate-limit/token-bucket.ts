@@ -1,0 +1,55 @@
+/**
+ * The token bucket, pure: time and state come in, state goes out. Levels are whole thousandths of a token, so that a
+ * step of a millisecond adds a whole number and nothing is ever rounded.
+ */
+
+export type BucketRules = {
+  /** The most the bucket holds, and what it holds at first. In tokens. */
+  capacity: number
+  perSecond: number
+  /** 1: fills evenly, every millisecond. 1000: fills once per whole second elapsed since the first use. */
+  stepMs: 1 | 1000
+}
+
+/** `level` in thousandths of a token at the instant `at`, in milliseconds. `at` moves in whole steps only. */
+export type BucketState = { level: number; at: number }
+
+const MILLI = 1000
+
+const full = ({ capacity }: BucketRules): number => capacity * MILLI
+
+const perStep = ({ perSecond, stepMs }: BucketRules): number => (perSecond * MILLI * stepMs) / 1000
+
+export const newBucket = (rules: BucketRules, now: number): BucketState => ({ level: full(rules), at: now })
+
+/** The bucket as it stands now. A clock that went back, or another machine's that is ahead, adds nothing. */
+export function refilled(state: BucketState, rules: BucketRules, now: number): BucketState {
+  const steps = Math.floor(Math.max(0, now - state.at) / rules.stepMs)
+  return {
+    level: Math.min(full(rules), state.level + steps * perStep(rules)),
+    at: state.at + steps * rules.stepMs,
+  }
+}
+
+/** Takes up to `wanted` whole tokens: as many as there are. */
+export function take(
+  state: BucketState,
+  rules: BucketRules,
+  wanted: number,
+  now: number,
+): { state: BucketState; granted: number } {
+  const { level, at } = refilled(state, rules, now)
+  const granted = Math.min(wanted, Math.floor(level / MILLI))
+  return { state: { level: level - granted * MILLI, at }, granted }
+}
+
+export const tokensIn = (state: BucketState): number => Math.floor(state.level / MILLI)
+
+/** The instant, in milliseconds, at which a bucket that nobody touches holds this many tokens. */
+export function whenHolding(state: BucketState, rules: BucketRules, tokens: number): number {
+  const missing = Math.max(0, tokens * MILLI - state.level)
+  return state.at + Math.ceil(missing / perStep(rules)) * rules.stepMs
+}
+
+/** The instant at which a bucket that nobody touches is full. */
+export const whenFull = (state: BucketState, rules: BucketRules): number => whenHolding(state, rules, rules.capacity)

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache'
+
+const MAX_FACTS = 50_000
+
+/** How long another service's facts are taken as they were, in milliseconds. */
+export const FACTS_LIVE_MS = 5_000
+
+/**
+ * Another service's facts, remembered for a few seconds from the moment of asking. Many that want one fact ask once;
+ * an event drops it early; a failure, and so a fact that is not there yet, is not remembered.
+ */
+export class Remembered<Fact> {
+  readonly #facts: LRUCache<string, Promise<Fact>>
+
+  constructor(liveMs = FACTS_LIVE_MS) {
+    this.#facts = new LRUCache({ max: MAX_FACTS, ttl: liveMs })
+  }
+
+  get(key: string, ask: () => Promise<Fact>): Promise<Fact> {
+    const known = this.#facts.get(key)
+    if (known) return known
+    const asked = ask()
+    this.#facts.set(key, asked)
+    asked.catch(() => {
+      if (this.#facts.peek(key) === asked) this.#facts.delete(key)
+    })
+    return asked
+  }
+
+  set(key: string, fact: Fact): void {
+    this.#facts.set(key, Promise.resolve(fact))
+  }
+
+  forget(key: string): void {
+    this.#facts.delete(key)
+  }
+
+  /** Looks at all of them: for events that are rare. */
+  forgetWhere(fits: (key: string) => boolean): void {
+    for (const key of this.#facts.keys()) if (fits(key)) this.#facts.delete(key)
+  }
+
+  clear(): void {
+    this.#facts.clear()
+  }
+}

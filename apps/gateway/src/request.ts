@@ -1,0 +1,107 @@
+/** What every request carries through the gateway, and how it asks a service. */
+import { refused } from '@pacioli/errors'
+import type { Answer, CallOptions, IdempotencyClaim, OutgoingContext } from '@pacioli/rpc'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from './auth/caller.ts'
+import type { Scope } from './auth/scopes.ts'
+import type { ErrorEnum } from '@pacioli/errors'
+
+type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set once the token is verified. */
+    caller: Caller | undefined
+    /** The body as it came, kept only where its hash is needed. */
+    rawBody: Buffer | undefined
+    /** The answer is the stored one of an earlier identical request. */
+    replayed: boolean
+    /** Asks a service on behalf of this request. */
+    ask<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
+  }
+  interface FastifyContextConfig {
+    /** What the token must allow. */
+    scope?: Scope
+    /** Tokens for one business are refused. */
+    platformOnly?: boolean
+    /** The errors of RFC 6749 are added to the answer. */
+    isOauth?: boolean
+    /** The refusals of its own that this route can answer with, for the documentation. */
+    errors?: readonly ErrorEnum[]
+    /** How long the service may take, in milliseconds. */
+    timeoutMs?: number
+  }
+}
+
+const visibleAscii = /^[\x21-\x7e]{1,128}$/
+const printableAscii = /^[\x20-\x7e]{1,255}$/
+const traceparent = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+export const isWrite = (method: string): boolean => method === 'POST' || method === 'PUT' || method === 'PATCH'
+
+/** The caller's own request id where it is usable, else a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && visibleAscii.test(given) ? given : randomUUID()
+}
+
+/** @throws InvalidQuery for a key that cannot be kept */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const given = request.headers['idempotency-key']
+  if (given === undefined || !isWrite(request.method)) return undefined
+  if (typeof given === 'string' && printableAscii.test(given)) return given
+  throw refused('InvalidQuery', 'The header `Idempotency-Key` takes 1 to 255 printable ASCII characters.', {
+    field: 'Idempotency-Key',
+  })
+}
+
+function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
+  const key = idempotencyKeyOf(request)
+  if (key === undefined) return undefined
+  const { method, originalUrl, rawBody } = request
+  const requestHash = createHash('sha256')
+    .update(`${method}\n${originalUrl}\n`)
+    .update(rawBody ?? '')
+    .digest('hex')
+  return { key, operation: `${method} ${request.routeOptions.url ?? ''}`, requestHash }
+}
+
+function contextOf(request: FastifyRequest): OutgoingContext {
+  const { businessId } = request.params as { businessId?: string }
+  const trace = request.headers['traceparent']
+  return {
+    requestId: request.id,
+    clientId: request.caller?.clientId,
+    businessId,
+    idempotency: claimOf(request),
+    traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : undefined,
+  }
+}
+
+async function ask<Request, Response>(
+  this: FastifyRequest,
+  method: Method<Request, Response>,
+  message: Request,
+): Promise<Response> {
+  const { timeoutMs } = this.routeOptions.config
+  const answer = await method(message, { context: contextOf(this), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  if (answer.replayed) this.replayed = true
+  return answer.message
+}
+
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('replayed', false)
+  app.decorateRequest('ask', ask)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.replayed) reply.header('idempotency-replayed', 'true')
+    done()
+  })
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import type { AccountIdentifier } from '@pacioli/protos/common'
+import { refused } from '@pacioli/errors'
+import { Balances, Chart, ChartNode, CreateAccountBody, UpdateAccountBody } from '../schemas/accounts.ts'
+import * as examples from '../schemas/examples.ts'
+import { AccountLine } from '../schemas/journal.ts'
+import { Data, DayOrInstant, Page, paging, Query, refTo, ReportingBasis, tagFilter } from '../schemas/parts.ts'
+import type { AccountIdentifierInput } from '../schemas/parts.ts'
+import type { Services } from '../services.ts'
+import { isStorable } from '../validation/json-body.ts'
+import { AccountParams, BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { requireTagPair } from './tag-filter.ts'
+
+const tags = ['Ledger accounts']
+const account = (description: string) => Data(refTo(ChartNode), examples.chartNode, description)
+const includeArchived = Type.Optional(Type.Boolean({ description: 'Archived accounts too; false unless given.' }))
+
+const getChart = {
+  operationId: 'getChartOfAccounts',
+  summary: 'Get the chart of accounts',
+  description: 'All accounts as a tree.',
+  tags,
+  params: BusinessParams,
+  querystring: Query({ include_archived: includeArchived }),
+  response: { 200: Data(refTo(Chart), examples.chart, 'The chart of accounts.') },
+}
+
+const getBalances = {
+  operationId: 'listAccountBalances',
+  summary: 'Get the balances of all accounts',
+  description: 'The chart as a tree, with what stands on each account, alone and with the accounts under it.',
+  tags,
+  params: BusinessParams,
+  querystring: Query({
+    end_date: Type.Optional(DayOrInstant({ description: 'Lines up to then count; a day counts as a whole.' })),
+    reporting_basis: Type.Optional(ReportingBasis),
+    include_archived: includeArchived,
+  }),
+  response: { 200: Data(refTo(Balances), examples.balances, 'The balances.') },
+}
+
+const createAccount = {
+  operationId: 'createAccount',
+  summary: 'Create an account',
+  description: 'Adds an account to the chart. Repeating a create with the same `stable_name` is refused with 409.',
+  tags,
+  params: BusinessParams,
+  body: CreateAccountBody,
+  response: { 201: account('The new account.'), 200: account('The account, which exists already.') },
+}
+
+const updateAccount = {
+  operationId: 'updateAccount',
+  summary: 'Update or archive an account',
+  description: 'Changes the fields given; null clears one. An account is archived, never deleted.',
+  tags,
+  params: AccountParams,
+  body: UpdateAccountBody,
+  response: { 200: account('The account as it is now.') },
+}
+
+const listLines = {
+  operationId: 'listAccountLines',
+  summary: 'List the lines of an account',
+  description: 'The lines of one account in the order of `entry_at`, each with the running balance after it.',
+  tags,
+  params: AccountParams,
+  querystring: Query({
+    ...paging(['date']),
+    reporting_basis: Type.Optional(ReportingBasis),
+    start_date: Type.Optional(DayOrInstant()),
+    end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
+    include_reversals: Type.Optional(
+      Type.Boolean({ description: 'true unless given; false hides reversals and what they reverse.' }),
+    ),
+    ...tagFilter,
+  }),
+  response: { 200: Page(refTo(AccountLine), examples.accountLine, 'date', 'A page of lines.') },
+}
+
+const PLACEMENT = ['AccountNotFound', 'AccountTypeMismatch', 'AccountArchived', 'BusinessArchived'] as const
+const NAMES = ['DuplicateStableName', 'DuplicateAccountNumber'] as const
+
+/** A plain id says the same as an account identifier of the kind AccountId. */
+const identifierOf = (given: string | AccountIdentifierInput | null | undefined): AccountIdentifier | undefined =>
+  typeof given === 'string' ? { type: 'AccountId', id: given } : (given ?? undefined)
+
+/** An id or a stable name; anything that can be neither names no account. */
+function accountRef(given: string): string {
+  if (given.length > 0 && given.length <= 128 && isStorable(given)) return given
+  throw refused('AccountNotFound', 'The business has no such ledger account.', { field: 'accountId' })
+}
+
+export const accountRoutes =
+  ({ chart, journal }: Services): Routes =>
+  (app, _options, done) => {
+    app.get(
+      '/businesses/:businessId/ledger/chart',
+      { schema: getChart, config: reads('books:read', ['BusinessNotFound']) },
+      async (request) => ({ data: await request.ask(chart.GetChart, request.query) }),
+    )
+
+    app.get(
+      '/businesses/:businessId/ledger/accounts',
+      { schema: getBalances, config: reads('books:read', ['BusinessNotFound']) },
+      async (request) => ({ data: await request.ask(chart.ListAccounts, request.query) }),
+    )
+
+    app.post(
+      '/businesses/:businessId/ledger/accounts',
+      { schema: createAccount, config: writes('books:write', ['BusinessNotFound', ...PLACEMENT, ...NAMES]) },
+      async (request, reply) => {
+        const { parent_id, ...fields } = request.body
+        const input = { ...fields, parent_id: identifierOf(parent_id) }
+        const { created, data } = await request.ask(chart.CreateAccount, input)
+        return sendCreated(reply, created, data)
+      },
+    )
+
+    app.put(
+      '/businesses/:businessId/ledger/accounts/:accountId',
+      {
+        schema: updateAccount,
+        config: writes('books:write', ['BusinessNotFound', ...PLACEMENT, 'AccountInUse', ...NAMES, 'VersionConflict']),
+      },
+      async (request) => {
+        const { parent_id, ...changes } = changesOf(request.body)
+        const account_id = accountRef(request.params.accountId)
+        const input = { ...changes, account_id, parent_id: identifierOf(parent_id) }
+        return { data: (await request.ask(chart.UpdateAccount, input)).data }
+      },
+    )
+
+    app.get(
+      '/businesses/:businessId/ledger/accounts/:accountId/lines',
+      {
+        schema: listLines,
+        config: reads('books:read', ['BusinessNotFound', 'AccountNotFound', 'InvalidCursor', 'MissingTagValues']),
+      },
+      async (request) => {
+        const { cursor, limit, sort_by, sort_order, ...filters } = request.query
+        requireTagPair(filters)
+        const account_id = accountRef(request.params.accountId)
+        const page = { cursor, limit, sort_by, sort_order }
+        const { data, pagination } = await request.ask(journal.ListAccountLines, { ...filters, page, account_id })
+        return { data, meta: { pagination } }
+      },
+    )
+    done()
+  }

@@ -1,0 +1,198 @@
+import { refused } from '@pacioli/errors'
+import type { JournalEntryInput, LedgerEntry__Output } from '@pacioli/protos/ledger'
+import { Type, type Static } from 'typebox'
+import * as examples from '../schemas/examples.ts'
+import { EntryInput, EntryInputs, LedgerEntry, ReverseBody } from '../schemas/journal.ts'
+import {
+  Data,
+  DayOrInstant,
+  ListOf,
+  OneOf,
+  Page,
+  paging,
+  Query,
+  refTo,
+  ReportingBasis,
+  tagFilter,
+  Text,
+} from '../schemas/parts.ts'
+import type { Services } from '../services.ts'
+import { isUuid } from '../validation/formats.ts'
+import { BusinessParams, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
+import { requireTagPair } from './tag-filter.ts'
+
+const tags = ['Journal']
+const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.entry, description)
+
+const postEntry = {
+  operationId: 'postJournalEntry',
+  summary: 'Post a journal entry',
+  description: 'Debits must equal credits. With an `external_id` a repeated post answers with the entry that exists.',
+  tags,
+  params: BusinessParams,
+  body: EntryInput,
+  response: { 201: entryAnswer('The new entry.'), 200: entryAnswer('The entry that this `external_id` made before.') },
+}
+
+const postEntries = {
+  operationId: 'postJournalEntries',
+  summary: 'Post up to 1,000 journal entries',
+  description: 'A bare list, posted all or not at all, and answered in its order. Errors name every failing index.',
+  tags,
+  params: BusinessParams,
+  body: EntryInputs,
+  response: {
+    200: Type.Unsafe<unknown>({
+      ...Type.Object({ data: ListOf(refTo(LedgerEntry)) }),
+      description: 'The entries, in the order of the request.',
+      examples: [{ data: [examples.entry] }],
+    } as Type.TSchema),
+  },
+}
+
+const ENTRY_TYPES = ['BANK', 'MANUAL', 'OPENING_BALANCE', 'CLOSING_ACTION_RETAINED_EARNINGS'] as const
+const MAX_NUMBERS = 100
+
+const listEntries = {
+  operationId: 'listEntries',
+  summary: 'List journal entries',
+  description: 'Journal entries in the order of `entry_at`.',
+  tags,
+  params: BusinessParams,
+  querystring: Query({
+    ...paging(['entry_at']),
+    start_date: Type.Optional(DayOrInstant()),
+    end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
+    entry_type: Type.Optional(OneOf(ENTRY_TYPES)),
+    reporting_basis: Type.Optional(ReportingBasis),
+    external_id: Type.Optional(Text(255)),
+    reference_number: Type.Optional(Text(255)),
+    reference_numbers: Type.Optional(
+      Text(8192, { description: `Up to ${MAX_NUMBERS}, separated by commas; any match.` }),
+    ),
+    ...tagFilter,
+  }),
+  response: { 200: Page(refTo(LedgerEntry), examples.entry, 'entry_at', 'A page of entries.') },
+}
+
+const getEntry = {
+  operationId: 'getEntry',
+  summary: 'Get a journal entry',
+  description: 'One journal entry with its lines.',
+  tags,
+  params: EntryParams,
+  response: { 200: entryAnswer('The entry.') },
+}
+
+const reverseEntry = {
+  operationId: 'reverseEntry',
+  summary: 'Reverse a journal entry',
+  description:
+    'Posts the mirror image of an entry at its `entry_at`, or at the first open instant. Reversing it again answers with the reversal that exists.',
+  tags,
+  params: EntryParams,
+  body: ReverseBody,
+  response: { 201: entryAnswer('The new reversal.'), 200: entryAnswer('The reversal, which exists already.') },
+}
+
+const POSTING = [
+  'BusinessNotFound',
+  'AccountNotFound',
+  'UnbalancedEntry',
+  'AmountNotPositive',
+  'AmountOutOfRange',
+  'PeriodClosed',
+  'AccountArchived',
+  'BusinessArchived',
+  'DuplicateTagDimension',
+  'TagValueArchived',
+  'BalancingTagViolation',
+] as const
+
+/** Metadata travels to the service, and is kept there, as JSON text. */
+const inputOf = (entry: Static<typeof EntryInput>): JournalEntryInput => {
+  const { metadata, ...input } = entry
+  return metadata ? { ...input, metadata: JSON.stringify(metadata) } : input
+}
+
+const publicEntry = (entry: LedgerEntry__Output | null | undefined): unknown =>
+  entry?.metadata === undefined ? entry : { ...entry, metadata: JSON.parse(entry.metadata) as unknown }
+
+function entryId(given: string): string {
+  if (isUuid(given)) return given
+  throw refused('EntryNotFound', 'The business has no such journal entry.', { field: 'entryId' })
+}
+
+function numbersOf(one: string | undefined, list: string | undefined): string[] {
+  const numbers = [...(one === undefined ? [] : [one]), ...(list?.split(',').filter((number) => number !== '') ?? [])]
+  if (numbers.length <= MAX_NUMBERS) return numbers
+  throw refused('InvalidQuery', `Query parameter \`reference_numbers\` takes at most ${MAX_NUMBERS} numbers.`, {
+    field: 'reference_numbers',
+  })
+}
+
+export const journalRoutes =
+  ({ journal }: Services): Routes =>
+  (app, _options, done) => {
+    app.post(
+      '/businesses/:businessId/ledger/journal-entries',
+      { schema: postEntry, config: writes('books:write', POSTING) },
+      async (request, reply) => {
+        const { created, data } = await request.ask(journal.PostJournalEntry, inputOf(request.body))
+        return sendCreated(reply, created, publicEntry(data))
+      },
+    )
+
+    app.post(
+      '/businesses/:businessId/ledger/journal-entries/bulk',
+      {
+        schema: postEntries,
+        bodyLimit: MAX_BULK_BYTES,
+        config: writes('books:write', POSTING, { timeoutMs: 60_000 }),
+      },
+      async (request) => {
+        const { data } = await request.ask(journal.PostJournalEntries, { entries: request.body.map(inputOf) })
+        return { data: data.map(publicEntry) }
+      },
+    )
+
+    app.get(
+      '/businesses/:businessId/ledger/entries',
+      { schema: listEntries, config: reads('books:read', ['BusinessNotFound', 'InvalidCursor', 'MissingTagValues']) },
+      async (request) => {
+        const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...filters } = request.query
+        requireTagPair(filters)
+        const page = { cursor, limit, sort_by, sort_order }
+        const numbers = numbersOf(reference_number, reference_numbers)
+        const { data, pagination } = await request.ask(journal.ListEntries, {
+          ...filters,
+          page,
+          reference_numbers: numbers,
+        })
+        return { data: data.map(publicEntry), meta: { pagination } }
+      },
+    )
+
+    app.get(
+      '/businesses/:businessId/ledger/entries/:entryId',
+      { schema: getEntry, config: reads('books:read', ['BusinessNotFound', 'EntryNotFound']) },
+      async (request) => {
+        const { data } = await request.ask(journal.GetEntry, { entry_id: entryId(request.params.entryId) })
+        return { data: publicEntry(data) }
+      },
+    )
+
+    app.post(
+      '/businesses/:businessId/ledger/entries/:entryId/reverse',
+      {
+        schema: reverseEntry,
+        config: writes('books:write', [...POSTING, 'EntryNotFound', 'EntryOwned', 'EntryIsReversal']),
+      },
+      async (request, reply) => {
+        const input = { ...request.body, entry_id: entryId(request.params.entryId) }
+        const { created, data } = await request.ask(journal.ReverseEntry, input)
+        return sendCreated(reply, created, publicEntry(data))
+      },
+    )
+    done()
+  }

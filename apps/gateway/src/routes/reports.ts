@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import * as examples from '../schemas/examples.ts'
+import { Data, Day, Query, refTo, ReportingBasis } from '../schemas/parts.ts'
+import { Report } from '../schemas/reports.ts'
+import type { Services } from '../services.ts'
+import { BusinessParams, reads, type Routes } from './route.ts'
+
+const getTrialBalance = {
+  operationId: 'getTrialBalance',
+  summary: 'Get the trial balance',
+  description:
+    'Every account with its debit or credit balance, and a row TOTAL whose two sides are equal. ' +
+    'It is kept up by events and is at most about a second behind the ledger.',
+  tags: ['Reports'],
+  params: BusinessParams,
+  querystring: Query({
+    effective_date: Type.Optional(
+      Day({ description: 'The end of this day; today unless given, in the zone of the business.' }),
+    ),
+    reporting_basis: Type.Optional(ReportingBasis),
+  }),
+  response: { 200: Data(refTo(Report), examples.trialBalance, 'The trial balance.') },
+}
+
+export const reportRoutes =
+  ({ reports }: Services): Routes =>
+  (app, _options, done) => {
+    app.get(
+      '/businesses/:businessId/reports/trial-balance',
+      { schema: getTrialBalance, config: reads('books:read', ['BusinessNotFound']) },
+      async (request) => ({ data: await request.ask(reports.GetTrialBalance, request.query) }),
+    )
+    done()
+  }

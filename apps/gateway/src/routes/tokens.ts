@@ -1,0 +1,143 @@
+import formbody from '@fastify/formbody'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { DomainError, refused } from '@pacioli/errors'
+import type { FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { factsOf, type ClientDirectory } from '../auth/client-directory.ts'
+import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
+import { PLATFORM_TOKEN_SECONDS, type TokenIssuer } from '../auth/token-issuer.ts'
+import { applyGrant } from '../rate-limit/headers.ts'
+import type { Limiter } from '../rate-limit/limiter.ts'
+import * as examples from '../schemas/examples.ts'
+import type { Services } from '../services.ts'
+import { isUuid } from '../validation/formats.ts'
+
+/** RFC 6749 has unknown parameters ignored. */
+const TokenForm = Type.Object(
+  {
+    grant_type: Type.Literal('client_credentials', { type: 'string' }),
+    client_id: Type.Optional(Type.String({ maxLength: 255, description: 'Unless sent by HTTP Basic.' })),
+    client_secret: Type.Optional(Type.String({ maxLength: 512, description: 'Unless sent by HTTP Basic.' })),
+    scope: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: `Separated by spaces, out of: ${SCOPES.join(' ')}. All unless given.`,
+      }),
+    ),
+  },
+  { additionalProperties: true, examples: [{ grant_type: 'client_credentials', scope: 'books:read books:write' }] },
+)
+
+/** By HTTP Basic, or in the form. */
+const security: Record<string, string[]>[] = [{ clientCredentials: [] }, {}]
+
+const issueToken = {
+  operationId: 'issueToken',
+  summary: 'Issue a platform token',
+  description: 'Client credentials by HTTP Basic or in the form (RFC 6749). The token lives one hour.',
+  tags: ['Authentication'],
+  consumes: ['application/x-www-form-urlencoded'],
+  security,
+  body: TokenForm,
+  response: {
+    200: Type.Unsafe<unknown>({
+      ...Type.Object({
+        access_token: Type.String(),
+        token_type: Type.Literal('Bearer', { type: 'string' }),
+        expires_in: Type.Integer({ description: 'Seconds.' }),
+        scope: Type.String(),
+      }),
+      description: 'The token.',
+      examples: [{ ...examples.accessToken, scope: SCOPES.join(' ') }],
+    } as Type.TSchema),
+  },
+}
+
+type Credentials = { id: string; secret: string }
+
+/** RFC 6749, 2.3.1: both halves are form-encoded before they go into HTTP Basic. */
+const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+function basicCredentials(header: string): Credentials | undefined {
+  const encoded = /^basic +([a-z0-9+/=]+) *$/i.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0) return undefined
+  try {
+    return { id: decodeForm(text.slice(0, colon)), secret: decodeForm(text.slice(colon + 1)) }
+  } catch {
+    return undefined
+  }
+}
+
+const badClient = (): DomainError => refused('InvalidClient', 'The client id or the client secret is wrong.')
+
+function credentialsOf({ headers }: FastifyRequest, form: Static<typeof TokenForm>): Credentials {
+  if (headers.authorization === undefined) return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
+  if (form.client_secret !== undefined) {
+    throw refused('InvalidPayload', 'Send the credentials by HTTP Basic or in the form, not both.', {
+      field: 'client_secret',
+    })
+  }
+  const basic = basicCredentials(headers.authorization)
+  if (!basic) throw badClient()
+  return basic
+}
+
+function scopesOf(list: string | undefined): readonly Scope[] {
+  if (list === undefined || list.trim() === '') return SCOPES
+  const names = [...new Set(list.trim().split(/ +/))]
+  const unknown = names.find((name) => !isScope(name))
+  if (unknown === undefined) return names.filter(isScope)
+  const description = `Field \`scope\`: expected names out of ${SCOPES.join(', ')}, got ${JSON.stringify(unknown)}.`
+  throw refused('InvalidPayload', description, { field: 'scope', value: unknown })
+}
+
+export type TokenRouteDeps = {
+  services: Services
+  clients: ClientDirectory
+  issueToken: TokenIssuer
+  limiter: Limiter | undefined
+}
+
+export const tokenRoutes =
+  (deps: TokenRouteDeps): FastifyPluginAsync<Record<never, never>, RawServerDefault, TypeBoxTypeProvider> =>
+  async (app) => {
+    app.removeAllContentTypeParsers()
+    await app.register(formbody)
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+      done()
+    })
+
+    app.post(
+      '/oauth2/token',
+      {
+        schema: issueToken,
+        config: {
+          isOauth: true,
+          errors: ['InvalidPayload', 'InvalidClient', 'RateLimitExceeded', 'InternalError', 'ServiceUnavailable'],
+        },
+      },
+      async (request, reply) => {
+        const { id, secret } = credentialsOf(request, request.body)
+        if (deps.limiter) applyGrant(reply, await deps.limiter.take(id))
+        const scopes = scopesOf(request.body.scope)
+        if (!isUuid(id) || secret === '') throw badClient()
+        const client = await request.ask(deps.services.clients.AuthenticateClient, {
+          client_id: id,
+          client_secret: secret,
+        })
+        const facts = factsOf(client)
+        deps.clients.learn(client.id, facts)
+        const access_token = await deps.issueToken({
+          clientId: client.id,
+          scopes,
+          lifetimeSeconds: PLATFORM_TOKEN_SECONDS,
+          notBefore: facts.tokensNotBefore,
+        })
+        return { access_token, token_type: 'Bearer', expires_in: PLATFORM_TOKEN_SECONDS, scope: scopes.join(' ') }
+      },
+    )
+  }

@@ -1,0 +1,51 @@
+/** A gateway for tests: built as in production, over services that a test may implement, and without listening. */
+import { createLogger, createMetrics } from '@pacioli/service'
+import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
+import { buildApp, type Gateway, type GatewayOptions } from '../app.ts'
+import { SCOPES, type Scope } from '../auth/scopes.ts'
+import { loadSigningKeys } from '../auth/signing-keys.ts'
+import { tokenIssuer } from '../auth/token-issuer.ts'
+import { connectServices } from '../services.ts'
+
+export const issuer = 'https://books.example'
+export const audience = 'pacioli'
+export const clientId = randomUUID()
+
+export type TestGateway = Gateway & {
+  tokenFor: (options?: { scopes?: readonly Scope[]; businessId?: string; client?: string }) => Promise<string>
+  close: () => Promise<void>
+}
+
+/** Nobody listens there. */
+const NOWHERE = '127.0.0.1:1'
+
+export async function testGateway(
+  addresses = { ledger: NOWHERE, reporting: NOWHERE },
+  options: Partial<GatewayOptions> = {},
+): Promise<TestGateway> {
+  const pair = await generateKeyPair('EdDSA', { extractable: true })
+  const keys = await loadSigningKeys([await exportJWK(pair.privateKey)])
+  const { services, close } = connectServices(addresses)
+  const gateway = await buildApp({
+    services,
+    keys,
+    issuer,
+    audience,
+    baseUrl: 'http://127.0.0.1:8080',
+    logger: createLogger('gateway', 'silent'),
+    metrics: createMetrics('gateway'),
+    ...options,
+  })
+  await gateway.app.ready()
+  const issue = tokenIssuer(keys, issuer, audience)
+  return {
+    ...gateway,
+    tokenFor: ({ scopes = SCOPES, businessId, client = clientId } = {}) =>
+      issue({ clientId: client, scopes, ...(businessId ? { businessId } : {}), lifetimeSeconds: 600, notBefore: 0 }),
+    close: async () => {
+      await gateway.app.close()
+      close()
+    },
+  }
+}

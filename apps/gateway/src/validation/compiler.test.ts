@@ -1,0 +1,178 @@
+import { DomainError, type Problem } from '@pacioli/errors'
+import { describe, expect, test } from 'vitest'
+import { CreateAccountBody } from '../schemas/accounts.ts'
+import { CreateBusinessBody } from '../schemas/businesses.ts'
+import { EntryInput, EntryInputs, exampleEntryInput, ReverseBody } from '../schemas/journal.ts'
+import { paging, Query, tagFilter } from '../schemas/parts.ts'
+import { validatorCompiler } from './compiler.ts'
+
+type Outcome = { value?: unknown; error?: DomainError }
+
+const compile = (schema: unknown, httpPart: string) =>
+  validatorCompiler()({ schema, httpPart, method: 'POST', url: '/' }) as (data: unknown) => Outcome
+
+const entry = compile(EntryInput, 'body')
+const entries = compile(EntryInputs, 'body')
+const query = compile(Query({ ...paging(['date']), ...tagFilter }), 'querystring')
+
+const problems = ({ error }: Outcome): readonly Problem[] => error?.problems ?? []
+const fields = (outcome: Outcome): string[] =>
+  problems(outcome).map(({ error_enum, meta }) => `${error_enum} ${String(meta.field)}`)
+
+const line = (changes: object) => ({
+  ...exampleEntryInput,
+  line_items: [{ ...exampleEntryInput.line_items[0], ...changes }, exampleEntryInput.line_items[1]],
+})
+
+describe('an entry', () => {
+  test('passes as it came: nothing is added, removed or converted', () => {
+    const given = structuredClone(exampleEntryInput)
+    expect(entry(given).value).toBe(given)
+    expect(given).toEqual(exampleEntryInput)
+  })
+
+  test.each([
+    [1, true],
+    [Number.MAX_SAFE_INTEGER, true],
+    [0, false],
+    [-1, false],
+    [1.5, false],
+    [2 ** 53, false],
+    [2 ** 63, false],
+    ['1', false],
+    ['1e3', false],
+    [null, false],
+    [true, false],
+  ])('with the amount %j: %s', (amount, accepted) => {
+    expect(fields(entry(line({ amount })))).toEqual(accepted ? [] : ['InvalidPayload line_items.0.amount'])
+  })
+
+  test('with a misspelt field is refused, naming it', () => {
+    expect(fields(entry(line({ ammount: 1 })))).toEqual(['UnknownField line_items.0.ammount'])
+    expect(fields(entry({ ...exampleEntryInput, memmo: 'x' }))).toEqual(['UnknownField memmo'])
+  })
+
+  test('with several mistakes is told all of them', () => {
+    const { entry_at: _left, ...late } = line({ direction: 'UP' })
+    expect(fields(entry(late)).sort()).toEqual(['InvalidPayload entry_at', 'InvalidPayload line_items.0.direction'])
+  })
+
+  test.each([
+    ['an unknown kind', { type: 'Name', name: 'x' }, 'line_items.0.account_identifier.type'],
+    ['an id that is none', { type: 'AccountId', id: 'x' }, 'line_items.0.account_identifier.id'],
+    ['no id', { type: 'AccountId' }, 'line_items.0.account_identifier.id'],
+    ['text', 'BANK_ACCOUNTS', 'line_items.0.account_identifier'],
+  ])('with an account identifier of %s is told that alone', (_what, account_identifier, field) => {
+    expect(fields(entry(line({ account_identifier })))).toEqual([`InvalidPayload ${field}`])
+  })
+
+  test.each([
+    ['2026-02-28T10:00:00Z', true],
+    ['2024-02-29T10:00:00.123+14:00', true],
+    ['2026-02-29T10:00:00Z', false],
+    ['2026-01-31T10:00:00', false],
+    ['2026-01-31', false],
+    ['2026-13-01T00:00:00Z', false],
+    ['2026-01-31T24:00:00Z', false],
+  ])('at %s: %s', (entry_at, accepted) => {
+    expect(problems(entry({ ...exampleEntryInput, entry_at }))).toHaveLength(accepted ? 0 : 1)
+  })
+
+  test('takes metadata of 1,024 bytes and not of 1,025, counted in UTF-8', () => {
+    const metadata = (bytes: number) => ({ k: 'é'.repeat(8) + 'x'.repeat(bytes - 16 - '{"k":""}'.length) })
+    expect(fields(entry({ ...exampleEntryInput, metadata: metadata(1_024) }))).toEqual([])
+    expect(fields(entry({ ...exampleEntryInput, metadata: metadata(1_025) }))).toEqual(['InvalidPayload metadata'])
+    expect(fields(entry({ ...exampleEntryInput, metadata: [] }))).toEqual(['InvalidPayload metadata'])
+  })
+
+  test('takes null for what may be left out', () => {
+    expect(fields(entry({ ...exampleEntryInput, memo: null, metadata: null, tags: null, external_id: null }))).toEqual(
+      [],
+    )
+  })
+
+  test('takes 1,000 lines and not 1,001', () => {
+    const lines = (count: number) => ({
+      ...exampleEntryInput,
+      line_items: Array(count).fill(exampleEntryInput.line_items[0]),
+    })
+    expect(fields(entry(lines(1_000)))).toEqual([])
+    expect(fields(entry(lines(1_001)))).toEqual(['InvalidPayload line_items'])
+  })
+
+  test('is described in words a person can act on', () => {
+    expect(problems(entry(line({ amount: 1.5 })))[0]?.description).toBe(
+      'Field `line_items.0.amount`: expected an integer from 1 to 9007199254740991, got 1.5.',
+    )
+  })
+})
+
+describe('a bulk request', () => {
+  test('names every failing index', () => {
+    const list = [exampleEntryInput, line({ amount: 0 }), exampleEntryInput, line({ amount: '1' })]
+    expect(fields(entries(list))).toEqual([
+      'InvalidPayload 1.line_items.0.amount',
+      'InvalidPayload 3.line_items.0.amount',
+    ])
+  })
+
+  test.each([
+    ['empty', []],
+    ['too long', Array(1_001).fill(exampleEntryInput)],
+    ['an object', {}],
+    ['missing', null],
+  ])('that is %s is refused', (_what, list) => {
+    expect(entries(list).error?.errorEnum).toBe('InvalidPayload')
+  })
+
+  test('that is wrong everywhere is told at most 100 problems', () => {
+    expect(problems(entries(Array(1_000).fill(1)))).toHaveLength(100)
+  })
+})
+
+test('a choice of forms that nothing fits is one problem', () => {
+  const account = compile(CreateAccountBody, 'body')
+  expect(fields(account({ name: 'x', account_subtype: 'CASH', parent_id: 'x' }))).toEqual(['InvalidPayload parent_id'])
+  expect(fields(account({ name: 'x', account_subtype: 'CASH', parent_id: null }))).toEqual([])
+})
+
+test('a body that may be left out passes as null', () => {
+  expect(compile(ReverseBody, 'body')(null).error).toBeUndefined()
+  expect(compile(CreateBusinessBody, 'body')(null).error?.errorEnum).toBe('InvalidPayload')
+})
+
+test('time zones and currencies must exist', () => {
+  const business = compile(CreateBusinessBody, 'body')
+  expect(fields(business({ legal_name: 'x', time_zone: 'Pacific/Kiritimati', currency: 'JPY' }))).toEqual([])
+  expect(fields(business({ legal_name: 'x', time_zone: 'Mars/Base', currency: 'ZZZ' }))).toEqual([
+    'InvalidPayload currency',
+    'InvalidPayload time_zone',
+  ])
+})
+
+describe('a query', () => {
+  test('becomes numbers and lists where the schema has them', () => {
+    expect(query({ limit: '20', tag_values: 'a', tag_key: 'k' }).value).toEqual({
+      limit: 20,
+      tag_values: ['a'],
+      tag_key: 'k',
+    })
+    expect(query({ tag_values: ['a', 'b'] }).value).toEqual({ tag_values: ['a', 'b'] })
+  })
+
+  test.each(['0', '501', '1.5', '1e2', '0x10', ' 5', '', 'ten'])('with the limit %j is refused', (limit) => {
+    expect(fields(query({ limit }))).toEqual(['InvalidQuery limit'])
+  })
+
+  test('with the same parameter twice is refused', () => {
+    expect(fields(query({ limit: ['1', '2'] }))).toEqual(['InvalidQuery limit'])
+  })
+
+  test('with an unknown parameter is refused, naming it', () => {
+    expect(fields(query({ limt: '1' }))).toEqual(['UnknownField limt'])
+  })
+
+  test('with a NUL character is refused', () => {
+    expect(fields(query({ tag_key: 'a\0' }))).toEqual(['InvalidQuery tag_key'])
+  })
+})

@@ -1,0 +1,94 @@
+/** Compiles route schemas into validators that find every problem and change nothing. */
+import { DomainError, problem, type Problem } from '@pacioli/errors'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import { formats } from './formats.ts'
+import { isStorable } from './json-body.ts'
+import { expectation, problemOf, type Part, type SchemaNode } from './problem-of.ts'
+import { queryReader } from './query.ts'
+
+/** An answer is not a dump. */
+const MAX_PROBLEMS = 100
+
+type Outcome = { value: unknown } | { error: DomainError }
+type Validator = (data: unknown) => Outcome
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, strict: false, coerceTypes: false })
+  for (const [name, { validate }] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate })
+  ajv.addKeyword({
+    keyword: 'x-max-json-bytes',
+    type: 'object',
+    error: { message: 'is too large', params: ({ schema }) => ({ limit: schema as number }) as never },
+    validate: (limit: number, data: unknown) => Buffer.byteLength(JSON.stringify(data)) <= limit,
+  })
+  return ajv
+}
+
+/** Body and query are validated here. Paths are not: an id that cannot exist is an unknown one, a 404. */
+export function validatorCompiler(): FastifySchemaCompiler<unknown> {
+  const ajv = createAjv()
+  return ({ schema, httpPart }) => {
+    const node = schema as SchemaNode & { items?: SchemaNode }
+    if (httpPart === 'querystring') return queryValidator(ajv, node)
+    if (httpPart !== 'body') return (data: unknown) => ({ value: data })
+    return node.type === 'array' ? listValidator(ajv, node) : bodyValidator(ajv, node)
+  }
+}
+
+const outcome = (value: unknown, [first, ...rest]: Problem[]): Outcome =>
+  first ? { error: new DomainError([first, ...rest.slice(0, MAX_PROBLEMS - 1)]) } : { value }
+
+function bodyValidator(ajv: Ajv, schema: SchemaNode): Validator {
+  const validate = ajv.compile(schema)
+  return (data) => outcome(data, validate(data) ? [] : problemsOf(validate, 'body'))
+}
+
+/** Item by item, so that a large and wholly wrong list does not make a problem of each of its values. */
+function listValidator(ajv: Ajv, schema: SchemaNode & { items?: SchemaNode }): Validator {
+  const { items = {}, minItems = 0, maxItems = Infinity } = schema
+  const validate = ajv.compile(items)
+  return (data) => {
+    if (!Array.isArray(data) || data.length < minItems || data.length > maxItems) {
+      const came = Array.isArray(data) ? `a list of ${data.length}` : data === null ? 'nothing' : 'something else'
+      return outcome(data, [problem('InvalidPayload', `The body: expected ${expectation(schema)}, got ${came}.`)])
+    }
+    const problems: Problem[] = []
+    for (let at = 0; at < data.length && problems.length < MAX_PROBLEMS; at++) {
+      if (!validate(data[at])) problems.push(...problemsOf(validate, 'body', String(at)))
+    }
+    return outcome(data, problems)
+  }
+}
+
+function queryValidator(ajv: Ajv, schema: SchemaNode): Validator {
+  const validate = ajv.compile(schema)
+  const read = queryReader(schema.properties ?? {})
+  return (data) => {
+    const query = read(data as Record<string, unknown>)
+    const problems = validate(query) ? [] : problemsOf(validate, 'query')
+    return outcome(query, problems.length > 0 ? problems : unstorable(query))
+  }
+}
+
+const unstorable = (query: Record<string, unknown>): Problem[] =>
+  Object.entries(query).flatMap(([field, value]) =>
+    [value].flat().every((one) => typeof one !== 'string' || isStorable(one))
+      ? []
+      : [problem('InvalidQuery', `Query parameter \`${field}\` holds a character that is no text.`, { field })],
+  )
+
+function problemsOf(validate: ValidateFunction, part: Part, prefix = ''): Problem[] {
+  const errors = validate.errors ?? []
+  return errors.filter((error) => !isPartOfChoice(error, errors)).map((error) => problemOf(error, part, prefix))
+}
+
+/** Of a value that fits none of several forms only that is told, not what each form lacks. */
+const isPartOfChoice = (error: ErrorObject, all: ErrorObject[]): boolean =>
+  all.some(
+    ({ keyword, instancePath, schemaPath }) =>
+      keyword === 'anyOf' &&
+      error.schemaPath !== schemaPath &&
+      error.instancePath.startsWith(instancePath) &&
+      error.schemaPath.startsWith(`${schemaPath}/`),
+  )

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '@pacioli/errors'
+import { parseJsonBody } from './json-body.ts'
+
+const read = (text: string): unknown => parseJsonBody(Buffer.from(text))
+
+const refusalOf = (bytes: Buffer | string): DomainError => {
+  try {
+    parseJsonBody(Buffer.from(bytes))
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+  throw new Error('the body was accepted')
+}
+
+test('any JSON value is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), (text) => {
+      fc.pre(!text.includes('__proto__') && !text.includes('\\u') && !hasDuplicates(text))
+      expect(read(text)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+const hasDuplicates = (text: string): boolean =>
+  JSON.stringify(JSON.parse(text)).length !== text.replace(/\s/g, '').length
+
+test('an empty body is no value', () => {
+  expect(read('')).toBeUndefined()
+})
+
+describe('refused', () => {
+  test.each([
+    ['broken JSON', '{"a":'],
+    ['a field given twice', '{"amount": 1, "amount": 100}'],
+    ['a field given twice, once with an escape', '{"amount": 1, "\\u0061mount": 100}'],
+    ['a field named __proto__', '{"__proto__": {"admin": true}}'],
+    ['a NUL character', '{"memo": "a\\u0000b"}'],
+    ['a NUL character in a field name', '{"a\\u0000": 1}'],
+    ['half of a surrogate pair', '{"memo": "\\ud83d"}'],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['a list of 5,001', `[${Array(5_001).fill('1').join()}]`],
+    ['1,001 fields', `{${Array.from({ length: 1_001 }, (_, at) => `"f${at}":1`).join()}}`],
+  ])('%s', (_what, text) => {
+    expect(refusalOf(text).errorEnum).toBe('InvalidPayload')
+  })
+
+  test('bytes that are not UTF-8', () => {
+    expect(refusalOf(Buffer.from([0x22, 0xff, 0x22])).message).toContain('UTF-8')
+  })
+
+  test('a hundred thousand levels, without building them', () => {
+    expect(refusalOf('['.repeat(100_000)).message).toContain('32 levels')
+  })
+
+  test('broken JSON without repeating what was in it', () => {
+    expect(refusalOf('{"secret": hunter2}').message).not.toContain('hunter2')
+  })
+})
+
+describe('accepted', () => {
+  test('32 levels', () => {
+    expect(read(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeDefined()
+  })
+
+  test('a whole surrogate pair, escaped', () => {
+    expect(read('"\\ud83d\\ude00"')).toBe('😀')
+  })
+
+  test('brackets, colons and quotes within text', () => {
+    expect(read('{"memo": "[{\\"a\\": 1}] \\\\"}')).toEqual({ memo: '[{"a": 1}] \\' })
+  })
+})

@@ -1,0 +1,128 @@
+/**
+ * Reads a JSON body more strictly than JSON.parse: what it would silently drop, merge or carry along unusable is
+ * refused, because a silent change to accounting data is worse than an error.
+ */
+import { refused } from '@pacioli/errors'
+import { isUtf8 } from 'node:buffer'
+
+const MAX_DEPTH = 32
+
+/** No list of the API takes more, and no object has as many fields. */
+const MAX_ITEMS = 5_000
+const MAX_FIELDS = 1_000
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** The value in the body, or undefined for an empty body. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw refused('InvalidPayload', 'The body must be JSON in UTF-8; it holds bytes that are not.')
+  const keysWritten = scan(bytes)
+  const text = bytes.toString('utf8')
+  const value = parse(text)
+  // Broken characters arrive only as \u escapes, since the bytes are valid UTF-8 and JSON allows no raw control ones.
+  const keysRead = inspect(value, text.includes('\\u'))
+  if (keysRead !== keysWritten) {
+    throw refused('InvalidPayload', 'An object of the body has the same field twice. Send each field once.')
+  }
+  return value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const where = error instanceof SyntaxError ? `: ${withoutExcerpt(error.message)}` : ''
+    throw refused('InvalidPayload', `The body is not valid JSON${where}.`)
+  }
+}
+
+/** V8 quotes the text around the mistake, which may be a secret. */
+const withoutExcerpt = (message: string): string =>
+  message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
+
+/** Counts the fields written, and refuses depth before anything is built. */
+function scan(bytes: Buffer): number {
+  let depth = 0
+  let keys = 0
+  for (let at = 0; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case QUOTE:
+        at = endOfString(bytes, at)
+        break
+      case COLON:
+        keys += 1
+        break
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth += 1
+        if (depth > MAX_DEPTH) {
+          throw refused('InvalidPayload', `The body is nested deeper than ${MAX_DEPTH} levels.`)
+        }
+        break
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth -= 1
+        break
+    }
+  }
+  return keys
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/** Counts the fields of the value and refuses what no service could store. */
+function inspect(value: unknown, hasEscapes: boolean): number {
+  if (typeof value === 'string') {
+    if (hasEscapes) refuseUnstorable(value)
+    return 0
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  return Array.isArray(value) ? inspectList(value, hasEscapes) : inspectObject(value as Fields, hasEscapes)
+}
+
+type Fields = Record<string, unknown>
+
+function inspectList(list: unknown[], hasEscapes: boolean): number {
+  if (list.length > MAX_ITEMS) {
+    throw refused(
+      'InvalidPayload',
+      `A list of the body has ${list.length} items; the most any list takes is ${MAX_ITEMS}.`,
+    )
+  }
+  let keys = 0
+  for (const item of list) keys += inspect(item, hasEscapes)
+  return keys
+}
+
+function inspectObject(object: Fields, hasEscapes: boolean): number {
+  const names = Object.keys(object)
+  if (names.length > MAX_FIELDS) {
+    throw refused('InvalidPayload', `An object of the body has ${names.length} fields; the limit is ${MAX_FIELDS}.`)
+  }
+  let keys = names.length
+  for (const name of names) {
+    if (name === '__proto__') throw refused('InvalidPayload', 'A field cannot be named `__proto__`.', { field: name })
+    if (hasEscapes) refuseUnstorable(name)
+    keys += inspect(object[name], hasEscapes)
+  }
+  return keys
+}
+
+/** PostgreSQL stores no NUL, and half of a surrogate pair is no character. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function refuseUnstorable(text: string): void {
+  if (isStorable(text)) return
+  throw refused('InvalidPayload', 'A text of the body holds a NUL character or half of a surrogate pair. Remove it.')
+}

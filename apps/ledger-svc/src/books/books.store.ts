@@ -1,0 +1,48 @@
+import type { Tx } from '@pacioli/db'
+import { loadChart } from '../chart-of-accounts/account.store.ts'
+import type { Books, ReportingBasis } from './books.ts'
+
+type BooksRow = {
+  client_id: string
+  ledger_id: string
+  time_zone: string
+  currency: string
+  archived_at: Date | null
+  default_reporting_basis: ReportingBasis | null
+  books_epoch: string
+  closed_through: Date | null
+  closed_epoch: string
+}
+
+/** The books of a business of the client, if it is one of the client's. */
+export async function loadBooks(tx: Tx, clientId: string, businessId: string): Promise<Books | undefined> {
+  const row = await tx.row<BooksRow>(
+    `SELECT client_id, ledger_id, time_zone, currency, archived_at, default_reporting_basis, books_epoch, closed_through, closed_epoch
+       FROM businesses WHERE id = $1 AND client_id = $2`,
+    [businessId, clientId],
+  )
+  if (!row) return undefined
+  return {
+    businessId,
+    clientId: row.client_id,
+    ledgerId: row.ledger_id,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    archivedAt: row.archived_at,
+    defaultReportingBasis: row.default_reporting_basis,
+    epoch: Number(row.books_epoch),
+    closedThrough: row.closed_through,
+    closedEpoch: Number(row.closed_epoch),
+    chart: await loadChart(tx, businessId),
+  }
+}
+
+/** Takes the books for itself: postings in flight finish first, later ones wait and are decided again. */
+export async function lockBooksForChange(tx: Tx, businessId: string): Promise<void> {
+  await tx.rows('SELECT lock_books_for_change($1)', [businessId])
+}
+
+/** Says that the books have changed; returns nothing because the caller has computed the new epoch already. */
+export async function setEpoch(tx: Tx, businessId: string, epoch: number): Promise<void> {
+  await tx.rows('UPDATE businesses SET books_epoch = $2 WHERE id = $1', [businessId, epoch])
+}

@@ -1,0 +1,27 @@
+/**
+ * The facts a posting is decided by: whose books, which accounts, which period. They are read once and kept; every
+ * posting tells the database under which epoch it was decided, and one decided under older books is decided again.
+ */
+import type { Account, Chart } from '../chart-of-accounts/account.ts'
+
+export type ReportingBasis = 'ACCRUAL' | 'CASH'
+
+export type Books = {
+  businessId: string
+  clientId: string
+  ledgerId: string
+  timeZone: string
+  currency: string
+  archivedAt: Date | null
+  defaultReportingBasis: ReportingBasis | null
+  /** Counts the changes to any of these facts. */
+  epoch: number
+  /** The last instant of the closed period: nothing posts at or before it. */
+  closedThrough: Date | null
+  /** The epoch in which `closedThrough` was set. */
+  closedEpoch: number
+  chart: Chart
+}
+
+/** The accounts, keyed both ways. */
+export type { Account, Chart }

@@ -1,0 +1,109 @@
+import type {
+  Business as BusinessMessage,
+  BusinessInput__Output,
+  UpdateBusinessRequest__Output,
+} from '@pacioli/protos/ledger'
+import { domainEvent, type StagedEvent } from '@pacioli/events'
+import type { ReportingBasis } from '../books/books.ts'
+import { instantOf } from '../journal/entry-drafts.ts'
+import { DEFAULT_CURRENCY, DEFAULT_TIME_ZONE, type Business, type BusinessDetails } from './business.ts'
+
+export const toBusinessMessage = (business: Business): BusinessMessage => ({
+  id: business.id,
+  client_id: business.clientId,
+  ledger_id: business.ledgerId,
+  external_id: business.externalId ?? undefined,
+  legal_name: business.legalName,
+  entity_type: business.entityType ?? undefined,
+  us_state: business.usState ?? undefined,
+  country: business.country ?? undefined,
+  currency: business.currency,
+  time_zone: business.timeZone,
+  activation_at: business.activationAt.toISOString(),
+  industry: business.industry ?? undefined,
+  naics_code: business.naicsCode ?? undefined,
+  tin: business.tin ?? undefined,
+  phone_number: business.phoneNumber ?? undefined,
+  default_reporting_basis: business.defaultReportingBasis ?? undefined,
+  bookkeeping_enrolled: business.bookkeepingEnrolled,
+  archived_at: business.archivedAt?.toISOString(),
+  created_at: business.createdAt.toISOString(),
+  updated_at: business.updatedAt.toISOString(),
+  version: business.version,
+})
+
+/** A new business as asked for, with the defaults of contract.md. */
+export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDetails => ({
+  externalId: input.external_id ?? null,
+  legalName: input.legal_name,
+  entityType: input.entity_type ?? null,
+  usState: input.us_state ?? null,
+  country: input.country ?? null,
+  currency: input.currency ?? DEFAULT_CURRENCY,
+  timeZone: input.time_zone ?? DEFAULT_TIME_ZONE,
+  activationAt: input.activation_at === undefined ? now : instantOf(input.activation_at, 'activation_at'),
+  industry: input.industry ?? null,
+  naicsCode: input.naics_code ?? null,
+  tin: input.tin ?? null,
+  phoneNumber: input.phone_number ?? null,
+  defaultReportingBasis: (input.default_reporting_basis as ReportingBasis | undefined) ?? null,
+  bookkeepingEnrolled: input.bookkeeping_enrolled ?? false,
+})
+
+/** The changes asked for: absent fields are left out, cleared ones are null. Fields that must have a value fall back to their default. */
+export function toChange(input: UpdateBusinessRequest__Output): Partial<BusinessDetails> {
+  const change: Partial<BusinessDetails> = {
+    externalId: input.external_id,
+    legalName: input.legal_name,
+    entityType: input.entity_type,
+    usState: input.us_state,
+    country: input.country,
+    currency: input.currency,
+    timeZone: input.time_zone,
+    activationAt: input.activation_at === undefined ? undefined : instantOf(input.activation_at, 'activation_at'),
+    industry: input.industry,
+    naicsCode: input.naics_code,
+    tin: input.tin,
+    phoneNumber: input.phone_number,
+    defaultReportingBasis: input.default_reporting_basis as ReportingBasis | undefined,
+    bookkeepingEnrolled: input.bookkeeping_enrolled,
+  }
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined && value !== null))
+  const cleared = Object.fromEntries(
+    input.cleared.flatMap((field) => (clearable[field] ? [[clearable[field], null]] : [])),
+  )
+  return { ...given, ...cleared }
+}
+
+const clearable: Record<string, keyof BusinessDetails> = {
+  external_id: 'externalId',
+  entity_type: 'entityType',
+  us_state: 'usState',
+  country: 'country',
+  industry: 'industry',
+  naics_code: 'naicsCode',
+  tin: 'tin',
+  phone_number: 'phoneNumber',
+  default_reporting_basis: 'defaultReportingBasis',
+}
+
+/** What others learn of a business: its state, without the tax id and the phone number, which nobody else needs. */
+export function businessEvent(
+  business: Business,
+  type: 'created' | 'updated' | 'archived',
+  id: string,
+  time: Date,
+): StagedEvent {
+  const { tin: _tin, phone_number: _phone, ...data } = toBusinessMessage(business)
+  return domainEvent({
+    id,
+    time,
+    service: 'ledger',
+    businessId: business.id,
+    aggregateType: 'business',
+    aggregateId: business.id,
+    version: business.version,
+    type,
+    data,
+  })
+}

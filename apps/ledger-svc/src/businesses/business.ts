@@ -1,0 +1,101 @@
+/** A business, whose books are kept: its facts and which of them may still change. */
+import { isTimeZone } from '@pacioli/calendar'
+import { Problems, refused } from '@pacioli/errors'
+import type { ReportingBasis } from '../books/books.ts'
+
+/** What a caller says of a business; null means no value. */
+export type BusinessDetails = {
+  externalId: string | null
+  legalName: string
+  entityType: string | null
+  usState: string | null
+  country: string | null
+  /** ISO 4217; all amounts of the business are minor units of it. */
+  currency: string
+  /** IANA; days, months and years of the business are in it. */
+  timeZone: string
+  /** From when on the business is kept here: what lies before counts as history. */
+  activationAt: Date
+  industry: string | null
+  naicsCode: string | null
+  tin: string | null
+  phoneNumber: string | null
+  defaultReportingBasis: ReportingBasis | null
+  bookkeepingEnrolled: boolean
+}
+
+export type Business = BusinessDetails & {
+  id: string
+  clientId: string
+  ledgerId: string
+  archivedAt: Date | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export const DEFAULT_CURRENCY = 'USD'
+export const DEFAULT_TIME_ZONE = 'UTC'
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** @throws InvalidPayload naming a currency or time zone that does not exist */
+export function openBusiness(
+  details: BusinessDetails,
+  ids: { id: string; clientId: string; ledgerId: string },
+  now: Date,
+): Business {
+  refuseUnknownPlaces(details)
+  return { ...details, ...ids, archivedAt: null, version: 1, createdAt: now, updatedAt: now }
+}
+
+/**
+ * The business with the changes made.
+ * @param hasActivity whether anything was posted or imported: from then on amounts and days have a meaning that must not change
+ * @throws BusinessFieldLocked, InvalidPayload, BusinessArchived
+ */
+export function changeBusiness(
+  business: Business,
+  change: Partial<BusinessDetails>,
+  hasActivity: boolean,
+  now: Date,
+): Business {
+  if (business.archivedAt !== null) throw archived()
+  const changed: Business = { ...business, ...change, version: business.version + 1, updatedAt: now }
+  refuseUnknownPlaces(changed)
+  const problems = new Problems()
+  for (const [key, field] of [
+    ['currency', 'currency'],
+    ['timeZone', 'time_zone'],
+  ] as const)
+    if (hasActivity && changed[key] !== business[key])
+      problems.add('BusinessFieldLocked', `${field} stays ${business[key]}: the business has postings.`, {
+        field,
+        value: changed[key],
+      })
+  problems.throwIfAny()
+  return changed
+}
+
+/** Archiving keeps the books readable and ends writing to them. */
+export const archiveBusiness = (business: Business, now: Date): Business => ({
+  ...business,
+  archivedAt: now,
+  version: business.version + 1,
+  updatedAt: now,
+})
+
+export const archived = () =>
+  refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
+
+function refuseUnknownPlaces({ currency, timeZone }: BusinessDetails): void {
+  const problems = new Problems()
+  if (!currencies.has(currency))
+    problems.add('InvalidPayload', 'Expected an ISO 4217 currency such as USD.', { field: 'currency', value: currency })
+  if (!isTimeZone(timeZone))
+    problems.add('InvalidPayload', 'Expected an IANA time zone such as America/New_York.', {
+      field: 'time_zone',
+      value: timeZone,
+    })
+  problems.throwIfAny()
+}

@@ -1,0 +1,52 @@
+import { violates, writeOnce, type WriteRequest } from '@pacioli/db'
+import { stageEvents } from '@pacioli/events'
+import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
+import { openChart } from '../chart-of-accounts/account.ts'
+import { chartEvent } from '../chart-of-accounts/chart.messages.ts'
+import { insertAccounts } from '../chart-of-accounts/account.store.ts'
+import type { Ledger } from '../ledger.ts'
+import { openBusiness } from './business.ts'
+import { businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
+import { insertBusiness, loadBusinessByExternalId } from './business.store.ts'
+
+type Answer = { data: BusinessMessage; created: boolean }
+
+/** Opens the books of a business: the business, and its chart of accounts from the template. Idempotent on `external_id`. */
+export async function createBusiness(
+  ledger: Ledger,
+  request: WriteRequest,
+  input: BusinessInput__Output,
+): Promise<Answer> {
+  try {
+    return await create(ledger, request, input)
+  } catch (error) {
+    // Another request brought the same external_id at the same moment and was first: answer what it made.
+    if (violates(error, 'businesses_external_id')) return create(ledger, request, input)
+    throw error
+  }
+}
+
+function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Output): Promise<Answer> {
+  const now = ledger.now()
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    const details = toDetails(input, now)
+    const earlier =
+      details.externalId === null ? undefined : await loadBusinessByExternalId(tx, request.clientId, details.externalId)
+    if (earlier) return { data: toBusinessMessage(earlier), created: false }
+    const business = openBusiness(
+      details,
+      { id: ledger.newId(), clientId: request.clientId, ledgerId: ledger.newId() },
+      now,
+    )
+    const accounts = openChart(ledger.newId, now)
+    await tx.enterBusiness(business.id)
+    await insertBusiness(tx, business)
+    await insertAccounts(tx, business.id, accounts)
+    await stageEvents(tx, [
+      businessEvent(business, 'created', ledger.newId(), now),
+      chartEvent(business.id, accounts, ledger.newId(), now),
+    ])
+    tx.afterCommit(ledger.notify)
+    return { data: toBusinessMessage(business), created: true }
+  })
+}

@@ -1,0 +1,64 @@
+import { violates, writeOnce } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
+import type { Business as BusinessMessage, UpdateBusinessRequest__Output } from '@pacioli/protos/ledger'
+import { businessNotFound } from '../books/books-cache.ts'
+import { lockBooksForChange } from '../books/books.store.ts'
+import type { EntryRequest } from '../journal/commit-entries.ts'
+import type { Ledger } from '../ledger.ts'
+import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
+import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
+import { hasPostings, loadBusiness, updateBusiness as write } from './business.store.ts'
+
+type Answer = { data: BusinessMessage; created: boolean }
+
+/**
+ * Changes the facts of a business; currency and time zone only until anything is posted.
+ * @throws BusinessNotFound, BusinessArchived, BusinessFieldLocked, InvalidPayload
+ */
+export async function updateBusiness(
+  ledger: Ledger,
+  request: EntryRequest,
+  input: UpdateBusinessRequest__Output,
+): Promise<Answer> {
+  const change = toChange(input)
+  try {
+    return await rewrite(ledger, request, 'updated', async (business, hasActivity, now) =>
+      changeBusiness(business, change, await hasActivity(), now),
+    )
+  } catch (error) {
+    if (!violates(error, 'businesses_external_id')) throw error
+    throw refused('InvalidPayload', 'Another business of the client has this external_id.', {
+      field: 'external_id',
+      value: input.external_id,
+    })
+  }
+}
+
+/** Ends writing to the books of a business; archiving twice changes nothing. @throws BusinessNotFound */
+export const archiveBusiness = (ledger: Ledger, request: EntryRequest): Promise<Answer> =>
+  rewrite(ledger, request, 'archived', (business, _hasActivity, now) =>
+    Promise.resolve(business.archivedAt === null ? archive(business, now) : business),
+  )
+
+function rewrite(
+  ledger: Ledger,
+  request: EntryRequest,
+  event: 'updated' | 'archived',
+  decide: (business: Business, hasActivity: () => Promise<boolean>, now: Date) => Promise<Business>,
+): Promise<Answer> {
+  const now = ledger.now()
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    await lockBooksForChange(tx, request.businessId)
+    const business = await loadBusiness(tx, request)
+    if (!business) throw businessNotFound(request.businessId)
+    const changed = await decide(business, () => hasPostings(tx, business.id), now)
+    if (changed !== business) {
+      await write(tx, changed)
+      await stageEvents(tx, [businessEvent(changed, event, ledger.newId(), now)])
+      tx.afterCommit(ledger.notify)
+      tx.afterCommit(() => ledger.books.drop(request))
+    }
+    return { data: toBusinessMessage(changed), created: false }
+  })
+}

@@ -1,0 +1,61 @@
+import {
+  ChartOfAccountsService,
+  type ListAccountsRequest__Output,
+  type ListAccountsResponse,
+} from '@pacioli/protos/ledger'
+import { implement, tenantOf, type CallContext, type Implementation } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { rangeOf } from '../journal/date-range.ts'
+import { otherBasisOf } from '../journal/journal-entry.ts'
+import type { Ledger } from '../ledger.ts'
+import { writeRequestOf } from '../write-request.ts'
+import { loadAccounts, loadTotals } from './account.store.ts'
+import { nest, nestWithBalances, toChartNode } from './chart.messages.ts'
+import { createAccount } from './create-account.ts'
+import { updateAccount } from './update-account.ts'
+
+/** The chart with balances: of all time, or up to the end of a day or an instant. */
+async function listAccounts(
+  ledger: Ledger,
+  request: ListAccountsRequest__Output,
+  context: CallContext,
+): Promise<ListAccountsResponse> {
+  const tenant = tenantOf(context)
+  const basis = request.reporting_basis ?? 'ACCRUAL'
+  return ledger.db.transact(tenant, async (tx) => {
+    const business = await loadBusinessFacts(tx, tenant)
+    if (!business) throw businessNotFound(tenant.businessId)
+    const { before } = rangeOf(undefined, request.end_date, business.timeZone)
+    const accounts = await loadAccounts(tx, tenant.businessId)
+    const totals = await loadTotals(tx, tenant.businessId, otherBasisOf(basis), before ?? null)
+    const shown = accounts.filter(
+      (account) => request.include_archived === true || account.archivedAt === null || totals.has(account.id),
+    )
+    return {
+      reporting_basis: basis,
+      as_of: before ? new Date(before.getTime() - 1).toISOString() : undefined,
+      accounts: nestWithBalances(shown, totals),
+    }
+  })
+}
+
+export const chartRpc = (ledger: Ledger): Implementation =>
+  implement(ChartOfAccountsService, {
+    GetChart: async (request, context) => {
+      const tenant = tenantOf(context)
+      const accounts = await ledger.db.transact(tenant, async (tx) => {
+        if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+        return loadAccounts(tx, tenant.businessId)
+      })
+      return {
+        accounts: nest(
+          accounts.filter((account) => request.include_archived === true || account.archivedAt === null),
+          toChartNode,
+        ),
+      }
+    },
+    ListAccounts: (request, context) => listAccounts(ledger, request, context),
+    CreateAccount: (request, context) => createAccount(ledger, writeRequestOf(context), request),
+    UpdateAccount: (request, context) => updateAccount(ledger, writeRequestOf(context), request),
+  })

@@ -1,0 +1,49 @@
+import { writeOnce } from '@pacioli/db'
+import { stageEvents } from '@pacioli/events'
+import type { ChartNode, CreateAccountRequest__Output } from '@pacioli/protos/ledger'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
+import { archived } from '../businesses/business.ts'
+import type { EntryRequest } from '../journal/commit-entries.ts'
+import type { Ledger } from '../ledger.ts'
+import { openAccount } from './account.ts'
+import { insertAccounts } from './account.store.ts'
+import { accountEvent, toChartNode } from './chart.messages.ts'
+
+/**
+ * Opens an account in the chart of a business.
+ * @throws AccountTypeMismatch, AccountNotFound (parent), DuplicateStableName, DuplicateAccountNumber, BusinessArchived
+ */
+export function createAccount(
+  ledger: Ledger,
+  request: EntryRequest,
+  input: CreateAccountRequest__Output,
+): Promise<{ data: ChartNode; created: boolean }> {
+  const now = ledger.now()
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    await lockBooksForChange(tx, request.businessId)
+    const books = await loadBooks(tx, request.clientId, request.businessId)
+    if (!books) throw businessNotFound(request.businessId)
+    if (books.archivedAt !== null) throw archived()
+    const account = openAccount(
+      {
+        name: input.name,
+        normality: input.normality,
+        parent: input.parent_id ?? undefined,
+        accountType: input.account_type,
+        accountSubtype: input.account_subtype,
+        accountNumber: input.account_number,
+        stableName: input.stable_name,
+      },
+      books.chart,
+      ledger.newId(),
+      now,
+    )
+    await insertAccounts(tx, books.businessId, [account])
+    await setEpoch(tx, books.businessId, books.epoch + 1)
+    await stageEvents(tx, [accountEvent(books.businessId, account, 'created', ledger.newId(), now)])
+    tx.afterCommit(ledger.notify)
+    tx.afterCommit(() => ledger.books.drop(request))
+    return { data: toChartNode(account), created: true }
+  })
+}

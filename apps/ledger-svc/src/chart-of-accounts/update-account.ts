@@ -1,0 +1,63 @@
+import { writeOnce } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
+import type { ChartNode, UpdateAccountRequest__Output } from '@pacioli/protos/ledger'
+import { isUuid } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
+import { archived } from '../businesses/business.ts'
+import type { EntryRequest } from '../journal/commit-entries.ts'
+import type { Ledger } from '../ledger.ts'
+import { changeAccount, findAccount } from './account.ts'
+import { updateAccount as write } from './account.store.ts'
+import { accountEvent, toChartNode } from './chart.messages.ts'
+
+/**
+ * Renames, renumbers, moves or archives an account. What was posted to it stays as it is.
+ * @throws AccountNotFound, AccountInUse, AccountTypeMismatch, DuplicateStableName, DuplicateAccountNumber, BusinessArchived
+ */
+export function updateAccount(
+  ledger: Ledger,
+  request: EntryRequest,
+  input: UpdateAccountRequest__Output,
+): Promise<{ data: ChartNode; created: boolean }> {
+  const now = ledger.now()
+  const cleared = new Set(input.cleared)
+  const change = <Value>(field: string, value: Value | null | undefined): Value | null | undefined =>
+    cleared.has(field) ? null : (value ?? undefined)
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    await lockBooksForChange(tx, request.businessId)
+    const books = await loadBooks(tx, request.clientId, request.businessId)
+    if (!books) throw businessNotFound(request.businessId)
+    if (books.archivedAt !== null) throw archived()
+    const named = isUuid(input.account_id)
+      ? { type: 'AccountId', id: input.account_id }
+      : { type: 'StableName', stable_name: input.account_id }
+    const account = findAccount(books.chart, named)
+    if (!account)
+      throw refused('AccountNotFound', `The business has no account ${input.account_id}.`, {
+        field: 'accountId',
+        value: input.account_id,
+      })
+    const changed = changeAccount(
+      account,
+      {
+        name: input.name,
+        accountNumber: change('account_number', input.account_number),
+        stableName: change('stable_name', input.stable_name),
+        parent: change('parent_id', input.parent_id),
+        accountSubtype: input.account_subtype,
+        archived: input.archived,
+      },
+      books.chart,
+      books.epoch + 1,
+      now,
+    )
+    await write(tx, books.businessId, changed)
+    await setEpoch(tx, books.businessId, books.epoch + 1)
+    await stageEvents(tx, [accountEvent(books.businessId, changed, 'updated', ledger.newId(), now)])
+    tx.afterCommit(ledger.notify)
+    tx.afterCommit(() => ledger.books.drop(request))
+    return { data: toChartNode(changed), created: false }
+  })
+}

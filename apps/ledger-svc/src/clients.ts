@@ -1,0 +1,83 @@
+/** `npm run clients`: the operator's command for the platforms that may call. */
+import { Database } from '@pacioli/db'
+import { Command } from 'commander'
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
+import type { Client } from './clients/client.ts'
+import { loadClients } from './clients/client.store.ts'
+import { registerClient, revokeTokens, rotateSecret, type Made } from './clients/manage-clients.ts'
+import { databaseUrls } from './config.ts'
+
+const urls = databaseUrls()
+const open = (url: string): Database => new Database({ url, applicationName: 'ledger clients', poolSize: 1 })
+const made = (): Made => ({
+  now: new Date(),
+  newId: () => v7(),
+  newSecret: () => randomBytes(32).toString('base64url'),
+})
+
+async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = open(url)
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const show = (json: boolean | undefined, shown: Record<string, string>): void => {
+  if (json) console.log(JSON.stringify(shown))
+  else console.table(shown)
+}
+
+const row = (client: Client) => ({
+  client_id: client.id,
+  name: client.name,
+  created_at: client.createdAt.toISOString(),
+  tokens_not_before: client.tokensNotBefore?.toISOString() ?? '',
+})
+
+const program = new Command('clients').description(
+  'Platforms that may call the gateway. Uses LEDGER_DATABASE_URL and LEDGER_RELAY_DATABASE_URL.',
+)
+
+program
+  .command('create')
+  .description('register a client; its secret is shown this once')
+  .requiredOption('--name <name>', 'what people call it')
+  .option('--json', 'print JSON')
+  .action(({ name, json }: { name: string; json?: boolean }) =>
+    withDatabase(urls.app, async (db) => {
+      const { client, secret } = await registerClient(db, name, made())
+      show(json, { client_id: client.id, client_secret: secret, name: client.name })
+    }),
+  )
+
+program
+  .command('list')
+  .description('all clients')
+  .action(() =>
+    withDatabase(urls.relay, async (db) => {
+      console.table((await db.transact({}, loadClients)).map(row))
+    }),
+  )
+
+program
+  .command('rotate-secret <client_id>')
+  .description('give a client a new secret; the old one stops working at once')
+  .option('--json', 'print JSON')
+  .action((clientId: string, { json }: { json?: boolean }) =>
+    withDatabase(urls.app, async (db) => {
+      const { client, secret } = await rotateSecret(db, clientId, made())
+      show(json, { client_id: client.id, client_secret: secret })
+    }),
+  )
+
+program
+  .command('revoke-tokens <client_id>')
+  .description('accept no token of a client that was issued up to now')
+  .action((clientId: string) =>
+    withDatabase(urls.app, async (db) => show(false, row(await revokeTokens(db, clientId, made())))),
+  )
+
+await program.parseAsync()

@@ -1,0 +1,48 @@
+import { base64Key, host, loadConfig, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
+
+const urls = {
+  LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, with the role that serves requests' }),
+  LEDGER_RELAY_DATABASE_URL: postgresUrl({
+    desc: 'the ledger database, with the role that relays events and keeps house',
+  }),
+}
+
+/** What ledger-svc is told by its environment. */
+export const readConfig = () => {
+  const env = loadConfig({
+    ...urls,
+    LOG_LEVEL: logLevel({ default: 'info' }),
+    HOST: host({ default: '127.0.0.1', desc: 'the address to listen on' }),
+    GRPC_PORT: port({ desc: 'gRPC for the other services' }),
+    OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
+    NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
+    CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
+    LEDGER_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
+  })
+  return {
+    databaseUrl: env.LEDGER_DATABASE_URL,
+    relayDatabaseUrl: env.LEDGER_RELAY_DATABASE_URL,
+    logLevel: env.LOG_LEVEL,
+    host: env.HOST,
+    grpcPort: env.GRPC_PORT,
+    opsPort: env.OPS_PORT,
+    natsUrl: env.NATS_URL,
+    cursorKey: env.CURSOR_KEY,
+    poolSize: env.LEDGER_POOL_SIZE,
+  }
+}
+
+/** For the commands, which need nothing but the database. */
+export const databaseUrls = () => {
+  const env = loadConfig(urls)
+  return { app: env.LEDGER_DATABASE_URL, relay: env.LEDGER_RELAY_DATABASE_URL }
+}
+
+/** For migrations: also a role that may create databases and roles. */
+export const migrationUrls = () => {
+  const env = loadConfig({
+    ...urls,
+    LEDGER_ADMIN_DATABASE_URL: postgresUrl({ desc: 'a role that may create databases and roles' }),
+  })
+  return { app: env.LEDGER_DATABASE_URL, relay: env.LEDGER_RELAY_DATABASE_URL, admin: env.LEDGER_ADMIN_DATABASE_URL }
+}

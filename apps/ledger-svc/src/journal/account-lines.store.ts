@@ -1,0 +1,128 @@
+import type { Tx } from '@pacioli/db'
+import { toAmount, type Direction } from '@pacioli/money'
+import type { Page } from '@pacioli/paging'
+import type { BareLine, Before } from './account-lines.ts'
+
+/** Lines of all tags: the counters keep them under the nil definition. */
+const ALL_LINES = '00000000-0000-0000-0000-000000000000'
+
+export type LineFilter = {
+  accountId: string
+  /** The basis whose lines are left out. */
+  otherBasis: string
+  from?: Date | undefined
+  before?: Date | undefined
+  withReversals: boolean
+  /** Lines with one of these tag values; undefined for all lines. */
+  definitionIds?: readonly string[] | undefined
+}
+
+type LineRow = {
+  id: string
+  seq: string
+  entry_id: string
+  amount: string
+  direction: Direction
+  entry_at: Date
+  memo: string | null
+  external_id: string | null
+  entry_memo: string | null
+}
+
+const toLine = (row: LineRow): BareLine => ({
+  id: row.id,
+  seq: row.seq,
+  entryId: row.entry_id,
+  amount: toAmount(row.amount),
+  direction: row.direction,
+  entryAt: row.entry_at,
+  memo: row.memo,
+  entry: { externalId: row.external_id, memo: row.entry_memo },
+})
+
+const NOT_REVERSED = `NOT l.is_reversal
+  AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.business_id = $1 AND r.reversal_of_id = l.entry_id)`
+
+/** One page of lines and, if more follow, the sort key of its last line. */
+export async function loadLinePage(
+  tx: Tx,
+  businessId: string,
+  filter: LineFilter,
+  page: Page,
+): Promise<{ lines: BareLine[]; last: [string, string] | undefined }> {
+  const bind: unknown[] = [businessId, filter.accountId, filter.otherBasis]
+  const parameter = (value: unknown): string => `$${bind.push(value)}`
+  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
+
+  // Bounds on what is scanned: the lines themselves, or the tags, whose index holds the same account, time and seq.
+  const bounds = (row: string): string => {
+    const all = [`${row}.business_id = $1`, `${row}.account_id = $2`]
+    if (filter.from) all.push(`${row}.entry_at >= ${parameter(filter.from)}`)
+    if (filter.before) all.push(`${row}.entry_at < ${parameter(filter.before)}`)
+    if (page.after)
+      all.push(
+        `(${row}.entry_at, ${row}.seq) ${later} (${parameter(page.after[0])}::timestamptz, ${parameter(page.after[1])}::bigint)`,
+      )
+    return all.join(' AND ')
+  }
+  const shown = `l.basis <> $3${filter.withReversals ? '' : ` AND ${NOT_REVERSED}`}`
+  const columns = 'l.id, l.seq, l.entry_id, l.amount, l.direction, l.entry_at, l.memo'
+  const limit = page.limit + 1
+  const lines =
+    filter.definitionIds === undefined
+      ? `SELECT ${columns} FROM line_items l WHERE ${bounds('l')} AND ${shown} ORDER BY l.entry_at ${order}, l.seq ${order} LIMIT ${limit}`
+      : `SELECT found.* FROM unnest(${parameter(filter.definitionIds)}::uuid[]) AS wanted (definition_id)
+          CROSS JOIN LATERAL (
+            SELECT ${columns} FROM line_item_tags t JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
+             WHERE ${bounds('t')} AND t.definition_id = wanted.definition_id AND ${shown}
+             ORDER BY t.entry_at ${order}, t.seq ${order} LIMIT ${limit}) found`
+  const rows = await tx.rows<LineRow>(
+    `SELECT l.*, e.external_id, e.memo AS entry_memo
+       FROM (${lines}) l JOIN journal_entries e ON e.business_id = $1 AND e.id = l.entry_id
+      ORDER BY l.entry_at ${order}, l.seq ${order} LIMIT ${limit}`,
+    bind,
+  )
+  const fitting = rows.slice(0, page.limit).map(toLine)
+  const last = rows.length > page.limit ? fitting.at(-1) : undefined
+  return { lines: fitting, last: last && [last.entryAt.toISOString(), last.seq] }
+}
+
+/** Exactly how many lines the filter matches, from counters but for parts of days. */
+export async function countLines(tx: Tx, businessId: string, filter: LineFilter): Promise<number> {
+  const row = await tx.row<{ count: string }>(
+    'SELECT account_line_count($1, $2, $3::uuid[], $4, $5, $6, $7) AS count',
+    [
+      businessId,
+      filter.accountId,
+      filter.definitionIds ?? [ALL_LINES],
+      filter.otherBasis,
+      filter.withReversals,
+      filter.from ?? null,
+      filter.before ?? null,
+    ],
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** What stands on the account before each of these lines, in their order. */
+export async function loadBefore(
+  tx: Tx,
+  businessId: string,
+  filter: LineFilter,
+  lines: readonly BareLine[],
+): Promise<Before[]> {
+  const rows = await tx.rows<{ debits: string; credits: string }>(
+    `SELECT before.debits, before.credits
+       FROM unnest($4::timestamptz[], $5::bigint[]) WITH ORDINALITY AS line (at, seq, n)
+      CROSS JOIN LATERAL account_before($1, $2, $3, line.at, line.seq) before
+      ORDER BY line.n`,
+    [
+      businessId,
+      filter.accountId,
+      filter.otherBasis,
+      lines.map((line) => line.entryAt.toISOString()),
+      lines.map((line) => line.seq),
+    ],
+  )
+  return rows.map((row) => ({ debits: BigInt(row.debits), credits: BigInt(row.credits) }))
+}

@@ -1,0 +1,50 @@
+/** The lines of one account as its account holder reads them: in order, with the balance after each. */
+import { signedFor, toAmount, type Direction } from '@pacioli/money'
+import type { AppliedTag } from '../tags/tag.ts'
+
+export type AccountLine = {
+  id: string
+  /** Order of insertion; breaks ties of time. */
+  seq: string
+  entryId: string
+  amount: number
+  direction: Direction
+  entryAt: Date
+  memo: string | null
+  entry: { externalId: string | null; memo: string | null }
+  tags: AppliedTag[]
+  /** In the account's normality, over all lines of the basis up to this one. */
+  runningBalance: number
+}
+
+/** A line that has yet to get its running balance. */
+export type BareLine = Omit<AccountLine, 'runningBalance' | 'tags'>
+
+/** What stands on the account before a line. */
+export type Before = { debits: bigint; credits: bigint }
+
+const balance = (normality: Direction, { debits, credits }: Before): bigint =>
+  normality === 'DEBIT' ? debits - credits : credits - debits
+
+/**
+ * Running balances of consecutive lines, given what stands before the earliest of them.
+ * @throws RangeError when a balance leaves the safe range
+ */
+export function withRunningBalances(
+  lines: readonly BareLine[],
+  normality: Direction,
+  before: Before,
+  descending: boolean,
+) {
+  const ascending = descending ? lines.toReversed() : lines
+  let running = balance(normality, before)
+  const done = ascending.map((line) => {
+    running += BigInt(signedFor(normality, line.direction, line.amount))
+    return { ...line, runningBalance: toAmount(running) }
+  })
+  return descending ? done.toReversed() : done
+}
+
+/** The running balance of one line, given what stands before it. */
+export const runningBalance = (line: BareLine, normality: Direction, before: Before): number =>
+  toAmount(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)))

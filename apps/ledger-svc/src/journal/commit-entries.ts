@@ -1,0 +1,115 @@
+import { answerOnce, type Attempt, type WriteRequest } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import type { Books } from '../books/books.ts'
+import type { Ledger } from '../ledger.ts'
+import type { NewDefinitions } from '../tags/tag.ts'
+import { entryEvent } from './entry.events.ts'
+import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
+import { postEntries, type PostingOutcome } from './posting.store.ts'
+
+/** A write on the books of one business. */
+export type EntryRequest = WriteRequest & Tenant
+
+/** What is to be written under these books, and what the caller is told then. */
+export type Plan<Answer> = {
+  entries: readonly JournalEntry[]
+  /** Entries that are reversed by this, as they are from now on. */
+  reversed?: readonly JournalEntry[]
+  newTags?: NewDefinitions
+  /** The epoch of the books under which a service had asked before; else the books' own. */
+  askedEpoch?: number
+  answer: Answer
+}
+
+/**
+ * Decides under the books as they are. `lookUp` says that something of the request is already there and must be read;
+ * at first it is taken for new, which it nearly always is.
+ */
+export type Decide<Answer> = (books: Books, now: Date, lookUp: boolean) => Promise<Plan<Answer>>
+
+/** Books change rarely; a request that meets this many changes in a row gives up. */
+const MAX_ATTEMPTS = 5
+
+const NO_NEW_TAGS: NewDefinitions = { dimensions: [], values: [] }
+
+/**
+ * Posts entries whole or not at all, at most once per Idempotency-Key, in one round trip if the books did not change
+ * since they were last read. Every path into the journal goes through here.
+ */
+export function commitEntries<Answer extends object>(
+  ledger: Ledger,
+  request: EntryRequest,
+  decide: Decide<Answer>,
+): Promise<Answer> {
+  return answerOnce(request, () => attempt(ledger, request, decide))
+}
+
+async function attempt<Answer>(
+  ledger: Ledger,
+  request: EntryRequest,
+  decide: Decide<Answer>,
+): Promise<Attempt<Answer>> {
+  let lookUp = false
+  let reread = false
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const books = await ledger.books.get(request)
+    const now = ledger.now()
+    let plan: Plan<Answer>
+    try {
+      plan = await decide(books, now, lookUp)
+    } catch (error) {
+      // Refused under books that may be out of date: read them anew before saying so.
+      if (reread || !dependsOnBooks(error)) throw error
+      reread = true
+      ledger.books.drop(request)
+      continue
+    }
+    if (plan.entries.length === 0 && !request.idempotency) return { outcome: 'NEW', value: plan.answer }
+    const result = await post(ledger, request, books, now, plan)
+    switch (result.outcome) {
+      case 'POSTED':
+        ledger.notify()
+        ledger.sealer.add(result.longDays)
+        if (plan.newTags && plan.newTags.values.length > 0) ledger.books.drop(request)
+        return { outcome: 'NEW', value: plan.answer }
+      case 'STALE':
+        ledger.books.drop(request)
+        break
+      case 'EXISTING':
+        lookUp = true
+        break
+      case 'NO_BUSINESS':
+        ledger.books.drop(request)
+        throw businessNotFound(request.businessId)
+      default:
+        return result
+    }
+  }
+  throw refused('VersionConflict', 'The books kept changing while the entries were posted. Try again.')
+}
+
+function post<Answer>(
+  ledger: Ledger,
+  request: EntryRequest,
+  books: Books,
+  now: Date,
+  plan: Plan<Answer>,
+): Promise<PostingOutcome> {
+  const announced = [...(plan.reversed ?? []), ...plan.entries]
+  return ledger.slots.use(request.businessId, (slot) =>
+    postEntries(ledger.db, {
+      tenant: { clientId: request.clientId, businessId: request.businessId },
+      booksEpoch: books.epoch,
+      askedEpoch: plan.askedEpoch ?? books.epoch,
+      now,
+      slot,
+      idempotency: request.idempotency,
+      answer: request.idempotency ? JSON.stringify(plan.answer) : null,
+      entries: plan.entries,
+      newTags: plan.newTags ?? NO_NEW_TAGS,
+      events: announced.map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+/** What callers send, as drafts that the core can decide. */
+import { instant } from '@pacioli/calendar'
+import { refused } from '@pacioli/errors'
+import type { JournalEntryInput__Output, LineItemInput__Output } from '@pacioli/protos/ledger'
+import type { Ledger } from '../ledger.ts'
+import { NO_TAGS, type KnownTags } from '../tags/tag.ts'
+import { loadKnownTags } from '../tags/tag.store.ts'
+import type { EntryDraft, EntryHead, LineDraft } from './journal-entry.ts'
+import type { EntryRequest } from './commit-entries.ts'
+
+/** @throws InvalidPayload when the text is no instant */
+export function instantOf(text: string, field: string): Date {
+  try {
+    return instant(text)
+  } catch {
+    throw refused('InvalidPayload', 'Expected a date-time with offset, such as 2026-01-31T12:00:00Z.', {
+      field,
+      value: text,
+    })
+  }
+}
+
+export function toLineDrafts(lines: readonly LineItemInput__Output[], field: string): LineDraft[] {
+  return lines.map((line, index) => {
+    if (!line.account_identifier)
+      throw refused('InvalidPayload', 'Every line names its account.', {
+        field: `${field}line_items.${index}.account_identifier`,
+      })
+    return {
+      account: line.account_identifier,
+      amount: line.amount,
+      direction: line.direction,
+      memo: line.memo ?? null,
+      tags: line.tags,
+    }
+  })
+}
+
+const madeByHand: Pick<
+  EntryHead,
+  'postingKey' | 'entryType' | 'basis' | 'agent' | 'sourceType' | 'sourceId' | 'reversalOfId'
+> = {
+  postingKey: null,
+  entryType: 'MANUAL',
+  basis: 'BOTH',
+  agent: 'API',
+  sourceType: null,
+  sourceId: null,
+  reversalOfId: null,
+}
+
+/** A manual entry; it belongs to the books of both bases (posting-rules.md, "Which basis"). */
+export const toManualDraft = (input: JournalEntryInput__Output, field: string): EntryDraft => ({
+  ...madeByHand,
+  field,
+  externalId: input.external_id ?? null,
+  entryAt: instantOf(input.entry_at, `${field}entry_at`),
+  memo: input.memo ?? null,
+  metadata: input.metadata ?? null,
+  referenceNumber: input.reference_number ?? null,
+  lines: toLineDrafts(input.line_items, field),
+  tags: input.tags,
+})
+
+/** The definitions that the drafts' tags name; nothing is read for drafts without tags. */
+export async function knownTagsOf(
+  ledger: Ledger,
+  request: EntryRequest,
+  drafts: readonly EntryDraft[],
+): Promise<KnownTags> {
+  const named = drafts.flatMap((draft) => [...draft.tags, ...draft.lines.flatMap((line) => line.tags)])
+  if (named.length === 0) return NO_TAGS
+  return ledger.db.transact(request, (tx) => loadKnownTags(tx, request.businessId, named))
+}

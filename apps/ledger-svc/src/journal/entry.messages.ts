@@ -1,0 +1,85 @@
+/** Journal entries as messages: the shapes of the public API. */
+import type { AccountLine as AccountLineMessage, LedgerEntry, LedgerLineItem } from '@pacioli/protos/ledger'
+import type { AppliedTag as AppliedTagMessage, ChartAccount } from '@pacioli/protos/common'
+import { displayName } from '../chart-of-accounts/account-types.ts'
+import type { Account } from '../chart-of-accounts/account.ts'
+import type { AppliedTag } from '../tags/tag.ts'
+import type { AccountLine } from './account-lines.ts'
+import type { JournalEntry, LineItem } from './journal-entry.ts'
+
+/** In a message a field without a value is left out. */
+const optional = <Value>(value: Value | null): Value | undefined => value ?? undefined
+
+export const toChartAccount = (account: Account): ChartAccount => ({
+  id: { id: account.id },
+  name: account.name,
+  account_number: optional(account.accountNumber),
+  stable_name: account.stableName === null ? null : { stable_name: account.stableName },
+  normality: account.normality,
+  account_type: { value: account.type, display_name: displayName(account.type) },
+  account_subtype: { value: account.subtype, display_name: displayName(account.subtype) },
+})
+
+export const toTagMessage = (tag: AppliedTag): AppliedTagMessage => ({
+  id: tag.id,
+  key: tag.key,
+  value: tag.value,
+  dimension_id: tag.dimensionId,
+  definition_id: tag.definitionId,
+  dimension_display_name: optional(tag.dimensionDisplayName),
+  value_display_name: optional(tag.valueDisplayName),
+  archived_at: tag.archivedAt?.toISOString(),
+})
+
+const toLineMessage = (entry: JournalEntry, line: LineItem): LedgerLineItem => ({
+  id: line.id,
+  entry_id: entry.id,
+  account: toChartAccount(line.account),
+  amount: line.amount,
+  direction: line.direction,
+  entry_at: entry.entryAt.toISOString(),
+  createdAt: entry.recordedAt.toISOString(),
+  memo: optional(line.memo),
+  transaction_tags: line.tags.map(toTagMessage),
+})
+
+export const toEntryMessage = (entry: JournalEntry): LedgerEntry => ({
+  id: entry.id,
+  business_id: entry.businessId,
+  ledger_id: entry.ledgerId,
+  agent: entry.agent,
+  entry_type: entry.entryType,
+  basis: entry.basis,
+  date: entry.recordedAt.toISOString(),
+  entry_at: entry.entryAt.toISOString(),
+  reversal_of_id: optional(entry.reversalOfId),
+  reversal_id: optional(entry.reversalId),
+  external_id: optional(entry.externalId),
+  memo: optional(entry.memo),
+  metadata: optional(entry.metadata),
+  reference_number: optional(entry.referenceNumber),
+  source_type: optional(entry.sourceType),
+  source_id: optional(entry.sourceId),
+  line_items: entry.lines.map((line) => toLineMessage(entry, line)),
+  transaction_tags: entry.tags.map(toTagMessage),
+})
+
+export const toAccountLineMessage = (line: AccountLine, account: Account): AccountLineMessage => ({
+  id: line.id,
+  entry_id: line.entryId,
+  account: toChartAccount(account),
+  amount: line.amount,
+  direction: line.direction,
+  date: line.entryAt.toISOString(),
+  source: {
+    external_id: optional(line.entry.externalId),
+    account_name: account.name,
+    date: line.entryAt.toISOString(),
+    amount: line.amount,
+    direction: line.direction,
+    display_description: optional(line.memo ?? line.entry.memo),
+  },
+  running_balance: line.runningBalance,
+  memo: optional(line.memo),
+  transaction_tags: line.tags.map(toTagMessage),
+})

@@ -1,0 +1,196 @@
+import type { Bind, Tx } from '@pacioli/db'
+import { toAmount, type Direction } from '@pacioli/money'
+import type { Page } from '@pacioli/paging'
+import type { Account } from '../chart-of-accounts/account.ts'
+import { loadAccountsById } from '../chart-of-accounts/account.store.ts'
+import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
+import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
+
+type EntryRow = {
+  id: string
+  seq: string
+  ledger_id: string
+  external_id: string | null
+  posting_key: string | null
+  entry_type: EntryType
+  basis: Basis
+  agent: Agent
+  entry_at: Date
+  recorded_at: Date
+  memo: string | null
+  metadata: string | null
+  reference_number: string | null
+  source_type: string | null
+  source_id: string | null
+  reversal_of_id: string | null
+  reversal_id: string | null
+  line_count: number
+}
+
+const entryColumns = `e.id, e.seq, b.ledger_id, e.external_id, e.posting_key, e.entry_type, e.basis, e.agent, e.entry_at,
+  e.recorded_at, e.memo, e.metadata::text AS metadata, e.reference_number, e.source_type, e.source_id, e.reversal_of_id,
+  r.id AS reversal_id, e.line_count`
+
+const entryTables = `journal_entries e
+  JOIN businesses b ON b.id = e.business_id
+  LEFT JOIN journal_entries r ON r.business_id = e.business_id AND r.reversal_of_id = e.id`
+
+const select = (condition: string): string =>
+  `SELECT ${entryColumns} FROM ${entryTables} WHERE e.business_id = $1 AND ${condition} ORDER BY e.entry_at, e.seq`
+
+const byIds = select('e.id = ANY ($2::uuid[])')
+const byExternalIds = select('e.external_id = ANY ($2::text[])')
+const byPostingKeys = select('e.posting_key = ANY ($2::text[])')
+const byReversed = select('e.reversal_of_id = ANY ($2::uuid[])')
+
+export type EntryKeys = 'ids' | 'externalIds' | 'postingKeys' | 'reversalOfIds'
+const lookups: Record<EntryKeys, string> = {
+  ids: byIds,
+  externalIds: byExternalIds,
+  postingKeys: byPostingKeys,
+  reversalOfIds: byReversed,
+}
+
+/** The entries with these keys, as far as they exist, each with its lines, accounts and tags. */
+export async function loadEntries(
+  tx: Tx,
+  businessId: string,
+  by: EntryKeys,
+  keys: readonly string[],
+): Promise<JournalEntry[]> {
+  if (keys.length === 0) return []
+  return complete(tx, businessId, await tx.rows<EntryRow>(lookups[by], [businessId, [...keys]]))
+}
+
+type LineRow = {
+  id: string
+  entry_id: string
+  account_id: string
+  amount: string
+  direction: Direction
+  memo: string | null
+}
+
+async function complete(tx: Tx, businessId: string, rows: readonly EntryRow[]): Promise<JournalEntry[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const lines = await tx.rows<LineRow>(
+    `SELECT id, entry_id, account_id, amount, direction, memo FROM line_items
+      WHERE business_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id, position`,
+    [businessId, ids],
+  )
+  const accounts = await loadAccountsById(tx, businessId, [...new Set(lines.map((line) => line.account_id))])
+  const entryTags = await loadEntryTags(tx, businessId, ids)
+  const lineTags = await loadLineTags(
+    tx,
+    businessId,
+    lines.map((line) => line.id),
+  )
+  const linesOf = Map.groupBy(lines, (line) => line.entry_id)
+  return rows.map((row) => ({
+    id: row.id,
+    businessId,
+    ledgerId: row.ledger_id,
+    externalId: row.external_id,
+    postingKey: row.posting_key,
+    entryType: row.entry_type,
+    basis: row.basis,
+    agent: row.agent,
+    entryAt: row.entry_at,
+    recordedAt: row.recorded_at,
+    memo: row.memo,
+    metadata: row.metadata,
+    referenceNumber: row.reference_number,
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+    reversalOfId: row.reversal_of_id,
+    reversalId: row.reversal_id,
+    tags: entryTags.get(row.id) ?? [],
+    lines: (linesOf.get(row.id) ?? []).map((line): LineItem => ({
+      id: line.id,
+      account: accounts.get(line.account_id) as Account,
+      amount: toAmount(line.amount),
+      direction: line.direction,
+      memo: line.memo,
+      tags: lineTags.get(line.id) ?? [],
+    })),
+  }))
+}
+
+/** Which entries a listing shows. Instants are inclusive at the start, exclusive at the end. */
+export type EntryFilter = {
+  from?: Date | undefined
+  before?: Date | undefined
+  entryType?: string | undefined
+  /** The basis whose entries are left out. */
+  otherBasis?: string | undefined
+  externalId?: string | undefined
+  referenceNumbers?: readonly string[] | undefined
+  tagKey?: string | undefined
+  tagValues?: readonly string[] | undefined
+}
+
+function conditions(businessId: string, filter: EntryFilter): { where: string; bind: unknown[] } {
+  const bind: unknown[] = [businessId]
+  const where = ['e.business_id = $1']
+  const add = (condition: (parameter: string) => string, value: unknown): void => {
+    bind.push(value)
+    where.push(condition(`$${bind.length}`))
+  }
+  if (filter.from) add((at) => `e.entry_at >= ${at}`, filter.from)
+  if (filter.before) add((at) => `e.entry_at < ${at}`, filter.before)
+  if (filter.entryType) add((type) => `e.entry_type = ${type}`, filter.entryType)
+  if (filter.otherBasis) add((basis) => `e.basis <> ${basis}`, filter.otherBasis)
+  if (filter.externalId) add((id) => `e.external_id = ${id}`, filter.externalId)
+  if (filter.referenceNumbers?.length)
+    add((list) => `e.reference_number = ANY (${list}::text[])`, filter.referenceNumbers)
+  if (filter.tagKey !== undefined) {
+    bind.push(filter.tagKey, filter.tagValues ?? [])
+    where.push(`e.id IN (SELECT t.entry_id FROM line_item_tags t WHERE t.business_id = $1 AND t.definition_id IN (
+      SELECT v.id FROM tag_definitions v JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id
+       WHERE v.business_id = $1 AND d.key = $${bind.length - 1} AND d.deleted_at IS NULL AND v.value = ANY ($${bind.length}::text[])))`)
+  }
+  return { where: where.join(' AND '), bind }
+}
+
+/** Lines are what makes an answer long: a page ends before it holds more of them. */
+const MAX_LINES_PER_PAGE = 5_000
+
+export type EntryPage = { entries: JournalEntry[]; last: [string, string] | undefined }
+
+/** One page in (entry_at, insertion) order. `last` is the sort key of its last entry if more follow. */
+export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFilter, page: Page): Promise<EntryPage> {
+  const { where, bind } = conditions(businessId, filter)
+  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
+  const after = page.after
+    ? ` AND (e.entry_at, e.seq) ${later} ($${bind.length + 1}::timestamptz, $${bind.length + 2}::bigint)`
+    : ''
+  const rows = await tx.rows<EntryRow & { lines_before: string }>(
+    `SELECT p.*, sum(p.line_count) OVER (ORDER BY p.entry_at ${order}, p.seq ${order}) - p.line_count AS lines_before
+       FROM (SELECT ${entryColumns} FROM ${entryTables} WHERE ${where}${after}
+              ORDER BY e.entry_at ${order}, e.seq ${order} LIMIT ${page.limit + 1}) p
+      ORDER BY p.entry_at ${order}, p.seq ${order}`,
+    [...bind, ...(page.after ?? [])],
+  )
+  const fitting = rows.filter(
+    (row, index) =>
+      index < page.limit && (index === 0 || Number(row.lines_before) + row.line_count <= MAX_LINES_PER_PAGE),
+  )
+  const last = rows.length > fitting.length ? fitting.at(-1) : undefined
+  return { entries: await complete(tx, businessId, fitting), last: last && [last.entry_at.toISOString(), last.seq] }
+}
+
+/** How many entries the filter matches: from the journal's own counters where only time and basis are asked. */
+export async function countEntries(tx: Tx, businessId: string, filter: EntryFilter): Promise<number> {
+  const { from, before, otherBasis, ...others } = filter
+  const counted = Object.values(others).every((value) => value === undefined)
+  const { where, bind } = conditions(businessId, filter)
+  const [sql, values]: [string, Bind] = counted
+    ? [
+        'SELECT journal_entry_count($1, $2, $3, $4) AS count',
+        [businessId, otherBasis ?? '', from ?? null, before ?? null],
+      ]
+    : [`SELECT count(*) AS count FROM journal_entries e WHERE ${where}`, bind]
+  const row = await tx.row<{ count: string }>(sql, values)
+  return Number(row?.count ?? 0)
+}

@@ -1,0 +1,99 @@
+import { refused } from '@pacioli/errors'
+import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
+import type { Tx } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
+import type { Account } from '../chart-of-accounts/account.ts'
+import { loadAccount } from '../chart-of-accounts/account.store.ts'
+import type { Ledger } from '../ledger.ts'
+import { loadDefinitionIds, loadLineTags } from '../tags/tag.store.ts'
+import { runningBalance, withRunningBalances, type AccountLine, type BareLine } from './account-lines.ts'
+import { countLines, loadBefore, loadLinePage, type LineFilter } from './account-lines.store.ts'
+import { rangeOf } from './date-range.ts'
+import { otherBasisOf } from './journal-entry.ts'
+import { tagsIncomplete } from './read-entries.ts'
+
+export type ListAccountLines = {
+  page: PageRequest
+  /** Id or stable name. */
+  accountId: string
+  reportingBasis?: string | undefined
+  startDate?: string | undefined
+  endDate?: string | undefined
+  includeReversals?: boolean | undefined
+  tagKey?: string | undefined
+  tagValues?: readonly string[] | undefined
+}
+
+const listing: Listing = { name: 'account-lines', sorts: ['date'], defaultOrder: 'ASC' }
+
+/**
+ * The lines of an account with running balances (endpoint 10). What a page costs does not grow with the account: it
+ * starts from kept sums, and counts come from counters.
+ * @throws AccountNotFound, BusinessNotFound, MissingTagValues, InvalidCursor
+ */
+export async function listAccountLines(
+  ledger: Ledger,
+  tenant: Tenant,
+  query: ListAccountLines,
+): Promise<{ account: Account; lines: AccountLine[]; pagination: Pagination }> {
+  const { page: asked, ...filters } = query
+  if ((filters.tagKey !== undefined) !== (filters.tagValues ?? []).length > 0) throw tagsIncomplete()
+  const scope = [tenant.businessId, filters]
+  const page = readPage(ledger.cursorKey, listing, scope, asked)
+  return ledger.db.transact(tenant, async (tx) => {
+    const business = await loadBusinessFacts(tx, tenant)
+    if (!business) throw businessNotFound(tenant.businessId)
+    const account = await loadAccount(tx, tenant.businessId, query.accountId)
+    if (!account)
+      throw refused('AccountNotFound', `The business has no account ${query.accountId}.`, {
+        field: 'accountId',
+        value: query.accountId,
+      })
+    const filter: LineFilter = {
+      accountId: account.id,
+      otherBasis: otherBasisOf(filters.reportingBasis ?? 'ACCRUAL'),
+      ...rangeOf(filters.startDate, filters.endDate, business.timeZone),
+      withReversals: filters.includeReversals ?? true,
+      definitionIds:
+        filters.tagKey === undefined
+          ? undefined
+          : await loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
+    }
+    const { lines, last } = await loadLinePage(tx, tenant.businessId, filter, page)
+    const balanced = await balance(tx, tenant, filter, account, lines, page.sortOrder === 'DESC')
+    const tags = await loadLineTags(
+      tx,
+      tenant.businessId,
+      lines.map((line) => line.id),
+    )
+    const total = page.totalCount ?? (await countLines(tx, tenant.businessId, filter))
+    return {
+      account,
+      lines: balanced.map((line) => ({ ...line, tags: tags.get(line.id) ?? [] })),
+      pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, last),
+    }
+  })
+}
+
+/** Consecutive lines need one starting balance; where a filter leaves lines out between them, each needs its own. */
+async function balance(
+  tx: Tx,
+  tenant: Tenant,
+  filter: LineFilter,
+  account: Account,
+  lines: readonly BareLine[],
+  descending: boolean,
+): Promise<Omit<AccountLine, 'tags'>[]> {
+  const earliest = descending ? lines.at(-1) : lines[0]
+  if (!earliest) return []
+  const consecutive = filter.withReversals && filter.definitionIds === undefined
+  const before = await loadBefore(tx, tenant.businessId, filter, consecutive ? [earliest] : lines)
+  const none = { debits: 0n, credits: 0n }
+  if (consecutive) return withRunningBalances(lines, account.normality, before[0] ?? none, descending)
+  return lines.map((line, index) => ({
+    ...line,
+    runningBalance: runningBalance(line, account.normality, before[index] ?? none),
+  }))
+}

@@ -1,0 +1,85 @@
+import type { JournalEntryInput__Output, LedgerEntry } from '@pacioli/protos/ledger'
+import type { Ledger } from '../ledger.ts'
+import { TagResolver } from '../tags/tag.ts'
+import { commitEntries, type EntryRequest } from './commit-entries.ts'
+import { knownTagsOf, toManualDraft } from './entry-drafts.ts'
+import { toEntryMessage } from './entry.messages.ts'
+import { loadEntries } from './entry.store.ts'
+import { decideEntries, type EntryDraft, type JournalEntry } from './journal-entry.ts'
+
+/** Posts one manual entry; with an `external_id` that is known already, answers the entry that has it. */
+export function postJournalEntry(
+  ledger: Ledger,
+  request: EntryRequest,
+  input: JournalEntryInput__Output,
+): Promise<{ data: LedgerEntry; created: boolean }> {
+  const draft = toManualDraft(input, '')
+  return commit(ledger, request, [draft], ([entry], created) => ({
+    data: toEntryMessage(entry as JournalEntry),
+    created: created > 0,
+  }))
+}
+
+/** Posts up to 1,000 manual entries, all or none, and answers them in their order. */
+export function postJournalEntries(
+  ledger: Ledger,
+  request: EntryRequest,
+  inputs: readonly JournalEntryInput__Output[],
+): Promise<{ data: LedgerEntry[] }> {
+  const drafts = inputs.map((input, index) => toManualDraft(input, `${index}.`))
+  return commit(ledger, request, drafts, (entries) => ({ data: entries.map(toEntryMessage) }))
+}
+
+function commit<Answer extends object>(
+  ledger: Ledger,
+  request: EntryRequest,
+  drafts: readonly EntryDraft[],
+  answer: (entries: readonly JournalEntry[], created: number) => Answer,
+): Promise<Answer> {
+  return commitEntries(ledger, request, async (books, now, lookUp) => {
+    const existing = lookUp ? await loadExisting(ledger, request, drafts) : new Map<string, JournalEntry>()
+    const fresh = withoutRepeats(drafts).filter((draft) => draft.externalId === null || !existing.has(draft.externalId))
+    const tags = new TagResolver(await knownTagsOf(ledger, request, fresh), ledger.newId)
+    const entries = decideEntries(fresh, { books, tags, now, newId: ledger.newId, askedEpoch: books.epoch })
+    return { entries, newTags: tags.created, answer: answer(inOrder(drafts, fresh, entries, existing), entries.length) }
+  })
+}
+
+async function loadExisting(
+  ledger: Ledger,
+  request: EntryRequest,
+  drafts: readonly EntryDraft[],
+): Promise<Map<string, JournalEntry>> {
+  const externalIds = drafts.flatMap((draft) => draft.externalId ?? [])
+  const found = await ledger.db.transact(request, (tx) =>
+    loadEntries(tx, request.businessId, 'externalIds', externalIds),
+  )
+  return new Map(found.map((entry) => [entry.externalId ?? '', entry]))
+}
+
+/** An external_id that comes twice in one request means one entry, as it would in two requests. */
+function withoutRepeats(drafts: readonly EntryDraft[]): EntryDraft[] {
+  const seen = new Set<string>()
+  return drafts.filter(({ externalId }) => {
+    if (externalId === null) return true
+    if (seen.has(externalId)) return false
+    seen.add(externalId)
+    return true
+  })
+}
+
+function inOrder(
+  drafts: readonly EntryDraft[],
+  fresh: readonly EntryDraft[],
+  entries: readonly JournalEntry[],
+  existing: ReadonlyMap<string, JournalEntry>,
+): JournalEntry[] {
+  if (drafts.length === entries.length) return [...entries]
+  const byDraft = new Map(fresh.map((draft, index) => [draft, entries[index]]))
+  const byExternalId = new Map(fresh.map((draft, index) => [draft.externalId, entries[index]]))
+  return drafts.map((draft) => {
+    const entry = byDraft.get(draft) ?? existing.get(draft.externalId ?? '') ?? byExternalId.get(draft.externalId)
+    if (!entry) throw new Error(`no entry for draft ${draft.field}`)
+    return entry
+  })
+}

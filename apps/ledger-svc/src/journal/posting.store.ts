@@ -1,0 +1,150 @@
+/** The one way into the journal: the SQL function `post_entries`, one round trip for any number of entries. */
+import { pgErrorOf, violates, type Claim, type Database, type WriteRequest } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { StagedEvent } from '@pacioli/events'
+import type { Tenant } from '@pacioli/rpc'
+import type { NewDefinitions } from '../tags/tag.ts'
+import type { LongDay } from './day-sealer.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+export type PostingBatch = {
+  tenant: Tenant
+  /** The epoch of the books the entries were decided under, and the one the caller had asked under. */
+  booksEpoch: number
+  askedEpoch: number
+  now: Date
+  slot: number
+  idempotency: WriteRequest['idempotency']
+  /** The answer to keep with the Idempotency-Key, as JSON. */
+  answer: string | null
+  entries: readonly JournalEntry[]
+  newTags: NewDefinitions
+  events: readonly StagedEvent[]
+}
+
+/** What became of a batch; nothing is written unless POSTED. */
+export type PostingOutcome =
+  | { outcome: 'POSTED'; longDays: LongDay[] }
+  | { outcome: 'NO_BUSINESS' | 'STALE' | 'EXISTING' }
+  | (Claim & { outcome: 'IN_PROGRESS' | 'REUSED' | 'REPLAY' })
+
+type OutcomeRow = {
+  outcome: PostingOutcome['outcome']
+  answer: string | null
+  long_account_ids: string[] | null
+  long_days: string[] | null
+}
+
+const PARAMETERS = 51
+const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
+
+/** @throws AmountOutOfRange when a balance would leave the safe range */
+export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
+  const row = await db.call<OutcomeRow>(CALL, parametersOf(batch)).then(([only]) => only, outcomeOfFailure)
+  if (!row) throw new Error('post_entries answered nothing')
+  if (row.outcome === 'REPLAY' || row.outcome === 'REUSED' || row.outcome === 'IN_PROGRESS')
+    return { outcome: row.outcome, answer: row.answer }
+  if (row.outcome !== 'POSTED') return { outcome: row.outcome }
+  const days = row.long_days ?? []
+  return {
+    outcome: 'POSTED',
+    longDays: (row.long_account_ids ?? []).map((accountId, index) => ({
+      ...batch.tenant,
+      accountId,
+      day: days[index] ?? '',
+    })),
+  }
+}
+
+/** Two requests may bring the same key at the same moment: the unique index lets one through, and the other reads it. */
+function outcomeOfFailure(error: unknown): OutcomeRow {
+  const nothing = { answer: null, long_account_ids: null, long_days: null }
+  const constraint = pgErrorOf(error)?.constraint ?? ''
+  if (
+    ['journal_entries_external_id', 'journal_entries_posting_key', 'journal_entries_reversal_of'].includes(constraint)
+  )
+    return { outcome: 'EXISTING', ...nothing }
+  if (violates(error, 'account_balances_range'))
+    throw refused('AmountOutOfRange', 'A balance would leave the range of ±(2^53 - 1) minor units.', {
+      field: 'line_items',
+    })
+  throw error
+}
+
+function parametersOf(batch: PostingBatch): unknown[] {
+  const { tenant, entries, newTags, events, idempotency } = batch
+  const lines = entries.flatMap((entry, index) =>
+    entry.lines.map((line, position) => ({ line, position, entry: index + 1 })),
+  )
+  const entryTags = entries.flatMap((entry) => entry.tags.map((tag) => ({ tag, owner: entry.id })))
+  const lineTags = lines.flatMap(({ line }) => line.tags.map((tag) => ({ tag, owner: line.id })))
+  return [
+    tenant.clientId,
+    tenant.businessId,
+    batch.booksEpoch,
+    batch.askedEpoch,
+    batch.now,
+    batch.slot,
+    idempotency?.operation ?? null,
+    idempotency?.key ?? null,
+    idempotency?.requestHash ?? null,
+    batch.answer,
+    entries.map((entry) => entry.id),
+    entries.map((entry) => entry.externalId),
+    entries.map((entry) => entry.postingKey),
+    entries.map((entry) => entry.entryType),
+    entries.map((entry) => entry.basis),
+    entries.map((entry) => entry.agent),
+    entries.map((entry) => entry.entryAt.toISOString()),
+    entries.map((entry) => entry.memo),
+    entries.map((entry) => entry.metadata),
+    entries.map((entry) => entry.referenceNumber),
+    entries.map((entry) => entry.sourceType),
+    entries.map((entry) => entry.sourceId),
+    entries.map((entry) => entry.reversalOfId),
+    entries.map((entry) => entry.lines.length),
+    lines.map(({ line }) => line.id),
+    lines.map(({ entry }) => entry),
+    lines.map(({ position }) => position),
+    lines.map(({ line }) => line.account.id),
+    lines.map(({ line }) => line.amount),
+    lines.map(({ line }) => line.direction),
+    lines.map(({ line }) => line.memo),
+    newTags.dimensions.map((dimension) => dimension.id),
+    newTags.dimensions.map((dimension) => dimension.key),
+    newTags.dimensions.map((dimension) => dimension.displayName),
+    newTags.values.map((value) => value.id),
+    newTags.values.map((value) => value.dimensionId),
+    newTags.values.map((value) => value.value),
+    newTags.values.map((value) => value.displayName),
+    entryTags.map(({ owner }) => owner),
+    entryTags.map(({ tag }) => tag.dimensionId),
+    entryTags.map(({ tag }) => tag.definitionId),
+    entryTags.map(({ tag }) => tag.id),
+    lineTags.map(({ owner }) => owner),
+    lineTags.map(({ tag }) => tag.dimensionId),
+    lineTags.map(({ tag }) => tag.definitionId),
+    lineTags.map(({ tag }) => tag.id),
+    events.map((event) => event.id),
+    events.map((event) => event.aggregateId),
+    events.map((event) => event.version),
+    events.map((event) => event.subject),
+    events.map((event) => event.event),
+  ]
+}
+
+/** Gives a long day sums within (see `seal_account_day`). Returns how many ranges were made. */
+export async function sealAccountDay(
+  db: Database,
+  { clientId, businessId, accountId, day }: LongDay,
+  blockLines = 1_000,
+): Promise<number> {
+  const [row] = await db.call<{ made: number }>('SELECT seal_account_day($1, $2, $3, $4, $5) AS made', [
+    clientId,
+    businessId,
+    accountId,
+    day,
+    blockLines,
+  ])
+  return row?.made ?? 0
+}

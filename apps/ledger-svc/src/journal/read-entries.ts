@@ -1,0 +1,66 @@
+import { refused } from '@pacioli/errors'
+import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
+import { isUuid, type Tenant } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
+import type { Ledger } from '../ledger.ts'
+import { rangeOf } from './date-range.ts'
+import { countEntries, loadEntries, loadEntryPage, type EntryFilter } from './entry.store.ts'
+import { otherBasisOf, type JournalEntry } from './journal-entry.ts'
+import { entryNotFound } from './reverse-entry.ts'
+
+/** @throws EntryNotFound, BusinessNotFound */
+export async function getEntry(ledger: Ledger, tenant: Tenant, entryId: string): Promise<JournalEntry> {
+  return ledger.db.transact(tenant, async (tx) => {
+    if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+    const [entry] = isUuid(entryId) ? await loadEntries(tx, tenant.businessId, 'ids', [entryId]) : []
+    if (!entry) throw entryNotFound(entryId)
+    return entry
+  })
+}
+
+export type ListEntries = {
+  page: PageRequest
+  startDate?: string | undefined
+  endDate?: string | undefined
+  entryType?: string | undefined
+  reportingBasis?: string | undefined
+  externalId?: string | undefined
+  referenceNumbers?: readonly string[] | undefined
+  tagKey?: string | undefined
+  tagValues?: readonly string[] | undefined
+}
+
+const listing: Listing = { name: 'entries', sorts: ['entry_at'], defaultOrder: 'ASC' }
+
+/** Entries in the order of their time, oldest first unless asked otherwise. */
+export async function listEntries(
+  ledger: Ledger,
+  tenant: Tenant,
+  query: ListEntries,
+): Promise<{ entries: JournalEntry[]; pagination: Pagination }> {
+  const { page: asked, ...filters } = query
+  if ((filters.tagKey !== undefined) !== (filters.tagValues ?? []).length > 0) throw tagsIncomplete()
+  const scope = [tenant.businessId, filters]
+  const page = readPage(ledger.cursorKey, listing, scope, asked)
+  return ledger.db.transact(tenant, async (tx) => {
+    const business = await loadBusinessFacts(tx, tenant)
+    if (!business) throw businessNotFound(tenant.businessId)
+    const filter: EntryFilter = {
+      ...rangeOf(filters.startDate, filters.endDate, business.timeZone),
+      entryType: filters.entryType,
+      otherBasis: filters.reportingBasis && otherBasisOf(filters.reportingBasis),
+      externalId: filters.externalId,
+      referenceNumbers: filters.referenceNumbers?.length ? filters.referenceNumbers : undefined,
+      tagKey: filters.tagKey,
+      tagValues: filters.tagKey === undefined ? undefined : filters.tagValues,
+    }
+    const { entries, last } = await loadEntryPage(tx, tenant.businessId, filter, page)
+    const total = page.totalCount ?? (await countEntries(tx, tenant.businessId, filter))
+    return { entries, pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, last) }
+  })
+}
+
+/** contract.md: a tag filter names its key and at least one value. */
+export const tagsIncomplete = () =>
+  refused('MissingTagValues', 'Give tag_key together with one or more tag_values, or neither.', { field: 'tag_values' })

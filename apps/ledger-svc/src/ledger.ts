@@ -1,0 +1,18 @@
+import type { Database } from '@pacioli/db'
+import type { BooksCache } from './books/books-cache.ts'
+import type { DaySealer } from './journal/day-sealer.ts'
+import type { Slots } from './journal/slots.ts'
+
+/** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
+export type Ledger = {
+  db: Database
+  now: () => Date
+  newId: () => string
+  books: BooksCache
+  slots: Slots
+  sealer: DaySealer
+  /** Wakes the outbox relay. */
+  notify: () => void
+  /** Signs cursors; all replicas share it. */
+  cursorKey: Buffer
+}

@@ -1,0 +1,89 @@
+import { Database } from '@pacioli/db'
+import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
+import { createLogger, createMetrics, Histogram, probe, runService, startOpsServer } from '@pacioli/service'
+import { v7 } from 'uuid'
+import { BooksCache } from './books/books-cache.ts'
+import { businessesRpc } from './businesses/businesses.rpc.ts'
+import { chartRpc } from './chart-of-accounts/chart.rpc.ts'
+import { clientsRpc } from './clients/clients.rpc.ts'
+import { readConfig } from './config.ts'
+import { configurationRpc } from './configuration/configuration.rpc.ts'
+import { DaySealer } from './journal/day-sealer.ts'
+import { journalRpc } from './journal/journal.rpc.ts'
+import { Slots } from './journal/slots.ts'
+import type { Ledger } from './ledger.ts'
+import { postingsRpc } from './posting/postings.rpc.ts'
+import { replayRpc } from './replay/replay.rpc.ts'
+
+const config = readConfig()
+const logger = createLogger('ledger-svc', config.logLevel)
+const metrics = createMetrics('ledger-svc')
+const seconds = new Histogram({
+  name: 'pacioli_rpc_seconds',
+  help: 'Duration of gRPC calls',
+  labelNames: ['method', 'outcome'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [metrics],
+})
+
+const observe: CallObserver = ({ method, context, ms, error }) => {
+  seconds.observe({ method, outcome: error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused' }, ms / 1_000)
+  if (isDefect(error))
+    logger.error({ err: error, method, request_id: context.requestId, business_id: context.businessId }, 'call failed')
+}
+
+await runService({
+  name: 'ledger-svc',
+  logger,
+  start: async (life) => {
+    const db = new Database({ url: config.databaseUrl, applicationName: 'ledger-svc', poolSize: config.poolSize })
+    life.onStop('database', () => db.close())
+    const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'ledger-svc relay', poolSize: 4 })
+    life.onStop('relay database', () => relayDb.close())
+    const broker = new Broker({ url: config.natsUrl, name: 'ledger-svc', log: logger })
+    life.onStop('broker', () => broker.close())
+    const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
+    life.onStop('outbox relay', () => relay.stop())
+    const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+    life.onStop('housekeeping', () => housekeeping.stop())
+
+    const sealer = new DaySealer(db, (error, day) =>
+      logger.warn({ err: error, day }, 'a long day was not summed; it is tried again when it grows'),
+    )
+    life.onStop('day sealer', () => sealer.stop())
+    const ledger: Ledger = {
+      db,
+      now: () => new Date(),
+      newId: () => v7(),
+      books: new BooksCache(db),
+      slots: new Slots(),
+      sealer,
+      notify: new OutboxSignal(db).notify,
+      cursorKey: config.cursorKey,
+    }
+    const server = await serve({
+      host: config.host,
+      port: config.grpcPort,
+      observe,
+      services: [
+        clientsRpc(ledger),
+        businessesRpc(ledger),
+        chartRpc(ledger),
+        journalRpc(ledger),
+        postingsRpc(ledger),
+        configurationRpc(ledger),
+        replayRpc(ledger, relayDb),
+      ],
+    })
+    life.onStop('gRPC', () => server.stop())
+    const ops = await startOpsServer({
+      host: config.host,
+      port: config.opsPort,
+      metrics,
+      ready: async () => [await probe('database', () => db.ping()), { name: 'accepting calls', ok: !life.stopping }],
+    })
+    life.onStop('ops', () => ops.close())
+    logger.info({ grpc: server.port, ops: ops.port }, 'ready')
+  },
+})

@@ -1,0 +1,16 @@
+/** `node apps/ledger-svc/src/migrate.ts`: creates the ledger database and its roles, or brings them up to date. */
+import { loginOf, provision } from '@pacioli/db'
+import { migrationUrls } from './config.ts'
+import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
+
+const urls = migrationUrls()
+const app = loginOf(urls.app)
+
+await provision({
+  adminUrl: urls.admin,
+  database: app.database,
+  owner: LEDGER_OWNER,
+  app,
+  relay: loginOf(urls.relay),
+  migrations: ledgerMigrations,
+})

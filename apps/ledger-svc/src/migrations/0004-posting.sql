@@ -1,0 +1,326 @@
+-- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, holds the books still,
+-- checks what the pure core relied on, inserts, moves the balances last and in key order, and keeps the answer.
+--
+-- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch: decide again); EXISTING (an external_id,
+-- posting_key or reversal is already there: read it and leave it out); or what became of the key (IN_PROGRESS, REUSED,
+-- REPLAY with the kept answer). Nothing is written unless POSTED.
+-- long_account_ids/long_days: days that may want sums within (seal_account_day).
+CREATE FUNCTION post_entries(
+  p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_now timestamptz, p_slot smallint,
+  p_operation text, p_key text, p_request_hash text, p_answer text,
+  e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
+  e_entry_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[],
+  e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[],
+  l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
+  l_memos text[],
+  d_ids uuid[], d_keys text[], d_display_names text[],
+  v_ids uuid[], v_dimension_ids uuid[], v_values text[], v_display_names text[],
+  et_entry_ids uuid[], et_dimension_ids uuid[], et_definition_ids uuid[], et_ids uuid[],
+  lt_line_ids uuid[], lt_dimension_ids uuid[], lt_definition_ids uuid[], lt_ids uuid[],
+  o_ids uuid[], o_aggregate_ids uuid[], o_versions bigint[], o_subjects text[], o_events text[],
+  OUT outcome text, OUT answer text, OUT long_account_ids uuid[], OUT long_days date[]
+) LANGUAGE plpgsql AS $$
+DECLARE
+  books record;
+  claim record;
+  some_blocks boolean;
+  creates_tags constant boolean := cardinality(d_ids) > 0 OR cardinality(v_ids) > 0;
+BEGIN
+  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+
+  IF p_key IS NOT NULL THEN
+    SELECT * INTO claim FROM claim_idempotency_key(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now);
+    IF claim.outcome <> 'NEW' THEN
+      outcome := claim.outcome;
+      answer := claim.answer;
+      RETURN;
+    END IF;
+  END IF;
+
+  IF creates_tags THEN PERFORM lock_books_for_change(p_business_id);
+  ELSE PERFORM lock_books_for_posting(p_business_id);
+  END IF;
+  SELECT b.books_epoch, b.closed_through, b.closed_epoch INTO books
+    FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
+  IF NOT FOUND THEN
+    outcome := 'NO_BUSINESS';
+    RETURN;
+  END IF;
+  IF books.books_epoch <> p_books_epoch THEN
+    outcome := 'STALE';
+    RETURN;
+  END IF;
+  IF EXISTS (SELECT FROM journal_entries WHERE business_id = p_business_id AND external_id = ANY (array_remove(e_external_ids, NULL)))
+     OR EXISTS (SELECT FROM journal_entries WHERE business_id = p_business_id AND posting_key = ANY (array_remove(e_posting_keys, NULL)))
+     OR EXISTS (SELECT FROM journal_entries WHERE business_id = p_business_id AND reversal_of_id = ANY (array_remove(e_reversal_of_ids, NULL)))
+  THEN
+    outcome := 'EXISTING';
+    RETURN;
+  END IF;
+
+  -- The core has refused these already: whatever gets here all the same is a defect, and stops.
+  IF p_asked_epoch >= books.closed_epoch AND EXISTS (SELECT FROM unnest(e_entry_ats) AS t(at) WHERE t.at <= books.closed_through) THEN
+    RAISE EXCEPTION 'an entry falls into the closed period' USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period';
+  END IF;
+  IF EXISTS (SELECT FROM (SELECT DISTINCT unnest(l_account_ids) AS id) used
+              WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.business_id = p_business_id AND a.id = used.id)) THEN
+    RAISE EXCEPTION 'a line names an account the business does not have' USING ERRCODE = 'check_violation', CONSTRAINT = 'line_items_account';
+  END IF;
+
+  IF creates_tags THEN
+    INSERT INTO tag_dimensions (business_id, id, key, display_name, created_at, updated_at)
+      SELECT p_business_id, t.id, t.key, t.display_name, p_now, p_now
+        FROM unnest(d_ids, d_keys, d_display_names) AS t(id, key, display_name);
+    INSERT INTO tag_definitions (business_id, id, dimension_id, value, display_name, created_at, updated_at)
+      SELECT p_business_id, t.id, t.dimension_id, t.value, t.display_name, p_now, p_now
+        FROM unnest(v_ids, v_dimension_ids, v_values, v_display_names) AS t(id, dimension_id, value, display_name);
+    UPDATE businesses SET books_epoch = books_epoch + 1 WHERE id = p_business_id;
+  END IF;
+
+  INSERT INTO journal_entries (business_id, id, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
+                               memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count)
+    SELECT p_business_id, e.id, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, p_now,
+           e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count
+      FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_memos, e_metadata,
+                  e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts)
+           WITH ORDINALITY AS e(id, external_id, posting_key, type, basis, agent, entry_at, memo, metadata,
+                                reference, source_type, source_id, reversal_of_id, line_count, n)
+     ORDER BY e.n;
+
+  INSERT INTO entry_tags (business_id, entry_id, dimension_id, definition_id, id)
+    SELECT p_business_id, t.entry_id, t.dimension_id, t.definition_id, t.id
+      FROM unnest(et_entry_ids, et_dimension_ids, et_definition_ids, et_ids) AS t(entry_id, dimension_id, definition_id, id);
+
+  INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
+    SELECT p_business_id, o.id, 'entry', o.aggregate_id, o.version, o.subject, o.event, p_now
+      FROM unnest(o_ids, o_aggregate_ids, o_versions, o_subjects, o_events)
+           WITH ORDINALITY AS o(id, aggregate_id, version, subject, event, n)
+     ORDER BY o.n;
+
+  IF p_key IS NOT NULL THEN
+    PERFORM keep_answer(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now);
+  END IF;
+
+  -- Lines, their tags, and with what was really inserted the balances: one statement.
+  WITH entries AS (
+    SELECT e.* FROM unnest(e_ids, e_bases, e_entry_ats, e_reversal_of_ids) WITH ORDINALITY AS e(id, basis, entry_at, reversal_of_id, n)
+  ), lines AS (
+    INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo)
+      SELECT p_business_id, l.id, e.id, l.position, l.account_id, l.amount, l.direction, e.basis, e.entry_at, p_now,
+             e.reversal_of_id IS NOT NULL, l.memo
+        FROM unnest(l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos)
+             WITH ORDINALITY AS l(id, entry, position, account_id, amount, direction, memo, n)
+        JOIN entries e ON e.n = l.entry
+       ORDER BY l.n
+      RETURNING id, seq, entry_id, account_id, amount, direction, basis, entry_at, is_reversal
+  ), tags AS (
+    INSERT INTO line_item_tags (business_id, line_id, dimension_id, definition_id, id, entry_id, account_id, entry_at, seq)
+      SELECT p_business_id, l.id, t.dimension_id, t.definition_id, t.id, l.entry_id, l.account_id, l.entry_at, l.seq
+        FROM unnest(lt_line_ids, lt_dimension_ids, lt_definition_ids, lt_ids) AS t(line_id, dimension_id, definition_id, id)
+        JOIN lines l ON l.id = t.line_id
+      RETURNING line_id, definition_id
+  ), moves AS (
+    -- every new line, under "all lines" and under each of its tags
+    SELECT l.account_id, k.definition_id, true AS daily, l.entry_at, l.basis,
+           CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END AS debits,
+           CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END AS credits,
+           1 AS lines, l.is_reversal::integer AS hidden
+      FROM lines l
+      CROSS JOIN LATERAL (SELECT '00000000-0000-0000-0000-000000000000'::uuid AS definition_id
+                          UNION ALL SELECT t.definition_id FROM tags t WHERE t.line_id = l.id) k
+    UNION ALL
+    -- lines that are hidden from now on, because the entry that holds them is reversed here
+    SELECT l.account_id, k.definition_id, true, l.entry_at, l.basis, 0, 0, 0, 1
+      FROM line_items l
+      CROSS JOIN LATERAL (SELECT '00000000-0000-0000-0000-000000000000'::uuid AS definition_id
+                          UNION ALL SELECT t.definition_id FROM line_item_tags t WHERE t.business_id = p_business_id AND t.line_id = l.id) k
+     WHERE l.business_id = p_business_id AND l.entry_id = ANY (array_remove(e_reversal_of_ids, NULL))
+    UNION ALL
+    -- the journal itself
+    SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, l.entry_at, l.basis,
+           sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END)::bigint,
+           sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END)::bigint,
+           1, bool_or(l.is_reversal)::integer
+      FROM lines l GROUP BY l.entry_id, l.entry_at, l.basis
+  ), deltas AS (
+    SELECT m.account_id, m.definition_id, g.grain, g.period, m.basis, sum(m.debits)::bigint AS debits,
+           sum(m.credits)::bigint AS credits, sum(m.lines) AS lines, sum(m.hidden) AS hidden
+      FROM moves m
+      CROSS JOIN LATERAL (VALUES ('D'::"char", (m.entry_at AT TIME ZONE 'UTC')::date),
+                                 ('M'::"char", date_trunc('month', m.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
+     WHERE m.daily OR g.grain = 'M'
+     GROUP BY m.account_id, m.definition_id, g.grain, g.period, m.basis
+  ), moved AS (
+    INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
+                                       debits, credits, line_count, hidden_count)
+      SELECT p_business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, p_slot, d.debits, d.credits, d.lines, d.hidden
+        FROM deltas d
+       ORDER BY d.account_id, d.definition_id, d.grain, d.period, d.basis
+      ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
+        SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
+            line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count
+      RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.line_count, b.day_has_blocks
+  )
+  SELECT bool_or(m.day_has_blocks),
+         array_agg(m.account_id) FILTER (WHERE m.line_count / 250 > (m.line_count - d.lines) / 250),
+         array_agg(m.period) FILTER (WHERE m.line_count / 250 > (m.line_count - d.lines) / 250)
+    INTO some_blocks, long_account_ids, long_days
+    FROM moved m
+    JOIN deltas d ON d.account_id = m.account_id AND d.definition_id = m.tag_definition_id AND d.grain = m.grain
+                 AND d.period = m.period AND d.basis = m.basis
+   WHERE m.grain = 'D' AND m.tag_definition_id = '00000000-0000-0000-0000-000000000000';
+
+  IF some_blocks THEN
+    PERFORM add_to_day_blocks(p_business_id, e_ids);
+  END IF;
+  outcome := 'POSTED';
+END $$;
+
+-- Lines that fall into a range which already has sums are added to it. Whoever posts to a day holds one of its balance
+-- rows, and whoever makes ranges holds all of them, so neither misses the other.
+CREATE FUNCTION add_to_day_blocks(p_business_id uuid, p_entry_ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO account_day_blocks AS b (business_id, account_id, day, from_at, from_seq, until_at, until_seq, basis, debits, credits, line_count)
+    SELECT p_business_id, l.account_id, r.day, r.from_at, r.from_seq, r.until_at, r.until_seq, l.basis,
+           coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0)::bigint,
+           coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0)::bigint,
+           count(*)
+      FROM line_items l
+      CROSS JOIN LATERAL (
+        SELECT x.day, x.from_at, x.from_seq, x.until_at, x.until_seq
+          FROM account_day_blocks x
+         WHERE x.business_id = p_business_id AND x.account_id = l.account_id
+           AND x.day = (l.entry_at AT TIME ZONE 'UTC')::date AND (x.until_at, x.until_seq) > (l.entry_at, l.seq)
+         ORDER BY x.until_at, x.until_seq LIMIT 1) r
+     WHERE l.business_id = p_business_id AND l.entry_id = ANY (p_entry_ids)
+     GROUP BY l.account_id, r.day, r.from_at, r.from_seq, r.until_at, r.until_seq, l.basis
+     ORDER BY l.account_id, r.day, r.from_at, r.from_seq, l.basis
+  ON CONFLICT (business_id, account_id, day, from_at, from_seq, basis) DO UPDATE
+    SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits, line_count = b.line_count + excluded.line_count
+$$;
+
+-- Makes ranges of 1,000 lines of what a long day has beyond its last range, and divides ranges that grew past 1,000.
+-- Returns how many ranges it made. p_block_lines is an argument so that tests can work with small days.
+CREATE FUNCTION seal_account_day(p_client_id uuid, p_business_id uuid, p_account_id uuid, p_day date, p_block_lines integer DEFAULT 1000)
+RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  day_start constant timestamptz := p_day::timestamp AT TIME ZONE 'UTC';
+  day_end constant timestamptz := (p_day + 1)::timestamp AT TIME ZONE 'UTC';
+  tail_at timestamptz;
+  tail_seq bigint;
+  full_block record;
+  made integer := 0;
+BEGIN
+  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+  -- All rows of the day, in key order: whoever is posting to it has finished, and whoever comes next waits.
+  INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits, line_count, hidden_count, day_has_blocks)
+    SELECT p_business_id, p_account_id, '00000000-0000-0000-0000-000000000000', 'D', p_day, basis, slot, 0, 0, 0, 0, true
+      FROM unnest(ARRAY['ACCRUAL', 'BOTH', 'CASH']) AS basis, generate_series(0, 15) AS slot
+     ORDER BY basis, slot
+  ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE SET day_has_blocks = true;
+
+  SELECT b.until_at, b.until_seq INTO tail_at, tail_seq
+    FROM account_day_blocks b
+   WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
+   ORDER BY b.until_at DESC, b.until_seq DESC LIMIT 1;
+  made := make_day_blocks(p_business_id, p_account_id, p_day, coalesce(tail_at, day_start), coalesce(tail_seq, 0), day_end, 0, p_block_lines, false);
+
+  FOR full_block IN
+    SELECT b.from_at, b.from_seq, b.until_at, b.until_seq
+      FROM account_day_blocks b
+     WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
+     GROUP BY b.from_at, b.from_seq, b.until_at, b.until_seq
+    HAVING sum(b.line_count) > p_block_lines
+  LOOP
+    DELETE FROM account_day_blocks b
+     WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
+       AND b.from_at = full_block.from_at AND b.from_seq = full_block.from_seq;
+    made := made + make_day_blocks(p_business_id, p_account_id, p_day, full_block.from_at, full_block.from_seq,
+                                   full_block.until_at, full_block.until_seq, greatest(p_block_lines / 2, 1), true);
+  END LOOP;
+  RETURN made;
+END $$;
+
+-- Cuts [from, until) into consecutive ranges of p_block_lines; the rest becomes a range too if p_whole, else stays out.
+CREATE FUNCTION make_day_blocks(
+  p_business_id uuid, p_account_id uuid, p_day date, p_from_at timestamptz, p_from_seq bigint,
+  p_until_at timestamptz, p_until_seq bigint, p_block_lines integer, p_whole boolean
+) RETURNS integer LANGUAGE sql AS $$
+  WITH numbered AS (
+    SELECT l.*, (row_number() OVER (ORDER BY l.entry_at, l.seq) - 1) / p_block_lines AS block
+      FROM line_items l
+     WHERE l.business_id = p_business_id AND l.account_id = p_account_id
+       AND (l.entry_at, l.seq) >= (p_from_at, p_from_seq) AND (l.entry_at, l.seq) < (p_until_at, p_until_seq)
+  ), ends AS (
+    SELECT n.block, count(*) AS lines, (array_agg(n.entry_at ORDER BY n.entry_at DESC, n.seq DESC))[1] AS last_at,
+           (array_agg(n.seq ORDER BY n.entry_at DESC, n.seq DESC))[1] AS last_seq,
+           row_number() OVER (ORDER BY n.block DESC) = 1 AS is_last
+      FROM numbered n GROUP BY n.block
+  ), ranges AS (
+    SELECT e.block,
+           coalesce(lag(e.last_at) OVER w, p_from_at) AS from_at,
+           coalesce(lag(e.last_seq + 1) OVER w, p_from_seq) AS from_seq,
+           CASE WHEN p_whole AND e.is_last THEN p_until_at ELSE e.last_at END AS until_at,
+           CASE WHEN p_whole AND e.is_last THEN p_until_seq ELSE e.last_seq + 1 END AS until_seq
+      FROM ends e WHERE p_whole OR e.lines = p_block_lines
+    WINDOW w AS (ORDER BY e.block)
+  ), made AS (
+    INSERT INTO account_day_blocks (business_id, account_id, day, from_at, from_seq, until_at, until_seq, basis, debits, credits, line_count)
+      SELECT p_business_id, p_account_id, p_day, r.from_at, r.from_seq, r.until_at, r.until_seq, n.basis,
+             coalesce(sum(n.amount) FILTER (WHERE n.direction = 'DEBIT'), 0)::bigint,
+             coalesce(sum(n.amount) FILTER (WHERE n.direction = 'CREDIT'), 0)::bigint,
+             count(*)
+        FROM ranges r JOIN numbered n ON n.block = r.block
+       GROUP BY r.from_at, r.from_seq, r.until_at, r.until_seq, n.basis
+      RETURNING from_at, from_seq
+  )
+  SELECT count(DISTINCT (from_at, from_seq))::integer FROM made
+$$;
+
+-- What stands on an account before (p_at, p_seq), in the books of one basis: whole months, the days of its month, the
+-- ranges of its day, and at most a range of lines. Four statements rather than one, because only then does the planner
+-- see each bound.
+CREATE FUNCTION account_before(
+  p_business_id uuid, p_account_id uuid, p_other_basis text, p_at timestamptz, p_seq bigint,
+  OUT debits bigint, OUT credits bigint, OUT line_count bigint
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  p_day constant date := (p_at AT TIME ZONE 'UTC')::date;
+  month constant date := date_trunc('month', p_at AT TIME ZONE 'UTC')::date;
+  part record;
+  start_at timestamptz := p_day::timestamp AT TIME ZONE 'UTC';
+  start_seq bigint := 0;
+BEGIN
+  SELECT coalesce(sum(b.debits), 0) AS debits, coalesce(sum(b.credits), 0) AS credits, coalesce(sum(b.line_count), 0) AS lines
+    INTO part FROM account_balances b
+   WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.basis <> p_other_basis
+     AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000' AND b.grain = 'M' AND b.period < month;
+  debits := part.debits; credits := part.credits; line_count := part.lines;
+
+  SELECT coalesce(sum(b.debits), 0) AS debits, coalesce(sum(b.credits), 0) AS credits, coalesce(sum(b.line_count), 0) AS lines
+    INTO part FROM account_balances b
+   WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.basis <> p_other_basis
+     AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000' AND b.grain = 'D' AND b.period >= month AND b.period < p_day;
+  debits := debits + part.debits; credits := credits + part.credits; line_count := line_count + part.lines;
+
+  SELECT b.until_at, b.until_seq INTO part
+    FROM account_day_blocks b
+   WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
+     AND (b.until_at, b.until_seq) <= (p_at, p_seq)
+   ORDER BY b.until_at DESC, b.until_seq DESC LIMIT 1;
+  IF FOUND THEN
+    start_at := part.until_at;
+    start_seq := part.until_seq;
+    SELECT coalesce(sum(b.debits), 0) AS debits, coalesce(sum(b.credits), 0) AS credits, coalesce(sum(b.line_count), 0) AS lines
+      INTO part FROM account_day_blocks b
+     WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
+       AND b.basis <> p_other_basis AND (b.until_at, b.until_seq) <= (start_at, start_seq);
+    debits := debits + part.debits; credits := credits + part.credits; line_count := line_count + part.lines;
+  END IF;
+
+  SELECT coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0) AS debits,
+         coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0) AS credits, count(*) AS lines
+    INTO part FROM line_items l
+   WHERE l.business_id = p_business_id AND l.account_id = p_account_id AND l.basis <> p_other_basis
+     AND (l.entry_at, l.seq) >= (start_at, start_seq) AND (l.entry_at, l.seq) < (p_at, p_seq);
+  debits := debits + part.debits; credits := credits + part.credits; line_count := line_count + part.lines;
+END $$;

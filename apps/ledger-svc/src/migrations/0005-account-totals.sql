@@ -1,0 +1,45 @@
+-- What stands on every account before p_before (all time when null), in the books of one basis: whole months, the days
+-- of the month, and of the last UTC day the ranges and lines before the instant. Accounts that only have lines in the
+-- partial day are found by their balance row of that day.
+CREATE FUNCTION account_totals(p_business_id uuid, p_other_basis text, p_before timestamptz)
+RETURNS TABLE (account_id uuid, debits bigint, credits bigint, line_count bigint) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  day constant date := (p_before AT TIME ZONE 'UTC')::date;
+  month constant date := date_trunc('month', p_before AT TIME ZONE 'UTC')::date;
+BEGIN
+  IF p_before IS NULL THEN
+    RETURN QUERY
+      SELECT b.account_id, sum(b.debits)::bigint, sum(b.credits)::bigint, sum(b.line_count)::bigint
+        FROM account_balances b
+       WHERE b.business_id = p_business_id AND b.grain = 'M' AND b.basis <> p_other_basis
+         AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
+         AND b.account_id <> '00000000-0000-0000-0000-000000000000'
+       GROUP BY b.account_id;
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT t.account_id, sum(t.debits)::bigint, sum(t.credits)::bigint, sum(t.line_count)::bigint
+      FROM (
+        SELECT b.account_id, b.debits, b.credits, b.line_count
+          FROM account_balances b
+         WHERE b.business_id = p_business_id AND b.basis <> p_other_basis
+           AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
+           AND b.account_id <> '00000000-0000-0000-0000-000000000000'
+           AND b.grain = 'M' AND b.period < month
+        UNION ALL
+        SELECT b.account_id, b.debits, b.credits, b.line_count
+          FROM account_balances b
+         WHERE b.business_id = p_business_id AND b.basis <> p_other_basis
+           AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
+           AND b.account_id <> '00000000-0000-0000-0000-000000000000'
+           AND b.grain = 'D' AND b.period >= month AND b.period < day
+        UNION ALL
+        SELECT d.account_id, x.debits - m.debits, x.credits - m.credits, x.line_count - m.line_count
+          FROM (SELECT DISTINCT b.account_id FROM account_balances b
+                 WHERE b.business_id = p_business_id AND b.grain = 'D' AND b.period = day
+                   AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000') d
+          CROSS JOIN LATERAL account_before(p_business_id, d.account_id, p_other_basis, p_before, 0) x
+          CROSS JOIN LATERAL account_before(p_business_id, d.account_id, p_other_basis, day::timestamp AT TIME ZONE 'UTC', 0) m
+      ) t
+     GROUP BY t.account_id;
+END $$;

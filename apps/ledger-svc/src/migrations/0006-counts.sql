@@ -1,0 +1,121 @@
+-- How many entries the books of one basis have in [p_from, p_before), null meaning no bound: whole UTC months from the
+-- counters of the journal, the parts of months at the ends from the index.
+CREATE FUNCTION journal_entry_count(p_business_id uuid, p_other_basis text, p_from timestamptz, p_before timestamptz)
+RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  -- the first whole month, and the first month that is not whole any more
+  first_month date := CASE WHEN p_from IS NULL THEN '-infinity'::date
+    WHEN date_trunc('month', p_from AT TIME ZONE 'UTC') = p_from AT TIME ZONE 'UTC' THEN (p_from AT TIME ZONE 'UTC')::date
+    ELSE (date_trunc('month', p_from AT TIME ZONE 'UTC') + interval '1 month')::date END;
+  end_month date := coalesce(date_trunc('month', p_before AT TIME ZONE 'UTC')::date, 'infinity'::date);
+  total bigint := 0;
+  part bigint;
+BEGIN
+  IF p_from IS NOT NULL AND p_before IS NOT NULL AND first_month >= end_month THEN
+    SELECT count(*) INTO total FROM journal_entries e
+     WHERE e.business_id = p_business_id AND e.entry_at >= p_from AND e.entry_at < p_before AND e.basis <> p_other_basis;
+    RETURN total;
+  END IF;
+  SELECT coalesce(sum(b.line_count), 0) INTO total FROM account_balances b
+   WHERE b.business_id = p_business_id AND b.account_id = '00000000-0000-0000-0000-000000000000'
+     AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000' AND b.grain = 'M'
+     AND b.period >= first_month AND b.period < end_month AND b.basis <> p_other_basis;
+  IF p_from IS NOT NULL THEN
+    SELECT count(*) INTO part FROM journal_entries e
+     WHERE e.business_id = p_business_id AND e.entry_at >= p_from AND e.entry_at < first_month::timestamp AT TIME ZONE 'UTC'
+       AND e.basis <> p_other_basis;
+    total := total + part;
+  END IF;
+  IF p_before IS NOT NULL THEN
+    SELECT count(*) INTO part FROM journal_entries e
+     WHERE e.business_id = p_business_id AND e.entry_at >= end_month::timestamp AT TIME ZONE 'UTC' AND e.entry_at < p_before
+       AND e.basis <> p_other_basis;
+    total := total + part;
+  END IF;
+  RETURN total;
+END $$;
+
+-- How many lines of an account, under all lines or under some tag values, a listing over [p_from, p_before) shows:
+-- whole months and days from the counters, the parts of days at the ends from the lines.
+CREATE FUNCTION account_line_count(
+  p_business_id uuid, p_account_id uuid, p_definition_ids uuid[], p_other_basis text, p_with_reversals boolean,
+  p_from timestamptz, p_before timestamptz
+) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  first_day date := CASE WHEN p_from IS NULL THEN '-infinity'::date
+    WHEN date_trunc('day', p_from AT TIME ZONE 'UTC') = p_from AT TIME ZONE 'UTC' THEN (p_from AT TIME ZONE 'UTC')::date
+    ELSE (p_from AT TIME ZONE 'UTC')::date + 1 END;
+  end_day date := coalesce((p_before AT TIME ZONE 'UTC')::date, 'infinity'::date);
+  first_month date;
+  end_month date;
+  total bigint;
+  part bigint;
+BEGIN
+  IF p_from IS NOT NULL AND p_before IS NOT NULL AND first_day > end_day THEN
+    RETURN account_line_count_between(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, p_from, p_before);
+  END IF;
+  first_month := CASE WHEN first_day = '-infinity' THEN first_day
+    WHEN date_trunc('month', first_day)::date = first_day THEN first_day ELSE (date_trunc('month', first_day) + interval '1 month')::date END;
+  end_month := CASE WHEN end_day = 'infinity' THEN end_day ELSE date_trunc('month', end_day)::date END;
+  IF first_month < end_month THEN
+    total := counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'M', first_month, end_month);
+    IF p_from IS NOT NULL THEN
+      total := total + counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, first_month);
+    END IF;
+    IF p_before IS NOT NULL THEN
+      total := total + counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', end_month, end_day);
+    END IF;
+  ELSE
+    total := counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, end_day);
+  END IF;
+  IF p_from IS NOT NULL THEN
+    part := account_line_count_between(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals,
+                                       p_from, first_day::timestamp AT TIME ZONE 'UTC');
+    total := total + part;
+  END IF;
+  IF p_before IS NOT NULL THEN
+    part := account_line_count_between(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals,
+                                       end_day::timestamp AT TIME ZONE 'UTC', p_before);
+    total := total + part;
+  END IF;
+  RETURN total;
+END $$;
+
+-- Lines of whole days or months, from the counters.
+CREATE FUNCTION counted_lines(
+  p_business_id uuid, p_account_id uuid, p_definition_ids uuid[], p_other_basis text, p_with_reversals boolean,
+  p_grain "char", p_from date, p_before date
+) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(CASE WHEN p_with_reversals THEN b.line_count ELSE b.line_count - b.hidden_count END), 0)::bigint
+    FROM account_balances b
+   WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.tag_definition_id = ANY (p_definition_ids)
+     AND b.grain = p_grain AND b.period >= p_from AND b.period < p_before AND b.basis <> p_other_basis
+$$;
+
+-- The same by counting lines: for less than a day.
+CREATE FUNCTION account_line_count_between(
+  p_business_id uuid, p_account_id uuid, p_definition_ids uuid[], p_other_basis text, p_with_reversals boolean,
+  p_from timestamptz, p_before timestamptz
+) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  total bigint;
+BEGIN
+  IF p_from >= p_before THEN
+    RETURN 0;
+  END IF;
+  IF p_definition_ids = ARRAY['00000000-0000-0000-0000-000000000000'::uuid] AND p_with_reversals THEN
+    RETURN (SELECT b.line_count - a.line_count
+              FROM account_before(p_business_id, p_account_id, p_other_basis, p_from, 0) a,
+                   account_before(p_business_id, p_account_id, p_other_basis, p_before, 0) b);
+  END IF;
+  SELECT count(*) INTO total
+    FROM line_items l
+   WHERE l.business_id = p_business_id AND l.account_id = p_account_id AND l.basis <> p_other_basis
+     AND l.entry_at >= p_from AND l.entry_at < p_before
+     AND (p_definition_ids = ARRAY['00000000-0000-0000-0000-000000000000'::uuid]
+          OR EXISTS (SELECT FROM line_item_tags t WHERE t.business_id = p_business_id AND t.line_id = l.id
+                        AND t.definition_id = ANY (p_definition_ids)))
+     AND (p_with_reversals OR NOT l.is_reversal
+          AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.business_id = p_business_id AND r.reversal_of_id = l.entry_id));
+  RETURN total;
+END $$;

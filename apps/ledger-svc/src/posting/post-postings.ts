@@ -1,0 +1,111 @@
+import { refused } from '@pacioli/errors'
+import type { PostedEntry, Posting__Output } from '@pacioli/protos/ledger'
+import { commitEntries, type EntryRequest } from '../journal/commit-entries.ts'
+import { instantOf, knownTagsOf, toLineDrafts } from '../journal/entry-drafts.ts'
+import { loadEntries } from '../journal/entry.store.ts'
+import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
+import type { Ledger } from '../ledger.ts'
+import { TagResolver } from '../tags/tag.ts'
+import { toAgent, toBasis, toEntryType } from './posting.ts'
+
+/**
+ * Posts what another service decided, all or nothing. A posting_key that is posted already answers its entry, so that
+ * delivering again is harmless. What was asked under an older epoch of the books is accepted although the period was
+ * closed or an account archived since: it was decided before.
+ * @throws UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, EntryNotFound (of what is reversed)
+ */
+export function postPostings(
+  ledger: Ledger,
+  request: EntryRequest,
+  command: { askedEpoch: number; postings: readonly Posting__Output[] },
+): Promise<{ data: PostedEntry[] }> {
+  const { askedEpoch, postings } = command
+  return commitEntries(ledger, request, async (books, now, lookUp) => {
+    const { posted, toReverse } = await loadInvolved(ledger, request, postings, lookUp)
+    const fresh = postings.filter((posting) => !posted.has(posting.posting_key))
+    const drafts = fresh.flatMap((posting, index) => (posting.reverses ? [] : [toDraft(posting, `postings.${index}.`)]))
+    const tags = new TagResolver(await knownTagsOf(ledger, request, drafts), ledger.newId)
+    const decision = { books, now, newId: ledger.newId, askedEpoch }
+    const reversals = fresh.flatMap((posting) => {
+      if (!posting.reverses) return []
+      const entry = toReverse.get(posting.reverses)
+      if (!entry)
+        throw refused('EntryNotFound', `There is no posting ${posting.reverses} to reverse.`, {
+          field: 'reverses',
+          value: posting.reverses,
+        })
+      const by = {
+        postingKey: posting.posting_key,
+        memo: posting.memo ?? null,
+        agent: toAgent(posting.agent),
+        ownerAsks: true,
+      }
+      return [{ entry, reversal: reverseEntry(entry, by, decision) }]
+    })
+    const entries = [...reversals.map(({ reversal }) => reversal), ...decideEntries(drafts, { ...decision, tags })]
+    const byKey = new Map(entries.map((entry) => [entry.postingKey ?? '', entry.id]))
+    return {
+      entries,
+      reversed: reversals.map(({ entry, reversal }) => ({ ...entry, reversalId: reversal.id })),
+      newTags: tags.created,
+      askedEpoch,
+      answer: {
+        data: postings.map(({ posting_key }) => ({
+          posting_key,
+          entry_id: byKey.get(posting_key) ?? posted.get(posting_key)?.id,
+          created: byKey.has(posting_key),
+        })),
+      },
+    }
+  })
+}
+
+type Involved = { posted: Map<string, JournalEntry>; toReverse: Map<string, JournalEntry> }
+
+async function loadInvolved(
+  ledger: Ledger,
+  request: EntryRequest,
+  postings: readonly Posting__Output[],
+  lookUp: boolean,
+): Promise<Involved> {
+  const keys = lookUp ? postings.map((posting) => posting.posting_key) : []
+  const reversed = postings.flatMap((posting) => posting.reverses ?? [])
+  if (keys.length + reversed.length === 0) return { posted: new Map(), toReverse: new Map() }
+  return ledger.db.transact(request, async (tx) => {
+    const found = await loadEntries(tx, request.businessId, 'postingKeys', [...new Set([...keys, ...reversed])])
+    const byKey = new Map(found.map((entry) => [entry.postingKey ?? '', entry]))
+    const posted = new Map(keys.flatMap((key) => (byKey.has(key) ? [[key, byKey.get(key) as JournalEntry]] : [])))
+    // Reversed before under another key: that reversal stands for this one.
+    const reversals = await loadEntries(
+      tx,
+      request.businessId,
+      'reversalOfIds',
+      found.filter((entry) => entry.reversalId).map((entry) => entry.id),
+    )
+    for (const { posting_key, reverses } of postings) {
+      const earlier = reversals.find((reversal) => reversal.reversalOfId === byKey.get(reverses ?? '')?.id)
+      if (reverses && earlier && !posted.has(posting_key)) posted.set(posting_key, earlier)
+    }
+    return { posted, toReverse: byKey }
+  })
+}
+
+function toDraft(posting: Posting__Output, field: string): EntryDraft {
+  return {
+    field,
+    externalId: null,
+    postingKey: posting.posting_key,
+    entryType: toEntryType(posting.entry_type, field),
+    basis: toBasis(posting.basis, field),
+    agent: toAgent(posting.agent),
+    entryAt: instantOf(posting.entry_at, `${field}entry_at`),
+    memo: posting.memo ?? null,
+    metadata: posting.metadata ?? null,
+    referenceNumber: posting.reference_number ?? null,
+    sourceType: posting.source_type,
+    sourceId: posting.source_id,
+    reversalOfId: null,
+    lines: toLineDrafts(posting.line_items, field),
+    tags: posting.tags,
+  }
+}

@@ -1,0 +1,21 @@
+import { PostingsService } from '@pacioli/protos/ledger'
+import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { toChartAccount } from '../journal/entry.messages.ts'
+import type { Ledger } from '../ledger.ts'
+import { writeRequestOf } from '../write-request.ts'
+import { askBooks } from './ask-books.ts'
+import { postPostings } from './post-postings.ts'
+
+export const postingsRpc = (ledger: Ledger): Implementation =>
+  implement(PostingsService, {
+    AskBooks: async (request, context) => {
+      const { epoch, closedThrough, accounts } = await askBooks(ledger, tenantOf(context), request.account_identifiers)
+      return {
+        books_epoch: epoch,
+        closed_through: closedThrough?.toISOString(),
+        accounts: accounts.map(toChartAccount),
+      }
+    },
+    PostEntries: (request, context) =>
+      postPostings(ledger, writeRequestOf(context), { askedEpoch: request.books_epoch, postings: request.postings }),
+  })

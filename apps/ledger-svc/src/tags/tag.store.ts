@@ -1,0 +1,120 @@
+import type { Tx } from '@pacioli/db'
+import { tagName, type AppliedTag, type KnownTags, type TagDefinition, type TagInput } from './tag.ts'
+
+type DefinitionRow = {
+  dimension_id: string
+  key: string
+  dimension_display_name: string | null
+  definition_id: string | null
+  value: string | null
+  value_display_name: string | null
+  archived_at: Date | null
+}
+
+/** The dimensions and definitions that these inputs name, as far as they exist. */
+export async function loadKnownTags(tx: Tx, businessId: string, inputs: readonly TagInput[]): Promise<KnownTags> {
+  const rows = await tx.rows<DefinitionRow>(
+    `SELECT d.id AS dimension_id, d.key, d.display_name AS dimension_display_name, v.id AS definition_id, v.value,
+            v.display_name AS value_display_name, v.archived_at
+       FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS named (key, value)) named
+       JOIN tag_dimensions d ON d.business_id = $1 AND d.key = named.key AND d.deleted_at IS NULL
+       LEFT JOIN tag_definitions v ON v.business_id = $1 AND v.dimension_id = d.id AND v.value = named.value`,
+    [businessId, inputs.map((input) => input.key), inputs.map((input) => input.value)],
+  )
+  const definitions = rows.flatMap((row): [string, TagDefinition][] =>
+    row.definition_id === null || row.value === null
+      ? []
+      : [
+          [
+            tagName(row.key, row.value),
+            {
+              dimensionId: row.dimension_id,
+              key: row.key,
+              dimensionDisplayName: row.dimension_display_name,
+              definitionId: row.definition_id,
+              value: row.value,
+              valueDisplayName: row.value_display_name,
+              archivedAt: row.archived_at,
+            },
+          ],
+        ],
+  )
+  return {
+    dimensions: new Map(
+      rows.map((row) => [row.key, { id: row.dimension_id, displayName: row.dimension_display_name }]),
+    ),
+    definitions: new Map(definitions),
+  }
+}
+
+type AppliedRow = {
+  owner_id: string
+  id: string
+  dimension_id: string
+  key: string
+  dimension_display_name: string | null
+  definition_id: string
+  value: string
+  value_display_name: string | null
+  archived_at: Date | null
+}
+
+const appliedQuery = (table: 'entry_tags' | 'line_item_tags', owner: 'entry_id' | 'line_id'): string => `
+  SELECT t.${owner} AS owner_id, t.id, t.dimension_id, d.key, d.display_name AS dimension_display_name,
+         t.definition_id, v.value, v.display_name AS value_display_name, v.archived_at
+    FROM ${table} t
+    JOIN tag_definitions v ON v.business_id = t.business_id AND v.id = t.definition_id
+    JOIN tag_dimensions d ON d.business_id = t.business_id AND d.id = t.dimension_id
+   WHERE t.business_id = $1 AND t.${owner} = ANY ($2::uuid[])
+   ORDER BY d.key`
+
+const loadApplied = async (
+  tx: Tx,
+  query: string,
+  businessId: string,
+  ids: readonly string[],
+): Promise<Map<string, AppliedTag[]>> => {
+  const byOwner = new Map<string, AppliedTag[]>()
+  if (ids.length === 0) return byOwner
+  for (const row of await tx.rows<AppliedRow>(query, [businessId, [...ids]])) {
+    const tags = byOwner.get(row.owner_id) ?? []
+    tags.push({
+      id: row.id,
+      dimensionId: row.dimension_id,
+      key: row.key,
+      dimensionDisplayName: row.dimension_display_name,
+      definitionId: row.definition_id,
+      value: row.value,
+      valueDisplayName: row.value_display_name,
+      archivedAt: row.archived_at,
+    })
+    byOwner.set(row.owner_id, tags)
+  }
+  return byOwner
+}
+
+const ofEntries = appliedQuery('entry_tags', 'entry_id')
+const ofLines = appliedQuery('line_item_tags', 'line_id')
+
+/** Tags by entry id. */
+export const loadEntryTags = (tx: Tx, businessId: string, entryIds: readonly string[]) =>
+  loadApplied(tx, ofEntries, businessId, entryIds)
+
+/** Tags by line id. */
+export const loadLineTags = (tx: Tx, businessId: string, lineIds: readonly string[]) =>
+  loadApplied(tx, ofLines, businessId, lineIds)
+
+/** The definitions of these values of a dimension, as far as they exist; archived ones too, since they may be on lines. */
+export async function loadDefinitionIds(
+  tx: Tx,
+  businessId: string,
+  key: string,
+  values: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT v.id FROM tag_definitions v JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id
+      WHERE v.business_id = $1 AND d.key = $2 AND d.deleted_at IS NULL AND v.value = ANY ($3::text[])`,
+    [businessId, key, [...values]],
+  )
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,115 @@
+/**
+ * Tags: a dimension (`key`) has values, and a value applied to an entry or a line is a tag. One value per dimension on
+ * a line. Definitions that an input names and nobody has made yet are made on the way.
+ */
+import type { Problems } from '@pacioli/errors'
+
+export type TagInput = {
+  key: string
+  value: string
+  dimension_display_name?: string | undefined
+  value_display_name?: string | undefined
+}
+
+/** A tag value as it is defined. */
+export type TagDefinition = {
+  dimensionId: string
+  key: string
+  dimensionDisplayName: string | null
+  definitionId: string
+  value: string
+  valueDisplayName: string | null
+  archivedAt: Date | null
+}
+
+/** A tag value on an entry or a line. */
+export type AppliedTag = TagDefinition & { id: string }
+
+/** What posting entries has to define first. */
+export type NewDefinitions = {
+  dimensions: { id: string; key: string; displayName: string | null }[]
+  values: { id: string; dimensionId: string; value: string; displayName: string | null }[]
+}
+
+/** Dimensions by key and definitions by key and value, as far as a request names them. */
+export type KnownTags = {
+  dimensions: ReadonlyMap<string, { id: string; displayName: string | null }>
+  definitions: ReadonlyMap<string, TagDefinition>
+}
+
+export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map() }
+
+/** Keys and values may hold any character, so they are joined as JSON. */
+export const tagName = (key: string, value: string): string => JSON.stringify([key, value])
+
+/** Turns tag inputs into applied tags, and remembers which definitions have to be made for them. */
+export class TagResolver {
+  readonly #known: KnownTags
+  readonly #newId: () => string
+  readonly #dimensions = new Map<string, { id: string; displayName: string | null }>()
+  readonly #definitions = new Map<string, TagDefinition>()
+  readonly created: NewDefinitions = { dimensions: [], values: [] }
+
+  constructor(known: KnownTags, newId: () => string) {
+    this.#known = known
+    this.#newId = newId
+  }
+
+  /** The tags of one entry or line; `inherited` are those of the entry, which its lines carry too. */
+  apply(
+    inputs: readonly TagInput[],
+    inherited: readonly AppliedTag[],
+    field: string,
+    problems: Problems,
+  ): AppliedTag[] {
+    const applied = inherited.map((tag) => ({ ...tag, id: this.#newId() }))
+    inputs.forEach((input, index) => {
+      const definition = this.#define(input)
+      const rival = applied.find((tag) => tag.dimensionId === definition.dimensionId)
+      const at = { field: `${field}.${index}`, value: input.value }
+      if (definition.archivedAt !== null)
+        problems.add('TagValueArchived', `${input.key} = ${input.value} is archived and cannot be applied.`, at)
+      else if (!rival) applied.push({ ...definition, id: this.#newId() })
+      else if (rival.definitionId !== definition.definitionId)
+        problems.add(
+          'DuplicateTagDimension',
+          `${input.key} is ${rival.value} here already; a line has one value of a dimension.`,
+          at,
+        )
+    })
+    return applied
+  }
+
+  #define(input: TagInput): TagDefinition {
+    const name = tagName(input.key, input.value)
+    const found = this.#known.definitions.get(name) ?? this.#definitions.get(name)
+    if (found) return found
+    const dimension = this.#dimension(input)
+    const definition: TagDefinition = {
+      dimensionId: dimension.id,
+      key: input.key,
+      dimensionDisplayName: dimension.displayName,
+      definitionId: this.#newId(),
+      value: input.value,
+      valueDisplayName: input.value_display_name ?? null,
+      archivedAt: null,
+    }
+    this.#definitions.set(name, definition)
+    this.created.values.push({
+      id: definition.definitionId,
+      dimensionId: dimension.id,
+      value: input.value,
+      displayName: definition.valueDisplayName,
+    })
+    return definition
+  }
+
+  #dimension(input: TagInput): { id: string; displayName: string | null } {
+    const found = this.#known.dimensions.get(input.key) ?? this.#dimensions.get(input.key)
+    if (found) return found
+    const dimension = { id: this.#newId(), displayName: input.dimension_display_name ?? null }
+    this.#dimensions.set(input.key, dimension)
+    this.created.dimensions.push({ id: dimension.id, key: input.key, displayName: dimension.displayName })
+    return dimension
+  }
+}

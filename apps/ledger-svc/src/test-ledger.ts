@@ -1,0 +1,76 @@
+/** A ledger for tests: the real database, migrated, in a database of the test file's own. */
+import { Database, provision } from '@pacioli/db'
+import { testDatabase } from '@pacioli/testing'
+import { randomUUID } from 'node:crypto'
+import { v7 } from 'uuid'
+import { BooksCache } from './books/books-cache.ts'
+import { registerClient } from './clients/manage-clients.ts'
+import { createBusiness } from './businesses/create-business.ts'
+import type { EntryRequest } from './journal/commit-entries.ts'
+import { DaySealer } from './journal/day-sealer.ts'
+import { Slots } from './journal/slots.ts'
+import type { Ledger } from './ledger.ts'
+import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
+
+const APP = { role: 'ledger_app', password: 'app' }
+const RELAY = { role: 'ledger_relay', password: 'relay' }
+
+export type TestLedger = Ledger & { relayDb: Database; adminUrl: string; stop: () => Promise<void> }
+
+/** @param poolSize how many connections requests share */
+export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedger> {
+  const database = await testDatabase({
+    name: 'ledger',
+    migrate: (adminUrl, name) =>
+      provision({ adminUrl, database: name, owner: LEDGER_OWNER, app: APP, relay: RELAY, migrations: ledgerMigrations }),
+  })
+  const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
+  const relayDb = new Database({ url: database.urlFor(RELAY.role, RELAY.password), applicationName: 'test relay', poolSize: 2 })
+  const sealer = new DaySealer(db, (error) => {
+    throw error
+  })
+  return {
+    db,
+    relayDb,
+    adminUrl: database.adminUrl,
+    now: () => new Date(),
+    newId: () => v7(),
+    books: new BooksCache(db),
+    slots: new Slots(),
+    sealer,
+    notify: () => undefined,
+    cursorKey: Buffer.alloc(32, 7),
+    stop: async () => {
+      await sealer.stop()
+      await Promise.all([db.close(), relayDb.close()])
+    },
+  }
+}
+
+/** The same database served by another process: its own caches, its own connections. */
+export const replicaOf = (ledger: TestLedger): Ledger => ({ ...ledger, books: new BooksCache(ledger.db), slots: new Slots() })
+
+/** A request of a client for a business, as a use case gets it. */
+export const requestFor = (clientId: string, businessId: string, key?: { key: string; requestHash: string }): EntryRequest & { replayed: boolean } => {
+  const request = {
+    clientId,
+    businessId,
+    idempotency: key && { ...key, operation: 'test' },
+    deadline: new Date(Date.now() + 30_000),
+    replayed: false,
+    markReplayed: () => {
+      request.replayed = true
+    },
+  }
+  return request
+}
+
+/** A business of a client of its own, with the chart of the template. */
+export async function openTestBusiness(ledger: Ledger, details: { time_zone?: string; clientId?: string } = {}): Promise<EntryRequest> {
+  const clientId =
+    details.clientId ??
+    (await registerClient(ledger.db, 'test', { now: ledger.now(), newId: ledger.newId, newSecret: () => randomUUID() })).client.id
+  const { data } = await createBusiness(ledger, requestFor(clientId, ''), { legal_name: 'Test & Co', time_zone: details.time_zone })
+  return requestFor(clientId, data.id ?? '')
+}
+

@@ -1,0 +1,36 @@
+import { integer, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
+
+/** In the order in which reports list them. */
+export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
+export type Account = {
+  id: string
+  name: string
+  accountNumber: string | null
+  accountType: AccountType
+  normality: 'DEBIT' | 'CREDIT'
+  version: number
+}
+
+/** An account as it stands after one event. */
+export type AccountChange = { account: Account; eventId: string }
+
+export const accountFrom = (fields: Fields): Account => ({
+  id: text(fields, 'id'),
+  name: text(fields, 'name'),
+  accountNumber: textOrNull(fields, 'account_number'),
+  accountType: oneOf(fields, 'account_type', ACCOUNT_TYPES),
+  normality: oneOf(fields, 'normality', ['DEBIT', 'CREDIT']),
+  version: integer(fields, 'version'),
+})
+
+/** The newest change of each account, in the order of their ids, in which rows are locked. */
+export function newestAccounts(changes: readonly AccountChange[]): AccountChange[] {
+  const newest = new Map<string, AccountChange>()
+  for (const change of changes) {
+    const other = newest.get(change.account.id)
+    if (!other || other.account.version < change.account.version) newest.set(change.account.id, change)
+  }
+  return [...newest.values()].sort((a, b) => (a.account.id < b.account.id ? -1 : 1))
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '@pacioli/db'
+import type { Business, ReportingBasis } from './business.ts'
+
+/** Takes the business as the event has it, unless a newer version is here. */
+export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {
+  await tx.rows(
+    `INSERT INTO businesses AS known
+            (business_id, client_id, time_zone, currency, default_reporting_basis, version, event_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (business_id) DO UPDATE
+       SET client_id = excluded.client_id, time_zone = excluded.time_zone, currency = excluded.currency,
+           default_reporting_basis = excluded.default_reporting_basis, version = excluded.version,
+           event_id = excluded.event_id
+     WHERE known.version < excluded.version`,
+    [
+      business.id,
+      business.clientId,
+      business.timeZone,
+      business.currency,
+      business.defaultReportingBasis,
+      business.version,
+      eventId,
+    ],
+  )
+}
+
+type BusinessRow = {
+  business_id: string
+  client_id: string
+  time_zone: string
+  currency: string
+  default_reporting_basis: ReportingBasis | null
+  version: string
+}
+
+export async function findBusiness(tx: Tx, businessId: string): Promise<Business | undefined> {
+  const row = await tx.row<BusinessRow>(
+    `SELECT business_id, client_id, time_zone, currency, default_reporting_basis, version
+       FROM businesses WHERE business_id = $1`,
+    [businessId],
+  )
+  return (
+    row && {
+      id: row.business_id,
+      clientId: row.client_id,
+      timeZone: row.time_zone,
+      currency: row.currency,
+      defaultReportingBasis: row.default_reporting_basis,
+      version: Number(row.version),
+    }
+  )
+}

@@ -1,0 +1,32 @@
+import { isTimeZone } from '@pacioli/calendar'
+import { integer, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
+
+export const REPORTING_BASES = ['ACCRUAL', 'CASH'] as const
+export type ReportingBasis = (typeof REPORTING_BASES)[number]
+
+/** What reports need to know of a business. */
+export type Business = {
+  id: string
+  clientId: string
+  timeZone: string
+  currency: string
+  defaultReportingBasis: ReportingBasis | null
+  version: number
+}
+
+/** A business out of the public fields that the ledger sends of it. */
+export function businessFrom(fields: Fields): Business {
+  const timeZone = text(fields, 'time_zone')
+  if (!isTimeZone(timeZone)) throw new TypeError(`time_zone: expected an IANA time zone, got ${timeZone}`)
+  return {
+    id: text(fields, 'id'),
+    clientId: text(fields, 'client_id'),
+    timeZone,
+    currency: text(fields, 'currency'),
+    defaultReportingBasis:
+      textOrNull(fields, 'default_reporting_basis') === null
+        ? null
+        : oneOf(fields, 'default_reporting_basis', REPORTING_BASES),
+    version: integer(fields, 'version'),
+  }
+}

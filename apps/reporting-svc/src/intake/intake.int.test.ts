@@ -1,0 +1,260 @@
+import type { Database } from '@pacioli/db'
+import { clientOfStreams } from '@pacioli/rpc'
+import { ReplayService } from '@pacioli/protos/ledger'
+import { shuffle } from './shuffle.test-helpers.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import {
+  accountEvent,
+  businessEvent,
+  chartEvent,
+  delivered,
+  entryEvent,
+  readModelOf,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleLedger,
+  type SampleEntry,
+  type SampleLine,
+} from '../reporting.test-helpers.ts'
+import { ledgerSubscriber } from './ledger.subscriber.ts'
+
+let db: Database
+let ledger: Awaited<ReturnType<typeof sampleLedger>>
+let take: ReturnType<typeof ledgerSubscriber>['handle']
+let park: ReturnType<typeof ledgerSubscriber>['park']
+
+beforeAll(async () => {
+  db = (await reportingDatabase()).app
+  ledger = await sampleLedger()
+  const subscriber = ledgerSubscriber(db, ledger.reader, () => new Date())
+  take = subscriber.handle
+  park = subscriber.park
+})
+
+afterAll(async () => {
+  await ledger.close()
+  await db.close()
+})
+
+const accounts = Array.from({ length: 5 }, () => crypto.randomUUID())
+const days = ['2025-12-31', '2026-01-01', '2026-01-02', '2026-03-29']
+
+const side = fc.record({
+  account: fc.nat(4),
+  other: fc.nat(4),
+  amount: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+})
+const linesOf = (pairs: { account: number; other: number; amount: number }[]): SampleLine[] =>
+  pairs.flatMap(({ account, other, amount }) => [
+    { account_id: accounts[account] ?? '', amount, direction: 'DEBIT' as const },
+    { account_id: accounts[other] ?? '', amount, direction: 'CREDIT' as const },
+  ])
+const state = fc.record({
+  basis: fc.constantFrom('ACCRUAL' as const, 'CASH' as const, 'BOTH' as const),
+  entry_date: fc.constantFrom(...days),
+  line_items: fc.array(side, { minLength: 1, maxLength: 3 }).map(linesOf),
+})
+/** An entry's life: its versions need not resemble each other, though the ledger's do. */
+const history = fc.array(state, { minLength: 1, maxLength: 3 }).map((states): SampleEntry[] => {
+  const id = crypto.randomUUID()
+  return states.map((one, index) => ({ ...one, id, version: index + 1 }))
+})
+
+/** The sums that the newest versions add up to, as the table has them. */
+function recomputed(entries: readonly SampleEntry[]) {
+  const sums = new Map<string, { debits: bigint; credits: bigint; count: number }>()
+  for (const { basis, entry_date, line_items } of entries)
+    for (const { account_id, amount, direction } of line_items) {
+      const key = `${account_id} ${basis} ${entry_date}`
+      const sum = sums.get(key) ?? { debits: 0n, credits: 0n, count: 0 }
+      if (direction === 'DEBIT') sum.debits += BigInt(amount)
+      else sum.credits += BigInt(amount)
+      sum.count += 1
+      sums.set(key, sum)
+    }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { debits, credits, count }]) => {
+      const [account_id, basis, day] = key.split(' ')
+      return { account_id, basis, day, debits: `${debits}`, credits: `${credits}`, line_count: `${count}` }
+    })
+}
+
+const newestOf = (histories: SampleEntry[][]): SampleEntry[] => histories.flatMap((versions) => versions.slice(-1))
+
+describe('the read model', () => {
+  test('equals recomputation whatever the order, the repetitions, the batches and the parallelism', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(history, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.nat(), { maxLength: 20 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer(),
+        async (histories, repeats, batchSize, seed) => {
+          const businessId = crypto.randomUUID()
+          const events = histories.flat().map((entry) => delivered(entryEvent(businessId, entry)))
+          const again = repeats.flatMap((index) => events[index % events.length] ?? [])
+          const queue = shuffle([...events, ...again], seed)
+          const batches = Array.from({ length: Math.ceil(queue.length / batchSize) }, (_, index) =>
+            queue.slice(index * batchSize, (index + 1) * batchSize),
+          )
+          for (let index = 0; index < batches.length; index += 3)
+            await Promise.all(batches.slice(index, index + 3).map((batch) => take(businessId, batch)))
+          const model = await readModelOf(db, businessId)
+          expect(model.days).toEqual(recomputed(newestOf(histories)))
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('takes an account only in a newer version, and a chart as its accounts', async () => {
+    const businessId = crypto.randomUUID()
+    const [cash, rent] = [
+      sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'),
+      sampleAccount(crypto.randomUUID(), 'Rent', 'EXPENSE'),
+    ]
+    await take(businessId, [delivered(accountEvent(businessId, { ...cash, name: 'Till', version: 3 }))])
+    await take(businessId, [delivered(chartEvent(businessId, [cash, rent]))])
+    await take(businessId, [delivered(accountEvent(businessId, { ...cash, name: 'Drawer', version: 2 }))])
+    const model = await readModelOf(db, businessId)
+    expect(model.accounts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ account_id: cash.id, name: 'Till', version: '3' }),
+        expect.objectContaining({ account_id: rent.id, name: 'Rent', version: '1' }),
+      ]),
+    )
+  })
+
+  test('does not take an event that names another business in its state', async () => {
+    const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+    const disguised = { ...delivered(businessEvent(sampleBusiness(theirs, crypto.randomUUID()))), businessId: mine }
+    await expect(take(mine, [disguised])).rejects.toThrow('row-level security')
+  })
+
+  test('refuses an entry whose amount cannot be kept exactly', async () => {
+    const businessId = crypto.randomUUID()
+    const entry: SampleEntry = {
+      id: crypto.randomUUID(),
+      basis: 'BOTH',
+      entry_date: '2026-01-01',
+      line_items: [{ account_id: accounts[0] ?? '', amount: 2 ** 53, direction: 'DEBIT' }],
+      version: 1,
+    }
+    await expect(take(businessId, [delivered(entryEvent(businessId, entry))])).rejects.toThrow('kept exactly')
+  })
+
+  test('fetches an entry that was too large to travel with its event', async () => {
+    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID(), { time_zone: 'Pacific/Apia' })
+    const entry: SampleEntry = {
+      id: crypto.randomUUID(),
+      basis: 'BOTH',
+      entry_date: '2026-01-02',
+      line_items: linesOf([{ account: 0, other: 1, amount: 700 }]),
+      version: 1,
+    }
+    ledger.facts.entries = [
+      {
+        id: entry.id,
+        basis: 'BOTH',
+        entry_at: '2026-01-01T12:00:00.000Z',
+        line_items: entry.line_items.map(({ account_id, ...line }) => ({
+          ...line,
+          account: { id: { id: account_id } },
+        })),
+      },
+    ]
+    const large = delivered(entryEvent(business.id, { ...entry, memo: 'x'.repeat(600_000) } as SampleEntry))
+    expect(large.event.data).not.toHaveProperty('line_items')
+    await expect(take(business.id, [large])).rejects.toThrow('not known here yet')
+    await take(business.id, [delivered(businessEvent(business))])
+    await take(business.id, [large])
+    expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
+  })
+})
+
+describe('a rebuild', () => {
+  const replayClient = () => clientOfStreams(ReplayService, { target: ledger.target, count: 1 })
+
+  const sampleHistories = (count: number) => fc.sample(history, { numRuns: count, seed: 7 })
+
+  test('makes the same read model as the live events did, and repairs a damaged one', async () => {
+    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+    const histories = sampleHistories(1_200)
+    const chart = accounts.map((id, index) => sampleAccount(id, `Account ${index}`, 'ASSET'))
+    const announced = [businessEvent(business), chartEvent(business.id, chart)]
+    const entries = histories.flat().map((entry) => entryEvent(business.id, entry))
+    await take(business.id, shuffle([...announced, ...entries], 5).map(delivered))
+    const live = await readModelOf(db, business.id)
+
+    ledger.facts.businesses = [business]
+    ledger.facts.replay = () => [
+      ...chart.map((account) => accountEvent(business.id, account)),
+      ...newestOf(histories).map((entry) => entryEvent(business.id, entry)),
+    ]
+    await park({ businessId: business.id, eventId: 'x', subject: 's', event: '{}', error: 'kept' })
+    await db.transact({ businessId: business.id }, async (tx) => {
+      await tx.rows('UPDATE account_days SET debits = debits + 1')
+      await tx.rows('DELETE FROM entry_contributions WHERE version = 1')
+    })
+    expect(await readModelOf(db, business.id)).not.toEqual(live)
+    const { client, close } = replayClient()
+    const [found] = await listBusinesses(client)
+    if (!found) throw new Error('the ledger told of no business')
+    const progress: number[] = []
+    expect(await rebuildBusiness(db, client, found, (count) => progress.push(count))).toBe(1_205)
+    close()
+    expect(await readModelOf(db, business.id)).toEqual(live)
+    expect(progress).toEqual([1_000, 1_205])
+    const parked = await db.transact({ businessId: business.id }, (tx) => tx.rows('SELECT error FROM parked_events'))
+    expect(parked).toEqual([{ error: 'kept' }])
+  })
+
+  test('keeps live events out until it is done, and they count afterwards', async () => {
+    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+    const [before, after] = newestOf(sampleHistories(2)).map((entry) => ({ ...entry, id: crypto.randomUUID() }))
+    if (!before || !after) throw new Error('two entries expected')
+    const late = [delivered(entryEvent(business.id, after))]
+    ledger.facts.businesses = [business]
+    let refusal: unknown
+    const { client, close } = replayClient()
+    const [found] = await listBusinesses(client)
+    if (!found) throw new Error('the ledger told of no business')
+    const replay: typeof client = {
+      ...client,
+      ReplayAggregates: async function* (request, options) {
+        refusal = await take(business.id, late).catch((error: unknown) => error)
+        yield* client.ReplayAggregates(request, options)
+      },
+    }
+    ledger.facts.replay = () => [entryEvent(business.id, before)]
+    await rebuildBusiness(db, replay, found)
+    close()
+    expect(refusal).toMatchObject({ errorEnum: 'VersionConflict' })
+    await take(business.id, late)
+    expect((await readModelOf(db, business.id)).days).toEqual(recomputed([before, after]))
+  })
+
+  test('that fails leaves the old read model standing', async () => {
+    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+    const histories = sampleHistories(3)
+    await take(
+      business.id,
+      newestOf(histories).map((entry) => delivered(entryEvent(business.id, entry))),
+    )
+    const standing = await readModelOf(db, business.id)
+    ledger.facts.businesses = [business]
+    ledger.facts.replay = () => {
+      throw new Error('the ledger crashed')
+    }
+    const { client, close } = replayClient()
+    const [found] = await listBusinesses(client)
+    if (!found) throw new Error('the ledger told of no business')
+    await expect(rebuildBusiness(db, client, found)).rejects.toThrow()
+    close()
+    expect(await readModelOf(db, business.id)).toEqual(standing)
+  })
+})

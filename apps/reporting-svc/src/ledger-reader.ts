@@ -1,0 +1,45 @@
+import { dayOf } from '@pacioli/calendar'
+import { DomainError } from '@pacioli/errors'
+import type { Client, OutgoingContext } from '@pacioli/rpc'
+import type { BusinessesService, JournalService } from '@pacioli/protos/ledger'
+import { businessFrom, type Business } from './businesses/business.ts'
+import type { Fields } from './intake/fields.ts'
+
+/** What this service asks the ledger itself, where events are not enough. */
+export type LedgerReader = {
+  /** A business of the client, or undefined if it has no such one. */
+  findBusiness: (context: OutgoingContext) => Promise<Business | undefined>
+  /** An entry as its event would carry it. */
+  entryState: (business: Business, entryId: string) => Promise<Fields>
+}
+
+export const ledgerReader = (
+  businesses: Client<typeof BusinessesService>,
+  journal: Client<typeof JournalService>,
+): LedgerReader => ({
+  findBusiness: async (context) => {
+    try {
+      const { message } = await businesses.GetBusiness({}, { context, timeoutMs: 5_000 })
+      return message.data ? businessFrom({ ...message.data }) : undefined
+    } catch (error) {
+      if (error instanceof DomainError && error.errorEnum === 'BusinessNotFound') return undefined
+      throw error
+    }
+  },
+  entryState: async (business, entryId) => {
+    const context = { clientId: business.clientId, businessId: business.id }
+    const { message } = await journal.GetEntry({ entry_id: entryId }, { context })
+    const entry = message.data
+    return {
+      id: entry?.id,
+      basis: entry?.basis,
+      entry_date: dayOf(new Date(entry?.entry_at ?? NaN), business.timeZone),
+      line_items: entry?.line_items.map((line) => ({
+        account_id: line.account?.id?.id,
+        amount: line.amount,
+        direction: line.direction,
+      })),
+      version: entry?.reversal_id === undefined ? 1 : 2,
+    }
+  },
+})

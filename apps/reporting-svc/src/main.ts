@@ -1,0 +1,25 @@
+import { createLogger, runService } from '@pacioli/service'
+import { serviceConfig } from './config.ts'
+import { startReporting } from './service.ts'
+
+const config = serviceConfig()
+const logger = createLogger('reporting-svc', config.LOG_LEVEL)
+
+await runService({
+  name: 'reporting-svc',
+  logger,
+  start: async (life) => {
+    await startReporting(
+      {
+        databaseUrl: config.REPORTING_DATABASE_URL,
+        natsUrl: config.NATS_URL,
+        ledgerTarget: config.LEDGER_GRPC_URL,
+        host: config.HOST,
+        grpcPort: config.GRPC_PORT,
+        opsPort: config.OPS_PORT,
+        logger,
+      },
+      life,
+    )
+  },
+})

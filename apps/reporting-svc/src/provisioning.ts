@@ -1,0 +1,21 @@
+import { loginOf, provision, sharedMigrations, type Login } from '@pacioli/db'
+import { inboxMigrations } from '@pacioli/events'
+
+const readModelMigrations = { name: 'reporting', folder: new URL('./migrations/', import.meta.url) }
+
+export type ReportingDatabase = { adminUrl: string; database: string; app: Login; relay: Login }
+
+/** Creates the database and its roles where they are missing, and brings the schema up to date. */
+export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
+  provision({
+    ...target,
+    owner: 'reporting_owner',
+    migrations: [sharedMigrations, inboxMigrations, readModelMigrations],
+  })
+
+/** Where to provision and for whom, as the URLs say. */
+export function reportingDatabaseOf(urls: { admin: string; app: string; relay: string }): ReportingDatabase {
+  const { database, ...app } = loginOf(urls.app)
+  const { role, password } = loginOf(urls.relay)
+  return { adminUrl: urls.admin, database, app, relay: { role, password } }
+}

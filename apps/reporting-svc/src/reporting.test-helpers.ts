@@ -1,0 +1,200 @@
+/** What the tests of this service share: its database, sample events, and a ledger that answers over gRPC. */
+import { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
+import {
+  BusinessesService,
+  JournalService,
+  ReplayService,
+  type Business,
+  type LedgerEntry,
+} from '@pacioli/protos/ledger'
+import { clientOfService, implement, implementStream, serve } from '@pacioli/rpc'
+import { testDatabase } from '@pacioli/testing'
+import { ledgerReader } from './ledger-reader.ts'
+import { provisionReporting } from './provisioning.ts'
+import { sumAccounts } from './statements/trial-balance.store.ts'
+
+const PASSWORD = 'test'
+
+export async function reportingDatabase() {
+  const database = await testDatabase({
+    name: 'reporting',
+    migrate: async (adminUrl, dbName) => {
+      const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
+      // Made anew by the provisioning, so that its owner is the one who migrates.
+      await admin.call(`DROP DATABASE ${dbName}`)
+      await admin.close()
+      await provisionReporting({
+        adminUrl,
+        database: dbName,
+        app: { role: 'reporting_app', password: PASSWORD },
+        relay: { role: 'reporting_relay', password: PASSWORD },
+      })
+    },
+  })
+  const url = database.urlFor('reporting_app', PASSWORD)
+  return { url, app: new Database({ url, applicationName: 'test', poolSize: 8 }) }
+}
+
+export type SampleLine = { account_id: string; amount: number; direction: 'DEBIT' | 'CREDIT' }
+export type SampleEntry = {
+  id: string
+  basis: 'ACCRUAL' | 'CASH' | 'BOTH'
+  entry_date: string
+  line_items: SampleLine[]
+  version: number
+}
+
+const staged = (
+  businessId: string,
+  aggregateType: string,
+  aggregateId: string,
+  type: string,
+  data: object,
+): StagedEvent =>
+  domainEvent({
+    id: crypto.randomUUID(),
+    time: new Date('2026-01-01T00:00:00Z'),
+    service: 'ledger',
+    businessId,
+    aggregateType,
+    aggregateId,
+    version: 'version' in data && typeof data.version === 'number' ? data.version : 1,
+    type,
+    data,
+  })
+
+export const entryEvent = (businessId: string, entry: SampleEntry): StagedEvent =>
+  staged(businessId, 'entry', entry.id, entry.version === 1 ? 'posted' : 'reversed', {
+    ...entry,
+    business_id: businessId,
+  })
+
+export const sampleBusiness = (
+  id: string,
+  clientId: string,
+  more: Partial<Business> = {},
+): Business & { id: string } => ({
+  ledger_id: crypto.randomUUID(),
+  legal_name: 'Sample',
+  currency: 'USD',
+  time_zone: 'UTC',
+  client_id: clientId,
+  version: 1,
+  ...more,
+  id,
+})
+
+export const businessEvent = (business: Business & { id: string }): StagedEvent =>
+  staged(business.id, 'business', business.id, 'updated', business)
+
+export const sampleAccount = (
+  id: string,
+  name: string,
+  account_type: string,
+  account_number: string | null = null,
+) => ({
+  id,
+  name,
+  account_number,
+  stable_name: null,
+  normality: ['ASSET', 'EXPENSE'].includes(account_type) ? 'DEBIT' : 'CREDIT',
+  account_type,
+  account_subtype: 'OTHER',
+  parent_id: null,
+  archived_at: null,
+  version: 1,
+})
+export type SampleAccount = ReturnType<typeof sampleAccount>
+
+export const chartEvent = (businessId: string, accounts: readonly SampleAccount[]): StagedEvent =>
+  staged(businessId, 'chart', businessId, 'created', { accounts, version: 1 })
+
+export const accountEvent = (businessId: string, account: SampleAccount): StagedEvent =>
+  staged(businessId, 'account', account.id, 'updated', account)
+
+/** The event as it comes out of the stream. */
+export function delivered({ businessId, subject, event }: StagedEvent): Delivery {
+  const read: CloudEvent | undefined = readEvent(event)
+  if (!read) throw new Error(`${event} is no event`)
+  return { businessId, subject, event: read }
+}
+
+/** A ledger with these facts in it, reachable over gRPC; change them as the test goes. */
+export async function sampleLedger() {
+  const facts = {
+    businesses: [] as (Business & { id: string })[],
+    entries: [] as LedgerEntry[],
+    /** What a replay of a business sends. */
+    replay: (_businessId: string): StagedEvent[] => [],
+  }
+  const aggregate = ({ aggregateType, aggregateId, version, event }: StagedEvent) => ({
+    type: aggregateType,
+    id: aggregateId,
+    version,
+    event,
+  })
+  const unavailable = async (): Promise<never> => {
+    throw refused('ServiceUnavailable', 'Not part of this sample.')
+  }
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      implement(BusinessesService, {
+        GetBusiness: async (_request, { clientId, businessId }) => {
+          const found = facts.businesses.find(({ id, client_id }) => id === businessId && client_id === clientId)
+          if (!found) throw refused('BusinessNotFound', 'There is no such business.')
+          return { data: found, created: false }
+        },
+        CreateBusiness: unavailable,
+        ListBusinesses: unavailable,
+        UpdateBusiness: unavailable,
+        ArchiveBusiness: unavailable,
+      }),
+      implement(JournalService, {
+        GetEntry: async ({ entry_id }) => ({ data: facts.entries.find(({ id }) => id === entry_id) ?? null }),
+        PostJournalEntry: unavailable,
+        PostJournalEntries: unavailable,
+        ReverseEntry: unavailable,
+        ListEntries: unavailable,
+        ListAccountLines: unavailable,
+      }),
+      implementStream(ReplayService, {
+        ReplayAggregates: async function* ({ business_id }) {
+          const events = business_id ? facts.replay(business_id) : facts.businesses.map(businessEvent)
+          for (const event of events) yield aggregate(event)
+        },
+      }),
+    ],
+  })
+  const target = `127.0.0.1:${server.port}`
+  const businesses = clientOfService(BusinessesService, { target, count: 1 })
+  const journal = clientOfService(JournalService, { target, count: 1 })
+  return {
+    facts,
+    target,
+    reader: ledgerReader(businesses.client, journal.client),
+    close: async () => {
+      businesses.close()
+      journal.close()
+      await server.stop()
+    },
+  }
+}
+
+/** Everything in the read models of a business but the ids of the events, to be compared. */
+export const readModelOf = (db: Database, businessId: string) =>
+  db.transact({ businessId }, async (tx) => ({
+    days: await tx.rows(
+      `SELECT account_id, basis, day::text, debits, credits, line_count FROM account_days
+        WHERE line_count <> 0 ORDER BY account_id, basis, day`,
+    ),
+    entries: await tx.rows(
+      `SELECT entry_id, basis, entry_date::text, account_ids, debits, credits, line_counts, version
+         FROM entry_contributions ORDER BY entry_id`,
+    ),
+    accounts: await tx.rows('SELECT account_id, name, account_number, version FROM accounts ORDER BY account_id'),
+    sums: await sumAccounts(tx, businessId, ['BOTH', 'ACCRUAL', 'CASH'], '9999-12-31'),
+  }))

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Database } from '@pacioli/db'
+import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
+import { Broker, STREAM, type StagedEvent } from '@pacioli/events'
+import { ReportsService } from '@pacioli/protos/reporting'
+import { clientOfService, type Client } from '@pacioli/rpc'
+import { createLogger } from '@pacioli/service'
+import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  accountEvent,
+  businessEvent,
+  chartEvent,
+  entryEvent,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleLedger,
+  type SampleEntry,
+} from './reporting.test-helpers.ts'
+import { startReporting } from './service.ts'
+
+let nats: Awaited<ReturnType<typeof testNats>>
+let ledger: Awaited<ReturnType<typeof sampleLedger>>
+let broker: Broker
+let reports: Client<typeof ReportsService>
+let opsPort: number
+const stops: (() => unknown)[] = []
+
+beforeAll(async () => {
+  const logger = createLogger('reporting-svc', 'silent')
+  const [database, startedNats, startedLedger] = await Promise.all([reportingDatabase(), testNats(), sampleLedger()])
+  nats = startedNats
+  ledger = startedLedger
+  stops.push(
+    () => nats.stop(),
+    ledger.close,
+    () => database.app.close(),
+  )
+  const ports = await startReporting(
+    {
+      databaseUrl: database.url,
+      natsUrl: nats.url,
+      ledgerTarget: ledger.target,
+      host: '127.0.0.1',
+      grpcPort: 0,
+      opsPort: 0,
+      logger,
+    },
+    { onStop: (_what, stop) => void stops.push(stop), stopping: false },
+  )
+  opsPort = ports.opsPort
+  const connected = clientOfService(ReportsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
+  reports = connected.client
+  broker = new Broker({ url: nats.url, name: 'test', log: logger })
+  stops.push(connected.close, () => broker.close())
+  await broker.whenConnected()
+  const { streams } = await broker.client.jetstreamManager()
+  await waitFor('the consumer to make the stream', () =>
+    streams.info(STREAM).then(
+      () => true,
+      () => false,
+    ),
+  )
+})
+
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+
+async function publish(...events: StagedEvent[]): Promise<void> {
+  for (const { id, subject, event } of events) await broker.client.jetstream().publish(subject, event, { msgID: id })
+}
+
+type Asked = { effective_date?: string; reporting_basis?: string }
+
+const trialBalance = async (clientId: string, businessId: string, asked: Asked = {}) =>
+  (await reports.GetTrialBalance(asked, { context: { requestId: 'r', clientId, businessId } })).message
+
+/** Row name to [debit, credit]. */
+const figures = (report: Awaited<ReturnType<typeof trialBalance>>) =>
+  Object.fromEntries(
+    report.rows.map(({ display_name, cells }) => [display_name, [cells.debit?.value, cells.credit?.value]]),
+  )
+
+/** A business that the ledger knows, with two accounts. */
+function sampleBooks(more: Parameters<typeof sampleBusiness>[2] = {}) {
+  const clientId = crypto.randomUUID()
+  const business = sampleBusiness(crypto.randomUUID(), clientId, more)
+  ledger.facts.businesses = [business]
+  const cash = sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET', '1010')
+  const sales = sampleAccount(crypto.randomUUID(), 'Sales', 'REVENUE')
+  const entry = (amount: number, entry_date: string, basis: SampleEntry['basis'] = 'BOTH'): StagedEvent =>
+    entryEvent(business.id, {
+      id: crypto.randomUUID(),
+      basis,
+      entry_date,
+      version: 1,
+      line_items: [
+        { account_id: cash.id, amount, direction: 'DEBIT' },
+        { account_id: sales.id, amount, direction: 'CREDIT' },
+      ],
+    })
+  const ask = (asked: Asked = {}) => trialBalance(clientId, business.id, asked)
+  const settled = (total: number, asked: Asked = {}) =>
+    waitFor(`a total of ${total}`, async () => figures(await ask(asked)).Total?.[0] === total, { timeoutMs: 20_000 })
+  return { clientId, business, cash, sales, entry, ask, settled }
+}
+
+describe('the trial balance', () => {
+  test('follows the events, by day and by basis', async () => {
+    const { business, cash, sales, entry, ask, settled } = sampleBooks()
+    await publish(
+      businessEvent(business),
+      chartEvent(business.id, [cash, sales]),
+      entry(100, '2026-01-30'),
+      entry(20, '2026-01-31', 'ACCRUAL'),
+      entry(3, '2026-02-01', 'CASH'),
+    )
+    await settled(120, { effective_date: '2026-02-01', reporting_basis: 'ACCRUAL' })
+    await settled(103, { effective_date: '2026-02-01', reporting_basis: 'CASH' })
+    expect(figures(await ask({ effective_date: '2026-01-30' }))).toEqual({
+      '1010 Cash': [100, 0],
+      Sales: [0, 100],
+      Total: [100, 100],
+    })
+    expect(figures(await ask({ effective_date: '2026-01-29' }))).toEqual({ Total: [0, 0] })
+    const report = await ask()
+    expect(report.columns.map((column) => column.column_key)).toEqual(['debit', 'credit'])
+    await publish(accountEvent(business.id, { ...cash, name: 'Till', version: 2 }))
+    await waitFor('the new name', async () => '1010 Till' in figures(await ask()))
+  })
+
+  test('takes the basis of the business where none is given', async () => {
+    const { business, cash, sales, entry, settled } = sampleBooks({ default_reporting_basis: 'CASH' })
+    await publish(
+      businessEvent(business),
+      chartEvent(business.id, [cash, sales]),
+      entry(20, '2026-01-31', 'ACCRUAL'),
+      entry(3, '2026-01-31', 'CASH'),
+    )
+    await settled(20, { reporting_basis: 'ACCRUAL' })
+    await settled(3)
+  })
+
+  test('of a business that no event has told of yet is empty, if the ledger knows it', async () => {
+    const { business, ask } = sampleBooks()
+    ledger.facts.businesses = []
+    await expect(ask()).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+    ledger.facts.businesses = [business]
+    expect(figures(await ask())).toEqual({ Total: [0, 0] })
+  })
+
+  test('of a foreign business is refused exactly as that of an unknown one', async () => {
+    const { business, cash, sales, settled, entry } = sampleBooks()
+    await publish(businessEvent(business), chartEvent(business.id, [cash, sales]), entry(5, '2026-01-01'))
+    await settled(5)
+    const stranger = crypto.randomUUID()
+    const unknown = crypto.randomUUID()
+    const refusalOf = (businessId: string) =>
+      trialBalance(stranger, businessId).then(
+        () => 'answered',
+        (error: unknown) => JSON.stringify(error).replaceAll(businessId, 'ID'),
+      )
+    expect(await refusalOf(business.id)).toEqual(await refusalOf(unknown))
+    expect(await refusalOf(business.id)).toContain('BusinessNotFound')
+  })
+
+  test('refuses a day that does not exist and a basis that is none', async () => {
+    const { ask } = sampleBooks()
+    await expect(ask({ effective_date: '2026-02-30' })).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
+    await expect(ask({ reporting_basis: 'BOTH' })).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
+  })
+
+  test('survives a crash of NATS with the loss of its store', async () => {
+    const { business, cash, sales, entry, settled, ask } = sampleBooks()
+    const events = [businessEvent(business), chartEvent(business.id, [cash, sales]), entry(7, '2026-01-01')]
+    await publish(...events)
+    await settled(7)
+    await nats.crash()
+    wipeNatsStore(nats.stateDir)
+    expect(figures(await ask()).Total).toEqual([7, 7])
+    const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
+    expect(ready.status).toBe(200)
+    Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
+    // The owner publishes everything again, and goes on.
+    await waitFor('the consumer to make the stream anew', () =>
+      publish(...events, entry(1, '2026-01-02')).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await settled(8)
+  })
+})
+
+describe('the command line', () => {
+  const run = (file: string, env: object, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, file), ...args], {
+      env: { ...process.env, ...env },
+    })
+
+  test('migrating twice is the same as once', async () => {
+    const admin = sharedServers().postgresAdminUrl
+    const name = `reporting_cli_${process.pid}`
+    const urlOf = (user: string) => databaseUrl(admin, { database: name, user, password: 'test' })
+    const env = {
+      REPORTING_ADMIN_DATABASE_URL: admin,
+      REPORTING_DATABASE_URL: urlOf('reporting_app'),
+      REPORTING_RELAY_DATABASE_URL: urlOf('reporting_relay'),
+    }
+    await run('migrate.ts', env)
+    await run('migrate.ts', env)
+    const db = new Database({ url: urlOf('reporting_app'), applicationName: 'test', poolSize: 1 })
+    expect(await db.call('SELECT * FROM account_days')).toEqual([])
+    await db.close()
+    ledger.facts.businesses = []
+    await expect(
+      run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target }, '--business', 'nobody'),
+    ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('The ledger has no business nobody') })
+    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+    ledger.facts.businesses = [business]
+    ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
+    const rebuilt = await run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target })
+    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 1 accounts and entries\n`)
+  })
+
+  test('the rebuild explains itself, and a missing variable is named', async () => {
+    expect((await run('rebuild.ts', {}, '--help')).stdout).toContain('--business <id>')
+    await expect(run('rebuild.ts', { REPORTING_DATABASE_URL: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('REPORTING_DATABASE_URL is not set'),
+    })
+  })
+})

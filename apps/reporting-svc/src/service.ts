@@ -1,0 +1,89 @@
+/** The service put together; main.ts gives it its configuration and its end. */
+import { Database } from '@pacioli/db'
+import { Broker, consume } from '@pacioli/events'
+import { BusinessesService, JournalService } from '@pacioli/protos/ledger'
+import { clientOfService, isDefect, serve, type CallObserver } from '@pacioli/rpc'
+import {
+  Counter,
+  createMetrics,
+  Histogram,
+  probe,
+  startOpsServer,
+  type Logger,
+  type Registry,
+  type ServiceLife,
+} from '@pacioli/service'
+import { ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { ledgerReader } from './ledger-reader.ts'
+import { reportsRpc } from './statements/reports.rpc.ts'
+
+export type ReportingOptions = {
+  databaseUrl: string
+  natsUrl: string
+  ledgerTarget: string
+  host: string
+  grpcPort: number
+  opsPort: number
+  logger: Logger
+}
+
+const now = (): Date => new Date()
+
+/** Starts everything; each part registers how it stops. Returns the ports it got. */
+export async function startReporting(
+  options: ReportingOptions,
+  life: ServiceLife,
+): Promise<{ grpcPort: number; opsPort: number }> {
+  const { logger, host } = options
+  const metrics = createMetrics('reporting')
+  const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
+  life.onStop('the database', () => db.close())
+  const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
+  life.onStop('the broker', () => broker.close())
+
+  const target = { target: options.ledgerTarget, count: 1 }
+  const businesses = clientOfService(BusinessesService, target)
+  const journal = clientOfService(JournalService, target)
+  life.onStop('the ledger clients', () => [businesses, journal].forEach((one) => one.close()))
+  const ledger = ledgerReader(businesses.client, journal.client)
+
+  const taken = new Counter({ name: 'events_taken_in_total', help: 'Events taken in', registers: [metrics] })
+  const consumer = consume({
+    broker,
+    log: logger,
+    ...ledgerSubscriber(db, ledger, now),
+    onHandled: (count) => taken.inc(count),
+  })
+  life.onStop('the consumer', () => consumer.stop())
+
+  const rpc = await serve({
+    host,
+    port: options.grpcPort,
+    services: [reportsRpc(db, ledger, now)],
+    observe: observer(metrics, logger),
+  })
+  life.onStop('gRPC', () => rpc.stop())
+
+  const ops = await startOpsServer({
+    host,
+    port: options.opsPort,
+    metrics,
+    // Reports can be read while NATS is away, so it is not asked for.
+    ready: async () => [await probe('database', () => db.ping()), { name: 'serving', ok: !life.stopping }],
+  })
+  life.onStop('the ops server', () => ops.close())
+  return { grpcPort: rpc.port, opsPort: ops.port }
+}
+
+function observer(metrics: Registry, logger: Logger): CallObserver {
+  const seconds = new Histogram({
+    name: 'grpc_server_seconds',
+    help: 'Time to answer a call',
+    labelNames: ['method', 'outcome'],
+    registers: [metrics],
+  })
+  return ({ method, context, ms, error }) => {
+    seconds.observe({ method, outcome: error === undefined ? 'ok' : 'refused' }, ms / 1_000)
+    if (isDefect(error)) logger.error({ err: error, method, request_id: context.requestId }, 'A call failed')
+  }
+}

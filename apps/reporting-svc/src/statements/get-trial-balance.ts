@@ -1,0 +1,61 @@
+import { dayOf, isDay, type Day } from '@pacioli/calendar'
+import type { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import type { Business, ReportingBasis } from '../businesses/business.ts'
+import { REPORTING_BASES } from '../businesses/business.ts'
+import { findBusiness } from '../businesses/business.store.ts'
+import type { EntryBasis } from './contribution.ts'
+import { trialBalanceRows, type Row } from './trial-balance.ts'
+import { sumAccounts } from './trial-balance.store.ts'
+
+export type TrialBalanceQuery = {
+  tenant: Tenant
+  effectiveDate?: string | undefined
+  reportingBasis?: string | undefined
+  now: Date
+  /** Asks the ledger for a business that no event has told of yet. */
+  askLedger: () => Promise<Business | undefined>
+}
+
+/** The entries that make up the books of a basis. */
+const basesOf: Record<ReportingBasis, readonly EntryBasis[]> = {
+  ACCRUAL: ['ACCRUAL', 'BOTH'],
+  CASH: ['CASH', 'BOTH'],
+}
+
+/**
+ * Every account with lines, at the end of a day in the business's zone.
+ * @throws BusinessNotFound, InvalidQuery
+ */
+export async function getTrialBalance(db: Database, query: TrialBalanceQuery): Promise<Row[]> {
+  const { tenant, now } = query
+  const { businessId } = tenant
+  const asked = { day: readDay(query.effectiveDate), basis: readBasis(query.reportingBasis) }
+  const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
+  const business = known ?? (await query.askLedger())
+  if (business?.clientId !== tenant.clientId)
+    throw refused('BusinessNotFound', 'There is no such business.', { field: 'businessId', value: businessId })
+
+  const effectiveDate = asked.day ?? dayOf(now, business.timeZone)
+  const basis = asked.basis ?? business.defaultReportingBasis ?? 'ACCRUAL'
+  const sums = await db.transact(tenant, (tx) => sumAccounts(tx, businessId, basesOf[basis], effectiveDate))
+  return trialBalanceRows(sums, { businessId, effectiveDate, basis })
+}
+
+function readDay(given: string | undefined): Day | undefined {
+  if (given === undefined || isDay(given)) return given
+  throw refused('InvalidQuery', `effective_date: expected a day like 2026-01-31, got ${given}.`, {
+    field: 'effective_date',
+    value: given,
+  })
+}
+
+function readBasis(given: string | undefined): ReportingBasis | undefined {
+  const basis = REPORTING_BASES.find((known) => known === given)
+  if (given === undefined || basis) return basis
+  throw refused('InvalidQuery', `reporting_basis: expected ACCRUAL or CASH, got ${given}.`, {
+    field: 'reporting_basis',
+    value: given,
+  })
+}

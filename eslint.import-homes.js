@@ -1,0 +1,94 @@
+import { matchesGlob, relative } from 'node:path'
+
+/**
+ * Which files an import may live in. Nx's rule knows projects only; this one knows packages and file roles, so that the
+ * broker's client is a change of one folder and SQL stays behind the stores.
+ *
+ * An entry: the imports it means (a package with everything below it, or a RegExp on the import as written), the files
+ * it applies to (default: all), the files that may have it all the same, whether a type alone counts (default: yes), and
+ * what to do instead.
+ */
+const homes = [
+  { imports: ['nats'], allowedIn: ['libs/events/**'], instead: 'Use @pacioli/events.' },
+  { imports: [/^@grpc\//], allowedIn: ['libs/rpc/**', 'protos/**'], instead: 'Use @pacioli/rpc.' },
+  {
+    imports: ['pg', 'sequelize', 'umzug'],
+    allowedIn: [
+      'libs/db/**',
+      'libs/testing/**',
+      '**/*.store.ts',
+      '**/migrate.ts',
+      '**/migrations/**',
+      '**/*.int.test.ts',
+      'e2e/**',
+    ],
+    instead: 'SQL lives in *.store.ts files, behind @pacioli/db.',
+  },
+  {
+    imports: [/\/config\.ts$/],
+    in: ['apps/*/src/**'],
+    allowedIn: ['apps/*/src/{main,migrate,clients,rebuild}.ts', 'apps/*/src/config*.test.ts'],
+    instead: 'Only entry files read the configuration: take the value as an argument.',
+  },
+  {
+    imports: ['@pacioli/db', 'pg', 'sequelize'],
+    in: ['apps/gateway/**'],
+    instead: 'The gateway has no database: ask a service.',
+  },
+  {
+    imports: ['@pacioli/testing', '@pacioli/dev-stack', 'vitest', 'fast-check'],
+    in: ['apps/*/src/**'],
+    allowedIn: ['**/*.test.ts', '**/*.test-helpers.ts', '**/testing/**'],
+    instead: 'Test tools stay out of what we ship.',
+  },
+  {
+    imports: [
+      /\.(store|rpc|subscriber)\.ts$/,
+      '@pacioli/db',
+      '@pacioli/events',
+      '@pacioli/rpc',
+      '@pacioli/service',
+      /^node:/,
+    ],
+    in: ['**/*.postings.ts'],
+    instead: 'Rules about postings are pure: take the facts as arguments.',
+  },
+  {
+    imports: [/\.(rpc|subscriber)\.ts$/, '@pacioli/rpc', '@pacioli/events'],
+    in: ['**/*.store.ts'],
+    typesToo: false,
+    instead: 'A store speaks SQL only.',
+  },
+]
+
+const means = (pattern, imported) =>
+  pattern instanceof RegExp ? pattern.test(imported) : imported === pattern || imported.startsWith(`${pattern}/`)
+
+const isIn = (file, globs) => globs.some((glob) => matchesGlob(file, glob))
+
+export default {
+  meta: {
+    type: 'problem',
+    messages: { away: "'{{imported}}' may not be imported here. {{instead}}" },
+    schema: [],
+  },
+  create(context) {
+    const file = relative(import.meta.dirname, context.filename)
+    const rules = homes.filter((home) => isIn(file, home.in ?? ['**']) && !isIn(file, home.allowedIn ?? []))
+    const check = ({ source, importKind, exportKind }) => {
+      if (typeof source?.value !== 'string') return
+      const isTypeOnly = importKind === 'type' || exportKind === 'type'
+      for (const { imports, instead, typesToo = true } of rules) {
+        if (isTypeOnly && !typesToo) continue
+        if (!imports.some((pattern) => means(pattern, source.value))) continue
+        context.report({ node: source, messageId: 'away', data: { imported: source.value, instead } })
+      }
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}

@@ -1,0 +1,120 @@
+import { QueryTypes, Sequelize, type Transaction } from 'sequelize'
+import { translate } from './errors.ts'
+
+/** Whose rows a transaction may see: row-level security compares every row with it. */
+export type TenantScope = { clientId?: string; businessId?: string }
+
+/** Bind parameters of written SQL: text, numbers, and arrays of them for `unnest`. */
+export type Bind = readonly unknown[]
+
+/**
+ * One open transaction. It is the mandatory first parameter of every store function: an optional one gets forgotten,
+ * and a second transaction opened inside the first deadlocks on a full pool.
+ */
+export class Tx {
+  readonly sequelize: Sequelize
+  readonly transaction: Transaction
+  readonly #afterCommit: (() => void)[] = []
+
+  constructor(sequelize: Sequelize, transaction: Transaction) {
+    this.sequelize = sequelize
+    this.transaction = transaction
+  }
+
+  /** Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store. */
+  rows<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
+    return this.sequelize.query<Row>(sql, { bind: [...bind], type: QueryTypes.SELECT, transaction: this.transaction })
+  }
+
+  /** The first row, if there is one. */
+  async row<Row extends object>(sql: string, bind: Bind = []): Promise<Row | undefined> {
+    return (await this.rows<Row>(sql, bind))[0]
+  }
+
+  /** From here on the rows of this business are the ones that exist: for what is created within the transaction. */
+  async enterBusiness(businessId: string): Promise<void> {
+    await this.rows(`SELECT set_config('app.business_id', $1, true)`, [businessId])
+  }
+
+  /** Something to do once the transaction has really committed, such as waking the outbox relay. */
+  afterCommit(act: () => void): void {
+    this.#afterCommit.push(act)
+  }
+
+  /** Called by `Database.transact` alone. */
+  committed(): void {
+    for (const act of this.#afterCommit) act()
+  }
+}
+
+export type DatabaseOptions = {
+  url: string
+  applicationName: string
+  poolSize: number
+  /** How long a request waits for a free connection before it is refused with 503. */
+  acquireTimeoutMs?: number
+  statementTimeoutMs?: number
+}
+
+/** The connection pool of one role on the database of one service. */
+export class Database {
+  readonly sequelize: Sequelize
+
+  constructor(options: DatabaseOptions) {
+    const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000 } = options
+    this.sequelize = new Sequelize(options.url, {
+      dialect: 'postgres',
+      logging: false,
+      pool: { max: options.poolSize, min: 0, acquire: acquireTimeoutMs, idle: 30_000 },
+      dialectOptions: {
+        application_name: options.applicationName,
+        connectionTimeoutMillis: acquireTimeoutMs,
+        keepAlive: true,
+        statement_timeout: statementTimeoutMs,
+        idle_in_transaction_session_timeout: 30_000,
+      },
+    })
+  }
+
+  /** One transaction, READ COMMITTED, in which only the rows of the tenant exist. */
+  async transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    let open: Tx | undefined
+    try {
+      const result = await this.sequelize.transaction(async (transaction) => {
+        const tx = new Tx(this.sequelize, transaction)
+        await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
+          scope.clientId ?? '',
+          scope.businessId ?? '',
+        ])
+        const value = await work(tx)
+        open = tx
+        return value
+      })
+      open?.committed()
+      return result
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  /**
+   * One call of a SQL function in a transaction of its own, one round trip. Only for functions that set the tenant
+   * themselves before they touch a row.
+   */
+  async call<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
+    try {
+      return await this.sequelize.query<Row>(sql, { bind: [...bind], type: QueryTypes.SELECT })
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  /** Whether the database answers; for readiness. */
+  async ping(): Promise<void> {
+    await this.call('SELECT 1')
+  }
+
+  close(): Promise<void> {
+    return this.sequelize.close()
+  }
+}

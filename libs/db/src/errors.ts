@@ -1,0 +1,45 @@
+import { refused } from '@pacioli/errors'
+import { BaseError, ConnectionError } from 'sequelize'
+
+/** The SQLSTATE of a failed statement, and what else PostgreSQL said about it. */
+export type PgError = { code: string; message: string; detail?: string; constraint?: string; hint?: string }
+
+/** What PostgreSQL said, whether the error comes wrapped by Sequelize or bare from the driver. */
+export function pgErrorOf(error: unknown): PgError | undefined {
+  const inner: unknown = error instanceof BaseError && 'parent' in error ? error.parent : error
+  if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') return inner as Error & PgError
+  return undefined
+}
+
+/** Whether the statement failed on this unique index or constraint. */
+export const violates = (error: unknown, constraint: string): boolean => pgErrorOf(error)?.constraint === constraint
+
+const connectionLost = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+])
+
+/** Failures of the database itself as refusals a caller can act on; everything else stays what it is. */
+export function translate(error: unknown): unknown {
+  const code = pgErrorOf(error)?.code
+  if (
+    error instanceof ConnectionError ||
+    (code !== undefined && connectionLost.has(code)) ||
+    /Connection terminated/.test(String(error))
+  )
+    return refused('ServiceUnavailable', 'The database cannot be reached right now. Nothing was written. Try again.')
+  if (code === '57014') return refused('DeadlineExceeded', 'The database took too long to answer. Nothing was written.')
+  if (code === '40P01' || code === '40001')
+    return refused('VersionConflict', 'The request met a competing change. Nothing was written. Try again.')
+  if (code === '22003')
+    return refused('AmountOutOfRange', 'A sum of amounts would leave the range that can be kept exactly.')
+  return error
+}

@@ -1,0 +1,14 @@
+export { Database, Tx, type Bind, type DatabaseOptions, type TenantScope } from './database.ts'
+export { pgErrorOf, violates, type PgError } from './errors.ts'
+export { listen, type Listener } from './listen.ts'
+export { loginOf, migrate, provision, sharedMigrations, type Login, type ServiceDatabase } from './migrate.ts'
+export {
+  answerOnce,
+  NO_BUSINESS,
+  writeOnce,
+  type Attempt,
+  type Claim,
+  type ClaimOutcome,
+  type IdempotencyClaim,
+  type WriteRequest,
+} from './write-once.ts'

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { Umzug, type UmzugStorage } from 'umzug'
+
+/** A login role of a service with its password, as found in the URL that the service connects with. */
+export type Login = { role: string; password: string }
+
+/** A service's database: who owns it, who serves requests, who relays events and keeps house. */
+export type ServiceDatabase = {
+  adminUrl: string
+  database: string
+  owner: string
+  app: Login
+  relay: Login
+  /** Folders of numbered `.sql` files, applied in this order; `{{app}}` and `{{relay}}` stand for the roles. */
+  migrations: readonly { name: string; folder: URL }[]
+}
+
+/** Migrations every service starts with: tenancy and write safety. */
+export const sharedMigrations = { name: 'db', folder: new URL('../migrations/', import.meta.url) }
+
+const quote = pg.escapeIdentifier
+const literal = pg.escapeLiteral
+
+/** Any number will do, as long as all provisioning on a cluster takes the same lock. */
+const PROVISIONING_LOCK = 727_001
+
+/** Database, user and password of a connection URL. */
+export function loginOf(url: string): Login & { database: string } {
+  const { username, password, pathname } = new URL(url)
+  return {
+    role: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+  }
+}
+
+/** Creates roles and database where they are missing, then brings the schema up to date. Safe to run twice, or at once. */
+export async function provision(service: ServiceDatabase): Promise<void> {
+  await withClient(service.adminUrl, async (admin) => {
+    await admin.query('SELECT pg_advisory_lock($1)', [PROVISIONING_LOCK])
+    await ensureRole(admin, service.owner)
+    for (const login of [service.app, service.relay]) await ensureRole(admin, login.role, login.password)
+    const exists = await admin.query('SELECT FROM pg_database WHERE datname = $1', [service.database])
+    if (exists.rowCount === 0)
+      await admin.query(
+        `CREATE DATABASE ${quote(service.database)} OWNER ${quote(service.owner)} ENCODING 'UTF8' TEMPLATE template0`,
+      )
+    else await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
+  })
+  await migrate(service)
+}
+
+async function ensureRole(admin: pg.Client, role: string, password?: string): Promise<void> {
+  const exists = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
+  if (exists.rowCount === 0) await admin.query(`CREATE ROLE ${quote(role)} NOINHERIT`)
+  if (password !== undefined) await admin.query(`ALTER ROLE ${quote(role)} LOGIN PASSWORD ${literal(password)}`)
+  else await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
+}
+
+/** Applies what is missing, each file in one transaction, as the owner. Concurrent runs wait for each other. */
+export async function migrate(service: ServiceDatabase): Promise<void> {
+  const url = new URL(service.adminUrl)
+  url.pathname = `/${encodeURIComponent(service.database)}`
+  await withClient(url.href, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [PROVISIONING_LOCK])
+    await client.query(`SET ROLE ${quote(service.owner)}`)
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+    await client.query(`REVOKE ALL ON DATABASE ${quote(service.database)} FROM PUBLIC`)
+    for (const role of [service.app.role, service.relay.role]) {
+      await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
+      await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
+    }
+    await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
+  })
+}
+
+const stepsOf = (service: ServiceDatabase, client: pg.Client) =>
+  service.migrations.flatMap(({ name, folder }) =>
+    readdirSync(fileURLToPath(folder))
+      .filter((file) => file.endsWith('.sql'))
+      .sort()
+      .map((file) => ({
+        name: `${name}/${file}`,
+        up: async () => {
+          const sql = readFileSync(new URL(file, folder), 'utf8')
+            .replaceAll('{{app}}', quote(service.app.role))
+            .replaceAll('{{relay}}', quote(service.relay.role))
+          await client.query('BEGIN')
+          try {
+            await client.query(sql)
+            await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [`${name}/${file}`])
+            await client.query('COMMIT')
+          } catch (error) {
+            await client.query('ROLLBACK')
+            throw error
+          }
+        },
+      })),
+  )
+
+/** The step itself records its name, in its own transaction, so there is nothing left to log. */
+const storageIn = (client: pg.Client): UmzugStorage => ({
+  logMigration: () => Promise.resolve(),
+  unlogMigration: () => Promise.reject(new Error('Migrations go forward only')),
+  executed: async () =>
+    (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
+})
+
+async function withClient(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

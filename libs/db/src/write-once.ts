@@ -1,0 +1,116 @@
+/**
+ * Write safety (contract.md, section 1): a write that carries an Idempotency-Key happens once, and every repeat gets
+ * the first answer. Key, request hash and answer are recorded in the transaction of the write itself, so after a crash
+ * a retry finds either the answer or nothing done.
+ */
+import { refused } from '@pacioli/errors'
+import type { Database, TenantScope, Tx } from './database.ts'
+
+/** Business of operations that belong to the client as a whole, such as creating a business. */
+export const NO_BUSINESS = '00000000-0000-0000-0000-000000000000'
+
+/** How long a repeat waits for the first request to finish, holding no connection. */
+const MAX_WAIT_MS = 5_000
+
+export type IdempotencyClaim = { key: string; operation: string; requestHash: string }
+
+/** What a write needs to know about the request that asked for it. */
+export type WriteRequest = {
+  clientId: string
+  businessId?: string | undefined
+  idempotency?: IdempotencyClaim | undefined
+  deadline: Date
+  markReplayed: () => void
+}
+
+export type ClaimOutcome = 'NEW' | 'REPLAY' | 'REUSED' | 'IN_PROGRESS'
+
+/** The outcome of claiming a key; `answer` is the stored JSON of a REPLAY. */
+export type Claim = { outcome: ClaimOutcome; answer: string | null }
+
+/**
+ * Runs `work` in one transaction, at most once per Idempotency-Key.
+ * @throws IdempotencyKeyReused when the key came with another request before
+ * @throws IdempotencyInProgress when the first request is still running after five seconds
+ */
+export function writeOnce<Answer extends object>(
+  db: Database,
+  request: WriteRequest,
+  now: Date,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  const scope: TenantScope = { clientId: request.clientId, businessId: request.businessId ?? '' }
+  return answerOnce(request, () =>
+    db.transact(scope, async (tx) => {
+      const claim = await claimKey(tx, request, now)
+      if (claim.outcome !== 'NEW') return claim
+      const answer = await work(tx)
+      await keepAnswer(tx, request, now, JSON.stringify(answer))
+      return { outcome: 'NEW', value: answer }
+    }),
+  )
+}
+
+/** One attempt at a write: its fresh answer, or what became of the claim on its key. */
+export type Attempt<Answer> =
+  { outcome: 'NEW'; value: Answer } | (Claim & { outcome: 'NEW' | 'REPLAY' | 'REUSED' | 'IN_PROGRESS' })
+
+/** Repeats an attempt while another request holds its key, and turns the outcome of a claim into an answer. */
+export async function answerOnce<Answer extends object>(
+  request: WriteRequest,
+  attempt: () => Promise<Attempt<Answer>>,
+): Promise<Answer> {
+  const until = Math.min(Date.now() + MAX_WAIT_MS, request.deadline.getTime())
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 200)) {
+    const result = await attempt()
+    if ('value' in result) return result.value
+    if (result.outcome === 'REPLAY') {
+      request.markReplayed()
+      return JSON.parse(result.answer ?? 'null') as Answer
+    }
+    if (result.outcome === 'REUSED') throw keyReused(request)
+    if (Date.now() + pauseMs > until) throw stillRunning(request)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+const keyReused = ({ idempotency }: WriteRequest) =>
+  refused(
+    'IdempotencyKeyReused',
+    'This Idempotency-Key was used before with another request. Send the same request again, or use a new key.',
+    { field: 'Idempotency-Key', value: idempotency?.key },
+  )
+
+const stillRunning = ({ idempotency }: WriteRequest) =>
+  refused('IdempotencyInProgress', 'A request with this Idempotency-Key is still running. Try again in a moment.', {
+    field: 'Idempotency-Key',
+    value: idempotency?.key,
+  })
+
+async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim> {
+  const { idempotency, clientId, businessId = NO_BUSINESS } = request
+  if (!idempotency) return { outcome: 'NEW', answer: null }
+  const claim = await tx.row<Claim>('SELECT outcome, answer FROM claim_idempotency_key($1, $2, $3, $4, $5, $6)', [
+    businessId,
+    clientId,
+    idempotency.operation,
+    idempotency.key,
+    idempotency.requestHash,
+    now,
+  ])
+  return claim ?? { outcome: 'NEW', answer: null }
+}
+
+async function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: string): Promise<void> {
+  const { idempotency, clientId, businessId = NO_BUSINESS } = request
+  if (!idempotency) return
+  await tx.rows('SELECT keep_answer($1, $2, $3, $4, $5, $6, $7)', [
+    businessId,
+    clientId,
+    idempotency.operation,
+    idempotency.key,
+    idempotency.requestHash,
+    answer,
+    now,
+  ])
+}

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { endProcess, isAlive, startTimeOf } from './processes.ts'
+
+/** A process as a later run can recognise it: the id alone may belong to somebody else by then. */
+interface Identity {
+  pid: number
+  started?: string
+}
+
+const directoryOf = (stateDir: string): string => join(stateDir, 'running')
+
+/** Notes that this service runs in that process, for a later run to find should we be killed. */
+export function noteService(stateDir: string, name: string, pid: number): void {
+  mkdirSync(directoryOf(stateDir), { recursive: true, mode: 0o700 })
+  const identity: Identity = { pid, started: startTimeOf(pid) }
+  writeFileSync(join(directoryOf(stateDir), name), JSON.stringify(identity))
+}
+
+export function forgetService(stateDir: string, name: string): void {
+  rmSync(join(directoryOf(stateDir), name), { force: true })
+}
+
+/**
+ * Ends the services of an earlier run that was killed. They end by themselves when their parent is gone, but one may
+ * still be draining, or hang, and hold a port or a connection that we need.
+ */
+export async function stopLeftoverServices(stateDir: string): Promise<void> {
+  const directory = directoryOf(stateDir)
+  if (!existsSync(directory)) return
+  await Promise.all(
+    readdirSync(directory).map(async (name) => {
+      const noted = readIdentity(join(directory, name))
+      if (noted && isAlive(noted.pid) && startTimeOf(noted.pid) === noted.started) {
+        await endProcess(noted.pid, ['SIGTERM', 'SIGKILL'], 5_000)
+      }
+      forgetService(stateDir, name)
+    }),
+  )
+}
+
+function readIdentity(file: string): Identity | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Identity
+  } catch {
+    return undefined // half written when its writer was killed
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startNats, wipeNatsStore } from './nats-server.ts'
+import { startPostgres } from './postgres.ts'
+import { commandLineOf, isAlive, sendSignal } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+let stateDir: string
+beforeEach(() => void (stateDir = mkdtempSync(join(tmpdir(), 'servers-'))))
+
+describe('PostgreSQL', () => {
+  test('comes back with its data and password, on the loopback interface only', async () => {
+    const first = await startPostgres({ stateDir })
+    await first.stop()
+    expect(isAlive(first.pid)).toBe(false)
+    const second = await startPostgres({ stateDir, port: first.port })
+    expect(second.adminUrl).toBe(first.adminUrl)
+    expect(commandLineOf(second.pid)).toContain('listen_addresses=127.0.0.1')
+    await second.stop()
+  })
+
+  test('starts again at once after kill -9', async () => {
+    const first = await startPostgres({ stateDir })
+    sendSignal(first.pid, 'SIGKILL')
+    await first.exited
+    const second = await startPostgres({ stateDir })
+    expect(second.pid).not.toBe(first.pid)
+    await second.crash()
+    const third = await startPostgres({ stateDir })
+    await third.stop()
+  })
+
+  test('a server left behind by a killed run is stopped first', async () => {
+    const leftBehind = await startPostgres({ stateDir })
+    const fresh = await startPostgres({ stateDir })
+    expect(isAlive(leftBehind.pid)).toBe(false)
+    await fresh.stop()
+  })
+
+  test('a stopped process (SIGSTOP) can still be ended', async () => {
+    const frozen = await startPostgres({ stateDir })
+    sendSignal(frozen.pid, 'SIGSTOP')
+    await frozen.stop()
+    expect(isAlive(frozen.pid)).toBe(false)
+  })
+
+  test('a setting it does not know fails with what its log says', async () => {
+    await expect(startPostgres({ stateDir, settings: { no_such_setting: 1 } })).rejects.toThrow(
+      'unrecognized configuration parameter "no_such_setting"',
+    )
+  })
+})
+
+describe('NATS', () => {
+  test('starts again after kill -9, and a server left behind is stopped first', async () => {
+    const first = await startNats({ stateDir })
+    await first.crash()
+    const second = await startNats({ stateDir, port: first.port })
+    const third = await startNats({ stateDir, port: first.port })
+    expect(isAlive(second.pid)).toBe(false)
+    expect(third.url).toBe(first.url)
+    await third.stop()
+  })
+
+  test('forgets everything when its store is wiped', async () => {
+    const nats = await startNats({ stateDir })
+    await nats.stop()
+    wipeNatsStore(stateDir)
+    expect(existsSync(`${stateDir}/nats`)).toBe(false)
+    const again = await startNats({ stateDir })
+    await again.stop()
+    await waitFor('its end', () => !isAlive(again.pid))
+  })
+})

@@ -1,0 +1,256 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { demoBusiness, demoClient, devToken } from './demo.ts'
+import type { DevInfo } from './demo.ts'
+import { forgetService, noteService, stopLeftoverServices } from './leftovers.ts'
+import { startNats } from './nats-server.ts'
+import type { Nats } from './nats-server.ts'
+import { runNode, startNodeService } from './node-service.ts'
+import { isPortFree } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import type { Postgres } from './postgres.ts'
+import { loadSecrets, writePrivateJson } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
+import { lockStateDir, StateDirInUse } from './state-dir.ts'
+import type { LockedStateDir } from './state-dir.ts'
+import { stopInOrder, supervise } from './supervisor.ts'
+import type { Supervised } from './supervisor.ts'
+import { APPS, HOST, launchOf, migrationsOf, pickPorts, ROLES, SERVICES } from './topology.ts'
+import type { ServiceName, ServicePorts, Surroundings } from './topology.ts'
+
+export interface StackOptions {
+  /** Holds all data, secrets and logs; made when missing. */
+  stateDir: string
+  /** The gateway's port; a free one when absent. */
+  port?: number
+  /** More environment for every service. */
+  env?: Record<string, string>
+  /** More environment for single services. */
+  serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>
+  /** false: PostgreSQL without fsync, for tests. Default true. */
+  durable?: boolean
+  /** More PostgreSQL settings. */
+  postgresSettings?: Record<string, string | number>
+  /** Other programs in place of this repository's services; for tests of the stack itself. */
+  appsDir?: string
+  /** Told what happens, in words for the operator. */
+  say?: (line: string) => void
+  /** Told every line that a service prints; all of them are in `<state>/logs/` anyway. */
+  onServiceLine?: (service: string, line: string) => void
+  /** Gives up starting: whatever is up already is stopped, and startStack fails. */
+  signal?: AbortSignal
+}
+
+export interface Replica extends Supervised {
+  readonly ports: ServicePorts
+  /** http://host:port for a gateway, host:port of gRPC for the others. */
+  readonly address: string
+}
+
+export interface Stack {
+  stateDir: string
+  baseUrl: string
+  /** Also in `<state>/dev.json`. */
+  dev: DevInfo
+  secrets: Secrets
+  postgresAdminUrl: string
+  natsUrl: string
+  /** Stop, start, or kill (by `pid`) these as you please: what ends by itself is started again. */
+  postgres: Supervised
+  nats: Supervised
+  services: Record<ServiceName, Replica>
+  /** Starts one more process of a service on ports of its own. */
+  addReplica: (service: ServiceName) => Promise<Replica>
+  /** Stops everything in order: gateways, services, then database and broker. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Brings up the whole product on this machine: database, broker, migrations, services, demo client and business. What
+ * an earlier run left behind, even one that was killed, is found and put right. On failure nothing is left running.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const state = await lockWithPatience(options)
+  const groups: Groups = { gateways: [], services: [], servers: [] }
+  const stop = async (): Promise<void> => {
+    try {
+      await stopInOrder([groups.gateways, groups.services, groups.servers])
+    } finally {
+      state.release()
+    }
+  }
+  // Stopping what is starting makes bringUp fail at once, instead of when everything is up.
+  const giveUp = (): void => void stopInOrder(Object.values(groups)).catch(() => {})
+  options.signal?.addEventListener('abort', giveUp)
+  try {
+    await stopLeftoverServices(state.path)
+    await refuseTakenPort(options.port)
+    const up = await bringUp({ ...options, stateDir: state.path }, groups)
+    options.signal?.throwIfAborted()
+    return { ...up, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    options.signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+/** A stack that is stopping, because its terminal was closed for example, needs a moment to free its directory. */
+const LOCK_PATIENCE_MS = 5_000
+
+async function lockWithPatience({ stateDir, say = () => {} }: StackOptions): Promise<LockedStateDir> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS
+  for (let told = false; ; told = true) {
+    try {
+      return lockStateDir(stateDir)
+    } catch (error) {
+      if (!(error instanceof StateDirInUse) || Date.now() > deadline) throw error
+      if (!told)
+        say(`Process ${error.pid} uses ${stateDir}; waiting ${LOCK_PATIENCE_MS / 1000} s in case it is stopping`)
+      await pause(100)
+    }
+  }
+}
+
+async function refuseTakenPort(port: number | undefined): Promise<void> {
+  if (port === undefined || (await isPortFree(port))) return
+  throw new Error(`Port ${port} is taken by another program. Stop that one, or choose another: PACIOLI_PORT=<port>.`)
+}
+
+type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]>
+
+async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stack, 'stop'>> {
+  const { stateDir, say = () => {} } = options
+  mkdirSync(join(stateDir, 'logs'), { recursive: true, mode: 0o700 })
+  const secrets = loadSecrets(stateDir, ROLES)
+  const servers = await startServers(options, groups)
+  const ports = Object.fromEntries(
+    await Promise.all(
+      SERVICES.map(async (name) => [name, await pickPorts(name === 'gateway' ? options.port : undefined)]),
+    ),
+  ) as Record<ServiceName, ServicePorts>
+  const baseUrl = `http://${HOST}:${ports.gateway.main}`
+  const around: Surroundings = {
+    appsDir: options.appsDir ?? APPS,
+    postgresPort: servers.postgresPort,
+    postgresAdminUrl: servers.postgresAdminUrl,
+    natsUrl: servers.natsUrl,
+    baseUrl,
+    secrets,
+    grpc: {
+      'ledger-svc': `${HOST}:${ports['ledger-svc'].main}`,
+      'reporting-svc': `${HOST}:${ports['reporting-svc'].main}`,
+    },
+  }
+  options.signal?.throwIfAborted()
+  await migrate(options, around)
+  options.signal?.throwIfAborted()
+  say('Databases migrated')
+
+  const start = (name: ServiceName, at: ServicePorts, label: string): Promise<Replica> =>
+    startReplica(options, groups, around, name, at, label)
+  const [client, ...replicas] = await Promise.all([
+    demoClient(stateDir, around, serviceEnvironment(options)),
+    ...SERVICES.map((name) => start(name, ports[name], name)),
+  ])
+  const services = Object.fromEntries(SERVICES.map((name, index) => [name, replicas[index]])) as Stack['services']
+  const dev: DevInfo = {
+    base_url: baseUrl,
+    token: devToken(baseUrl, client, secrets),
+    ...client,
+    business_id: await demoBusiness(stateDir, baseUrl, client),
+  }
+  writePrivateJson(join(stateDir, 'dev.json'), dev)
+
+  let added = 1
+  const addReplica = async (name: ServiceName): Promise<Replica> => {
+    added += 1
+    return start(name, await pickPorts(), `${name}-${added}`)
+  }
+  const { postgres, nats, postgresAdminUrl, natsUrl } = servers
+  return { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, addReplica }
+}
+
+interface Servers {
+  postgres: Supervised
+  nats: Supervised
+  postgresPort: number
+  postgresAdminUrl: string
+  natsUrl: string
+}
+
+/** Database and broker; after a crash each comes back on the port it had, where the services look for it. */
+async function startServers(options: StackOptions, groups: Groups): Promise<Servers> {
+  const { stateDir, say, durable, postgresSettings: settings } = options
+  let database: Postgres | undefined
+  let broker: Nats | undefined
+  const postgres = supervise(
+    {
+      name: 'PostgreSQL',
+      start: async () => (database = await startPostgres({ stateDir, port: database?.port, durable, settings })),
+    },
+    { say },
+  )
+  const nats = supervise(
+    { name: 'NATS', start: async () => (broker = await startNats({ stateDir, port: broker?.port, say })) },
+    { say },
+  )
+  groups.servers.push(postgres, nats)
+  await allOrThrow([postgres.start(), nats.start()])
+  if (!database || !broker) throw new Error('Database and broker were started, yet one is missing.')
+  say?.(`PostgreSQL on ${HOST}:${database.port}, NATS on ${HOST}:${broker.port}`)
+  return { postgres, nats, postgresPort: database.port, postgresAdminUrl: database.adminUrl, natsUrl: broker.url }
+}
+
+async function migrate(options: StackOptions, around: Surroundings): Promise<void> {
+  const env = serviceEnvironment(options)
+  await allOrThrow(
+    migrationsOf(SERVICES, around).map((migration) =>
+      runNode(`Migrating the database of ${migration.service}`, [migration.entry], { ...env, ...migration.env }),
+    ),
+  )
+}
+
+async function startReplica(
+  options: StackOptions,
+  groups: Groups,
+  around: Surroundings,
+  service: ServiceName,
+  ports: ServicePorts,
+  label: string,
+): Promise<Replica> {
+  const { entry, env, readyUrl } = launchOf(service, ports, around)
+  const nodeService = {
+    name: label,
+    entry,
+    env: { ...serviceEnvironment(options), ...env, ...options.env, ...options.serviceEnv?.[service] },
+    readyUrl,
+    logFile: join(options.stateDir, 'logs', `${label}.log`),
+    onSpawn: (pid: number) => noteService(options.stateDir, label, pid),
+    onExit: () => forgetService(options.stateDir, label),
+    onLine: (line: string) => options.onServiceLine?.(label, line),
+  }
+  const supervised = supervise(
+    { name: label, start: (signal) => startNodeService(nodeService, signal) },
+    { say: options.say },
+  )
+  groups[service === 'gateway' ? 'gateways' : 'services'].push(supervised)
+  await supervised.start()
+  options.say?.(`${label} is ready`)
+  const address = service === 'gateway' ? `http://${HOST}:${ports.main}` : `${HOST}:${ports.main}`
+  return Object.assign(supervised, { ports, address })
+}
+
+/** The surroundings' variables reach the services (LOG_LEVEL, NODE_ENV, ...), but not those of a test runner. */
+function serviceEnvironment(options: StackOptions): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_CHANNEL)/.test(name))
+  return { NODE_ENV: 'development', ...Object.fromEntries(inherited), ...options.env }
+}
+
+/** Waits for all before it fails, so that nothing is still starting while the caller cleans up. */
+async function allOrThrow(all: Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(all)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { freePort } from './ports.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Where the services are: apps/ of this repository. */
+export const APPS = join(import.meta.dirname, '..', '..', '..', 'apps')
+
+export const SERVICES = ['ledger-svc', 'reporting-svc', 'gateway'] as const
+export type ServiceName = (typeof SERVICES)[number]
+
+/** The services with a database, each with the name of it; its roles are <database>_app and <database>_relay. */
+const DATABASES = { 'ledger-svc': 'ledger', 'reporting-svc': 'reporting' } as const
+type DatabaseService = keyof typeof DATABASES
+
+export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database}_app`, `${database}_relay`])
+
+/** Whatever has the same value for every process of one stack. */
+export interface Surroundings {
+  /** The directory with a directory per service. */
+  appsDir: string
+  postgresPort: number
+  postgresAdminUrl: string
+  natsUrl: string
+  baseUrl: string
+  secrets: Secrets
+  /** host:port by service, for those that serve gRPC. */
+  grpc: Record<DatabaseService, string>
+}
+
+export interface ServicePorts {
+  /** gRPC, or public HTTP for the gateway. */
+  main: number
+  ops: number
+}
+
+export interface Launch {
+  entry: string
+  env: Record<string, string>
+  readyUrl: string
+}
+
+export const HOST = '127.0.0.1'
+export const AUDIENCE = 'pacioli'
+
+export async function pickPorts(main?: number): Promise<ServicePorts> {
+  return { main: main ?? (await freePort()), ops: await freePort() }
+}
+
+/** How to run a service, or one more replica of it on other ports. */
+export function launchOf(service: ServiceName, ports: ServicePorts, around: Surroundings): Launch {
+  const common = { HOST, NATS_URL: around.natsUrl, OPS_PORT: String(ports.ops) }
+  const entry = join(around.appsDir, service, 'src', 'main.ts')
+  if (service === 'gateway') {
+    return { entry, env: { ...common, ...gatewayEnv(ports, around) }, readyUrl: `http://${HOST}:${ports.main}/readyz` }
+  }
+  const env = {
+    ...common,
+    ...databaseEnv(service, around),
+    GRPC_PORT: String(ports.main),
+    CURSOR_KEY: around.secrets.cursorKey,
+    ...(service === 'ledger-svc' ? {} : { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }),
+  }
+  return { entry, env, readyUrl: `http://${HOST}:${ports.ops}/readyz` }
+}
+
+function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, string> {
+  return {
+    GATEWAY_PORT: String(ports.main),
+    GATEWAY_BASE_URL: around.baseUrl,
+    GATEWAY_ISSUER: around.baseUrl,
+    GATEWAY_AUDIENCE: AUDIENCE,
+    GATEWAY_SIGNING_KEYS: JSON.stringify([around.secrets.signingKey]),
+    LEDGER_GRPC_URL: around.grpc['ledger-svc'],
+    REPORTING_GRPC_URL: around.grpc['reporting-svc'],
+  }
+}
+
+export type Migration = Omit<Launch, 'readyUrl'> & { service: ServiceName }
+
+/** The programs that make the databases and their tables; each is safe to run again. */
+export function migrationsOf(services: readonly ServiceName[], around: Surroundings): Migration[] {
+  return services.flatMap((service) => {
+    if (service === 'gateway') return []
+    const entry = join(around.appsDir, service, 'src', 'migrate.ts')
+    const admin = { [`${DATABASES[service].toUpperCase()}_ADMIN_DATABASE_URL`]: around.postgresAdminUrl }
+    return [{ service, entry, env: { ...databaseEnv(service, around), ...admin } }]
+  })
+}
+
+/** Where a service finds its database, as itself and as its relay. Never as the superuser: that is for migrations. */
+export function databaseEnv(service: DatabaseService, around: Surroundings): Record<string, string> {
+  const database = DATABASES[service]
+  const prefix = database.toUpperCase()
+  const urlFor = (role: string): string =>
+    `postgres://${role}:${around.secrets.passwords[role]}@${HOST}:${around.postgresPort}/${database}`
+  return {
+    [`${prefix}_DATABASE_URL`]: urlFor(`${database}_app`),
+    [`${prefix}_RELAY_DATABASE_URL`]: urlFor(`${database}_relay`),
+  }
+}

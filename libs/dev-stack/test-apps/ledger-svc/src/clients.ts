@@ -1,0 +1,3 @@
+import { randomUUID } from 'node:crypto'
+
+console.log(JSON.stringify({ client_id: randomUUID(), client_secret: 'secret' }))

@@ -1,0 +1,78 @@
+/**
+ * The one catalogue of errors a caller can meet: every `error_enum` of the API, its type and its HTTP status.
+ * The gateway documents it in OpenAPI and services refuse with nothing outside of it.
+ */
+
+const InvalidParameters = { type: 'InvalidParameters', http: 400 } as const
+const Unauthenticated = { type: 'Unauthenticated', http: 401 } as const
+const PermissionDenied = { type: 'PermissionDenied', http: 403 } as const
+const NotFound = { type: 'NotFound', http: 404 } as const
+const Conflict = { type: 'Conflict', http: 409 } as const
+const PayloadTooLarge = { type: 'PayloadTooLarge', http: 413 } as const
+const UnsupportedMediaType = { type: 'UnsupportedMediaType', http: 415 } as const
+const RuleViolation = { type: 'RuleViolation', http: 422 } as const
+const RateLimited = { type: 'RateLimited', http: 429 } as const
+const InternalError = { type: 'InternalError', http: 500 } as const
+const Unavailable = { type: 'Unavailable', http: 503 } as const
+const Timeout = { type: 'Timeout', http: 504 } as const
+
+export const catalogue = {
+  InvalidPayload: { ...InvalidParameters, meaning: 'A field of the request body is missing or has a wrong value.' },
+  InvalidQuery: { ...InvalidParameters, meaning: 'A path, query or header parameter has a wrong value.' },
+  InvalidCursor: { ...InvalidParameters, meaning: 'The cursor is malformed, altered, or belongs to another listing.' },
+  InvalidRegex: { ...InvalidParameters, meaning: 'The regular expression cannot be compiled.' },
+  MissingTagValues: { ...InvalidParameters, meaning: '`tag_key` and `tag_values` are given together or not at all.' },
+  UnknownField: { ...InvalidParameters, meaning: 'The request has a field or query parameter that does not exist.' },
+
+  MissingToken: { ...Unauthenticated, meaning: 'The request carries no bearer token.' },
+  InvalidToken: { ...Unauthenticated, meaning: 'The bearer token is not one this service accepts.' },
+  ExpiredToken: { ...Unauthenticated, meaning: 'The bearer token has expired or was revoked.' },
+  InvalidClient: { ...Unauthenticated, meaning: 'The client id or the client secret is wrong.' },
+  InsufficientScope: { ...PermissionDenied, meaning: 'The token does not allow this operation.' },
+
+  RouteNotFound: { ...NotFound, meaning: 'There is no such path.' },
+  BusinessNotFound: { ...NotFound, meaning: 'There is no such business among those of the client.' },
+  AccountNotFound: { ...NotFound, meaning: 'The business has no such ledger account.' },
+  EntryNotFound: { ...NotFound, meaning: 'The business has no such journal entry.' },
+  ClientNotFound: { ...NotFound, meaning: 'There is no such client, or the token is of another one.' },
+
+  MethodNotAllowed: { type: 'MethodNotAllowed', http: 405, meaning: 'The path exists, but not with this method.' },
+  IdempotencyKeyReused: { ...Conflict, meaning: 'The Idempotency-Key was used before with another request.' },
+  IdempotencyInProgress: { ...Conflict, meaning: 'A request with this Idempotency-Key is still running.' },
+  VersionConflict: { ...Conflict, meaning: 'The resource kept changing while the request ran. Try again.' },
+  DuplicateStableName: { ...Conflict, meaning: 'Another account of the business has this stable name.' },
+  DuplicateAccountNumber: { ...Conflict, meaning: 'Another account of the business has this account number.' },
+
+  PayloadTooLarge: { ...PayloadTooLarge, meaning: 'The request body, or what it holds, is larger than allowed.' },
+  UnsupportedMediaType: { ...UnsupportedMediaType, meaning: 'The body must be sent as application/json.' },
+
+  UnbalancedEntry: { ...RuleViolation, meaning: 'The debits of a journal entry must equal its credits.' },
+  AmountNotPositive: { ...RuleViolation, meaning: 'The amount of a line item must be above zero.' },
+  AmountOutOfRange: { ...RuleViolation, meaning: 'An amount or a balance would leave the safe range of ±(2^53 - 1).' },
+  PeriodClosed: { ...RuleViolation, meaning: 'The books are closed at the time of the entry.' },
+  AccountArchived: { ...RuleViolation, meaning: 'The account is archived and takes no postings.' },
+  AccountInUse: { ...RuleViolation, meaning: 'The account has lines or a role that forbid this change.' },
+  AccountTypeMismatch: { ...RuleViolation, meaning: 'Account type, subtype, normality or parent do not fit together.' },
+  BusinessArchived: { ...RuleViolation, meaning: 'The business is archived: its books can be read, not written.' },
+  BusinessFieldLocked: { ...RuleViolation, meaning: 'This field of a business cannot change once anything is posted.' },
+  DuplicateTagDimension: { ...RuleViolation, meaning: 'A line carries at most one value of a tag dimension.' },
+  TagValueArchived: { ...RuleViolation, meaning: 'The tag value is archived and cannot be applied.' },
+  BalancingTagViolation: {
+    ...RuleViolation,
+    meaning: 'Lines tagged with a BALANCING dimension must balance per value.',
+  },
+  EntryOwned: { ...RuleViolation, meaning: 'The entry belongs to a document or closing: reverse it there.' },
+  EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
+  PostingMismatch: { ...RuleViolation, meaning: 'The posting key was used for a different posting.' },
+
+  RateLimitExceeded: { ...RateLimited, meaning: 'Too many requests. Try again after `Retry-After` seconds.' },
+
+  InternalError: { ...InternalError, meaning: 'Something failed on our side. The request id names it.' },
+  ServiceUnavailable: { ...Unavailable, meaning: 'A part of the service cannot be reached. Try again.' },
+  DeadlineExceeded: { ...Timeout, meaning: 'The request took too long. It may be tried again with the same key.' },
+} as const satisfies Record<string, { type: string; http: number; meaning: string }>
+
+/** The name of an error of the catalogue, `error_enum` on the wire. */
+export type ErrorEnum = keyof typeof catalogue
+
+export const isErrorEnum = (name: string): name is ErrorEnum => Object.hasOwn(catalogue, name)

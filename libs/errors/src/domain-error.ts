@@ -1,0 +1,51 @@
+import { catalogue, type ErrorEnum } from './catalogue.ts'
+
+/** Where and what: the field that is wrong, the value that came, and whatever else helps to mend it. */
+export type ErrorMeta = { field?: string; value?: unknown; [detail: string]: unknown }
+
+/** One problem as the API reports it. */
+export type Problem = { type: string; description: string; error_enum: ErrorEnum; meta: ErrorMeta }
+
+/**
+ * A refusal that a caller can understand and act on. Anything else that is thrown is our own defect.
+ * Carries every problem found; the first one decides type and HTTP status.
+ */
+export class DomainError extends Error {
+  readonly problems: readonly [Problem, ...Problem[]]
+
+  constructor(problems: readonly [Problem, ...Problem[]]) {
+    super(problems[0].description)
+    this.name = 'DomainError'
+    this.problems = problems
+  }
+
+  get errorEnum(): ErrorEnum {
+    return this.problems[0].error_enum
+  }
+}
+
+export const problem = (error_enum: ErrorEnum, description: string, meta: ErrorMeta = {}): Problem => ({
+  type: catalogue[error_enum].type,
+  description,
+  error_enum,
+  meta,
+})
+
+/** The error to throw when a rule refuses: `throw refused('AccountArchived', '…', { field })`. */
+export const refused = (error_enum: ErrorEnum, description: string, meta: ErrorMeta = {}): DomainError =>
+  new DomainError([problem(error_enum, description, meta)])
+
+/** Collects problems, so that a caller learns all of them at once. */
+export class Problems {
+  readonly #found: Problem[] = []
+
+  add(error_enum: ErrorEnum, description: string, meta: ErrorMeta = {}): void {
+    this.#found.push(problem(error_enum, description, meta))
+  }
+
+  /** Throws what was found, at most `limit` of it: an answer is not a dump. */
+  throwIfAny(limit = 100): void {
+    const [first, ...rest] = this.#found
+    if (first) throw new DomainError([first, ...rest.slice(0, limit - 1)])
+  }
+}

@@ -1,0 +1,2 @@
+export { catalogue, isErrorEnum, type ErrorEnum } from './catalogue.ts'
+export { DomainError, Problems, problem, refused, type ErrorMeta, type Problem } from './domain-error.ts'

@@ -1,0 +1,106 @@
+/** A CloudEvents 1.0 event: what happened to one aggregate of one business, with its state after that. */
+export type CloudEvent<Data = unknown> = {
+  specversion: '1.0'
+  id: string
+  /** Which service says so: `/pacioli/ledger`. */
+  source: string
+  /** `pacioli.<aggregate>.<event>.v1` */
+  type: string
+  /** The aggregate's id. */
+  subject: string
+  /** ISO 8601, UTC, milliseconds. */
+  time: string
+  datacontenttype: 'application/json'
+  data: Data
+}
+
+/** State of the aggregate, including its `version`: consumers take only what is newer than what they have. */
+export type Versioned = { version: number }
+
+/** What an event carries in place of a state too large for it. */
+export type Reference = { aggregate_type: string; aggregate_id: string; version: number }
+
+/** The business of events that belong to a client as a whole. */
+export const NO_BUSINESS = '00000000-0000-0000-0000-000000000000'
+
+/** Above this an event says where to fetch the state: NATS refuses messages of 1 MiB, and copies of them add up. */
+const MAX_EVENT_BYTES = 512 * 1024
+
+/** An event as it waits in the outbox. */
+export type StagedEvent = {
+  businessId: string
+  id: string
+  aggregateType: string
+  aggregateId: string
+  version: number
+  subject: string
+  event: string
+  createdAt: Date
+}
+
+export type DomainEvent = {
+  id: string
+  time: Date
+  /** The service that owns the aggregate, such as `ledger`. */
+  service: string
+  /** NO_BUSINESS for what belongs to a client as a whole. */
+  businessId: string
+  aggregateType: string
+  aggregateId: string
+  version: number
+  /** What happened: `posted`, `created`. */
+  type: string
+  /** The aggregate's state; its version is added. */
+  data: object
+}
+
+/** An event ready for the outbox. Pure: id and time are given. */
+export function domainEvent(happened: DomainEvent): StagedEvent {
+  const { businessId, id, aggregateType, aggregateId, version, type, time } = happened
+  const full = eventJson(happened, { ...happened.data, version })
+  return {
+    businessId,
+    id,
+    aggregateType,
+    aggregateId,
+    version,
+    subject: `pacioli.${businessId}.${aggregateType}.${type}`,
+    event: Buffer.byteLength(full) <= MAX_EVENT_BYTES ? full : eventJson(happened, referenceTo(happened)),
+    createdAt: time,
+  }
+}
+
+const eventJson = (happened: DomainEvent, data: object): string => {
+  const event: CloudEvent = {
+    specversion: '1.0',
+    id: happened.id,
+    source: `/pacioli/${happened.service}`,
+    type: `pacioli.${happened.aggregateType}.${happened.type}.v1`,
+    subject: happened.aggregateId,
+    time: happened.time.toISOString(),
+    datacontenttype: 'application/json',
+    data,
+  }
+  return JSON.stringify(event)
+}
+
+const referenceTo = ({ aggregateType, aggregateId, version }: DomainEvent): { reference: Reference } & Versioned => ({
+  reference: { aggregate_type: aggregateType, aggregate_id: aggregateId, version },
+  version,
+})
+
+/** Where to fetch the state of an event that was too large to carry it. */
+export const referenceOf = ({ data }: CloudEvent): Reference | undefined =>
+  data !== null && typeof data === 'object' && 'reference' in data ? (data.reference as Reference) : undefined
+
+/** The event in a message, or undefined if it is none. */
+export function readEvent(bytes: Uint8Array | string): CloudEvent | undefined {
+  try {
+    const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)
+    const event = JSON.parse(text) as Partial<CloudEvent> | null
+    const isEvent = event?.specversion === '1.0' && typeof event.id === 'string' && typeof event.type === 'string'
+    return isEvent && typeof event.subject === 'string' ? (event as CloudEvent) : undefined
+  } catch {
+    return undefined
+  }
+}

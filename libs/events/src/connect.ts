@@ -1,0 +1,143 @@
+import { connect, Events, type NatsConnection } from 'nats'
+
+/** Where this library tells what operators should know; pino's shape. */
+export type Log = {
+  info: (facts: object, message: string) => void
+  warn: (facts: object, message: string) => void
+  error: (facts: object, message: string) => void
+}
+
+/** NATS cannot be reached right now. Whoever needs it tries again later, or does without. */
+export class BrokerUnavailable extends Error {
+  override readonly name = 'BrokerUnavailable'
+
+  constructor() {
+    super('NATS cannot be reached right now')
+  }
+}
+
+export type BrokerOptions = {
+  /** `nats://host:port`, or several separated by commas. */
+  url: string
+  /** Shown to operators of the NATS server. */
+  name: string
+  log: Log
+}
+
+const RETRY_MS = 250
+
+/**
+ * A connection to NATS that exists before the server does and outlives its outages: connecting goes on for ever in the
+ * background, and `client` fails at once while there is none. A silent server counts as lost after 15 seconds.
+ */
+export class Broker {
+  readonly #options: BrokerOptions
+  #client: NatsConnection | undefined
+  #connected = false
+  #closed = false
+  #retry: NodeJS.Timeout | undefined
+  #outageTold = false
+  readonly #onConnected = new Set<() => void>()
+  readonly #waiting: (() => void)[] = []
+
+  constructor(options: BrokerOptions) {
+    this.#options = options
+    void this.#connect()
+  }
+
+  get connected(): boolean {
+    return this.#connected
+  }
+
+  /**
+   * The client of the library, for this folder alone.
+   * @throws BrokerUnavailable while there is no connection
+   */
+  get client(): NatsConnection {
+    if (!this.#client || !this.#connected) throw new BrokerUnavailable()
+    return this.#client
+  }
+
+  /** Calls back after each time the connection came (back), and now if it is there. Returns how to stop that. */
+  onConnected(act: () => void): () => void {
+    this.#onConnected.add(act)
+    if (this.#connected) act()
+    return () => void this.#onConnected.delete(act)
+  }
+
+  /** Resolves once connected; waits as long as it takes, at most until `close`. */
+  async whenConnected(): Promise<void> {
+    if (!this.#connected && !this.#closed) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Delivers what is under way, then ends the connection. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    const client = this.#client
+    if (client && this.#connected) await client.drain().catch(() => undefined)
+    else await client?.close().catch(() => undefined)
+    this.#connected = false
+    this.#onConnected.clear()
+    this.#release()
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      const client = await connect({
+        servers: this.#options.url.split(',').map((server) => server.trim()),
+        name: this.#options.name,
+        timeout: 5_000,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: RETRY_MS,
+        reconnectJitter: 100,
+        pingInterval: 5_000,
+        maxPingOut: 2,
+        ignoreAuthErrorAbort: true,
+        noAsyncTraces: true,
+      })
+      if (this.#closed) return void (await client.close())
+      this.#client = client
+      void this.#watch(client)
+      this.#came()
+    } catch (error) {
+      this.#lost(error)
+      this.#connectLater()
+    }
+  }
+
+  async #watch(client: NatsConnection): Promise<void> {
+    void client.closed().then((error) => {
+      this.#connected = false
+      if (!this.#closed) this.#lost(error)
+      this.#connectLater()
+    })
+    for await (const { type } of client.status()) {
+      if (type === Events.Disconnect) this.#lost(undefined)
+      if (type === Events.Reconnect) this.#came()
+    }
+  }
+
+  #connectLater(): void {
+    if (!this.#closed) this.#retry = setTimeout(() => void this.#connect(), RETRY_MS)
+  }
+
+  #came(): void {
+    this.#connected = true
+    this.#outageTold = false
+    this.#options.log.info({ server: this.#client?.getServer() }, 'Connected to NATS')
+    for (const act of [...this.#onConnected]) act()
+    this.#release()
+  }
+
+  #release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #lost(error: unknown): void {
+    this.#connected = false
+    if (this.#closed || this.#outageTold) return
+    this.#outageTold = true
+    this.#options.log.warn({ err: error }, 'NATS cannot be reached; trying again until it answers')
+  }
+}

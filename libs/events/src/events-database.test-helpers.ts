@@ -1,0 +1,68 @@
+/** What the tests of this library share: a database with outbox and inbox, and a log that remembers. */
+import { Database, provision, sharedMigrations } from '@pacioli/db'
+import { testDatabase } from '@pacioli/testing'
+import { Broker, type Log } from './connect.ts'
+import { domainEvent, type StagedEvent } from './cloud-event.ts'
+import { inboxMigrations, outboxMigrations, stageEvents } from './outbox.ts'
+
+const PASSWORD = 'test'
+
+export async function eventsDatabase() {
+  const database = await testDatabase({
+    name: 'events',
+    migrate: async (adminUrl, dbName) => {
+      const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
+      // Made anew by `provision`, so that its owner is the one who migrates.
+      await admin.call(`DROP DATABASE ${dbName}`)
+      await admin.close()
+      await provision({
+        adminUrl,
+        database: dbName,
+        owner: 'events_owner',
+        app: { role: 'events_app', password: PASSWORD },
+        relay: { role: 'events_relay', password: PASSWORD },
+        migrations: [sharedMigrations, outboxMigrations, inboxMigrations],
+      })
+    },
+  })
+  const open = (role: string): Database =>
+    new Database({ url: database.urlFor(role, PASSWORD), applicationName: 'test', poolSize: 6 })
+  const app = open('events_app')
+  const relay = open('events_relay')
+  return {
+    app,
+    relay,
+    relayUrl: database.urlFor('events_relay', PASSWORD),
+    close: () => Promise.all([app.close(), relay.close()]),
+  }
+}
+
+export type EventsDatabase = Awaited<ReturnType<typeof eventsDatabase>>
+
+/** A log that can be asked what it was told. */
+export function memoryLog(): Log & { lines: string[] } {
+  const lines: string[] = []
+  const keep = (_facts: object, message: string): void => void lines.push(message)
+  return { lines, info: keep, warn: keep, error: keep }
+}
+
+export const openBroker = (url: string, log: Log = memoryLog()): Broker => new Broker({ url, name: 'test', log })
+
+/** An event of a counter-like aggregate: its state is its version. */
+export const sampleEvent = (businessId: string, aggregateId: string, version: number): StagedEvent =>
+  domainEvent({
+    id: crypto.randomUUID(),
+    time: new Date(),
+    service: 'sample',
+    businessId,
+    aggregateType: 'sample',
+    aggregateId,
+    version,
+    type: 'changed',
+    data: { name: `state ${version}` },
+  })
+
+export const stage = (db: EventsDatabase, events: readonly StagedEvent[]): Promise<void> => {
+  const businessId = events[0]?.businessId ?? ''
+  return db.app.transact({ businessId }, (tx) => stageEvents(tx, events))
+}

@@ -1,0 +1,58 @@
+import type { Database } from '@pacioli/db'
+import type { Log } from './connect.ts'
+import { purgeSome } from './outbox.store.ts'
+
+export type HousekeepingOptions = {
+  /** Connected as the relay's role. */
+  db: Database
+  log: Log
+  /** How long sent events stay, in case the stream is lost. */
+  keepSentDays?: number
+}
+
+const HOUR_MS = 3_600_000
+const FIRST_AFTER_MS = 60_000
+const BATCH = 5_000
+const KEEP_ANSWERS_DAYS = 1
+
+/** Every hour, removes sent events that are too old to be published again and answers too old to be repeated. */
+export function startHousekeeping({ db, log, keepSentDays = 7 }: HousekeepingOptions): { stop: () => Promise<void> } {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+
+  const tidy = async (): Promise<void> => {
+    try {
+      const events = await purge(db, 'outbox', keepSentDays, () => stopped)
+      const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, () => stopped)
+      if (events + answers > 0) log.info({ events, answers }, 'Removed old events and answers')
+    } catch (error) {
+      log.warn({ err: error }, 'Old events and answers could not be removed; trying again in an hour')
+    }
+  }
+  const start = (): void => void (running = tidy())
+  const first = setTimeout(start, FIRST_AFTER_MS)
+  const hourly = setInterval(start, HOUR_MS)
+
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(first)
+      clearInterval(hourly)
+      await running
+    },
+  }
+}
+
+/** Removes batch after batch, each in a transaction of its own, so that nobody waits for long; how many rows in all. */
+export async function purge(
+  db: Database,
+  table: 'outbox' | 'idempotency_keys',
+  days: number,
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  for (let total = 0; ;) {
+    const gone = await db.transact({}, (tx) => purgeSome(tx, table, days, BATCH))
+    total += gone
+    if (gone < BATCH || stopped()) return total
+  }
+}

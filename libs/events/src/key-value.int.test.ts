@@ -1,0 +1,77 @@
+import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
+import { testNats, waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BrokerUnavailable, type Broker } from './connect.ts'
+import type { CloudEvent } from './cloud-event.ts'
+import { openKeyValue, type KeyValue } from './key-value.ts'
+import { subscribe } from './subscribe.ts'
+import { openBroker, sampleEvent } from './events-database.test-helpers.ts'
+
+let nats: Awaited<ReturnType<typeof testNats>>
+let broker: Broker
+let buckets: KeyValue
+
+beforeAll(async () => {
+  nats = await testNats()
+  broker = openBroker(nats.url)
+  await broker.whenConnected()
+  buckets = openKeyValue(broker, { bucket: 'rates', storage: 'memory', ttlMs: 60_000 })
+})
+
+afterAll(async () => {
+  await broker.close()
+  await nats.stop()
+})
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const read = async (key: string) => {
+  const stored = await buckets.get(key)
+  return stored && new TextDecoder().decode(stored.value)
+}
+
+test('a key nobody wrote is undefined', async () => {
+  expect(await buckets.get('unknown')).toBeUndefined()
+})
+
+test('of two who create a key one wins', async () => {
+  const results = await Promise.all([buckets.create('new', bytes('a')), buckets.create('new', bytes('b'))])
+  expect(results.filter((result) => result === 'conflict')).toHaveLength(1)
+})
+
+test('of two who update a revision one wins, and its value stands', async () => {
+  const revision = await buckets.create('counter', bytes('0'))
+  if (revision === 'conflict') throw new Error('somebody else wrote it')
+  const results = await Promise.all([
+    buckets.update('counter', bytes('1'), revision),
+    buckets.update('counter', bytes('2'), revision),
+  ])
+  expect(results.filter((result) => result === 'conflict')).toHaveLength(1)
+  expect(await read('counter')).toBe(results[0] === 'conflict' ? '2' : '1')
+})
+
+test('while NATS is down every call fails at once, and afterwards the bucket is there again', async () => {
+  await buckets.create('before', bytes('x'))
+  const told: CloudEvent[] = []
+  let gaps = 0
+  const forget = subscribe(
+    broker,
+    'pacioli.*.sample.*',
+    (event) => told.push(event),
+    () => (gaps += 1),
+  )
+  await nats.crash()
+  wipeNatsStore(nats.stateDir)
+  await waitFor('the loss to be noticed', () => !broker.connected)
+  const started = performance.now()
+  await expect(buckets.get('before')).rejects.toThrow(BrokerUnavailable)
+  expect(performance.now() - started).toBeLessThan(100)
+  Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
+  await broker.whenConnected()
+  expect(await buckets.get('before')).toBeUndefined()
+  expect(await buckets.create('before', bytes('y'))).toBeTypeOf('number')
+  expect(gaps).toBe(2)
+  const { subject, event } = sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1)
+  broker.client.publish(subject, event)
+  await waitFor('the event', () => told.length === 1)
+  forget()
+})

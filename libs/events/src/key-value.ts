@@ -1,0 +1,88 @@
+import { NatsError, StorageType, type KV } from 'nats'
+import type { Broker } from './connect.ts'
+
+export type StoredValue = { value: Uint8Array; revision: number }
+
+/**
+ * Small shared state of several processes, changed by compare-and-set. It is not a database: a bucket is gone with the
+ * server's memory, or with its store, and comes back empty. Every call throws BrokerUnavailable, or a NatsError after
+ * `timeoutMs`, while NATS does not answer.
+ */
+export type KeyValue = {
+  get: (key: string) => Promise<StoredValue | undefined>
+  /** Writes a key that nobody has written; the new revision, or that somebody was faster. */
+  create: (key: string, value: Uint8Array) => Promise<number | 'conflict'>
+  /** Writes a key that still is at this revision; the new revision, or that somebody was faster. */
+  update: (key: string, value: Uint8Array, revision: number) => Promise<number | 'conflict'>
+}
+
+export type KeyValueOptions = {
+  bucket: string
+  /** Keys not written for so long disappear. */
+  ttlMs?: number
+  storage: 'memory' | 'file'
+  replicas?: number
+  /** How long one operation may take. */
+  timeoutMs?: number
+}
+
+/** JetStream's code for "wrong last sequence": somebody else wrote the key first. */
+const WRONG_LAST_SEQUENCE = 10_071
+
+/** Needs no connection yet: the bucket is made when first used, and again when the server has lost it. */
+export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue {
+  let opened: Promise<KV> | undefined
+  // After an outage the server may have lost the bucket, and a read from a lost one is not refused: it times out.
+  broker.onConnected(() => (opened = undefined))
+
+  const open = (): Promise<KV> => {
+    if (opened) return opened
+    const opening = broker.client.jetstream({ timeout: options.timeoutMs ?? 1_000 }).views.kv(options.bucket, {
+      history: 1,
+      storage: options.storage === 'memory' ? StorageType.Memory : StorageType.File,
+      ...(options.ttlMs === undefined ? {} : { ttl: options.ttlMs }),
+      replicas: options.replicas ?? 1,
+    })
+    opened = opening
+    opening.catch(() => (opened = undefined))
+    return opening
+  }
+
+  /** Runs one operation; if the bucket is gone, makes it anew and tries once more. */
+  const use = async <Result>(operate: (kv: KV) => Promise<Result>): Promise<Result> => {
+    const kv = await open()
+    // Refuses at once while disconnected: the library would wait for its timeout.
+    void broker.client
+    try {
+      return await operate(kv)
+    } catch (error) {
+      opened = undefined
+      if (!isBucketGone(error)) throw error
+      return operate(await open())
+    }
+  }
+
+  const write = (key: string, value: Uint8Array, revision: number): Promise<number | 'conflict'> =>
+    use(async (kv) => {
+      try {
+        return await kv.put(key, value, { previousSeq: revision })
+      } catch (error) {
+        if (error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE) return 'conflict' as const
+        throw error
+      }
+    })
+
+  return {
+    get: (key) =>
+      use(async (kv) => {
+        const entry = await kv.get(key)
+        return entry?.operation === 'PUT' ? { value: entry.value, revision: entry.revision } : undefined
+      }),
+    create: (key, value) => write(key, value, 0),
+    update: write,
+  }
+}
+
+/** No stream listens to the bucket's subjects any more. */
+const isBucketGone = (error: unknown): boolean =>
+  error instanceof NatsError && (error.code === '503' || error.message === 'stream not found')

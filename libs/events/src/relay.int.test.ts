@@ -1,0 +1,202 @@
+import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
+import { testNats, waitFor } from '@pacioli/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Broker } from './connect.ts'
+import { consume, type RunningConsumer } from './consumer.ts'
+import type { Versioned } from './cloud-event.ts'
+import { OutboxSignal, stageEvents } from './outbox.ts'
+import { claimUnsent } from './outbox.store.ts'
+import { OutboxRelay, type RelayOptions } from './relay.ts'
+import {
+  eventsDatabase,
+  memoryLog,
+  openBroker,
+  sampleEvent,
+  stage,
+  type EventsDatabase,
+} from './events-database.test-helpers.ts'
+
+let db: EventsDatabase
+let nats: Awaited<ReturnType<typeof testNats>>
+let brokers: Broker[]
+let running: { stop: () => Promise<void> }[]
+
+beforeEach(async () => {
+  brokers = []
+  running = []
+  ;[db, nats] = await Promise.all([eventsDatabase(), testNats()])
+})
+
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.stop()))
+  await Promise.all(brokers.map((broker) => broker.close()))
+  await Promise.all([db.close(), nats.stop()])
+})
+
+const broker = (): Broker => {
+  const opened = openBroker(nats.url)
+  brokers.push(opened)
+  return opened
+}
+
+function startRelay(options: Partial<RelayOptions> = {}): OutboxRelay {
+  const relay = new OutboxRelay({
+    db: db.relay,
+    databaseUrl: db.relayUrl,
+    broker: broker(),
+    log: memoryLog(),
+    ...options,
+  })
+  running.push(relay)
+  return relay
+}
+
+/** Everything that arrives, as `aggregate@version`, in the order of arrival. */
+function startReceiving(durable = 'reader'): { received: string[]; ids: Set<string>; consumer: RunningConsumer } {
+  const received: string[] = []
+  const ids = new Set<string>()
+  const consumer = consume({
+    broker: broker(),
+    log: memoryLog(),
+    durable,
+    filterSubject: 'pacioli.>',
+    handle: (_businessId, deliveries) => {
+      for (const { event } of deliveries) {
+        received.push(`${event.subject}@${(event.data as Versioned).version}`)
+        ids.add(event.id)
+      }
+      return Promise.resolve()
+    },
+    park: () => Promise.reject(new Error('nothing is poison here')),
+  })
+  running.push(consumer)
+  return { received, ids, consumer }
+}
+
+const businessId = crypto.randomUUID()
+const versions = (aggregateId: string, count: number) =>
+  Array.from({ length: count }, (_, index) => sampleEvent(businessId, aggregateId, index + 1))
+const nothingWaits = (relay: OutboxRelay) =>
+  waitFor('the outbox to be empty', async () => (await relay.backlog()).count === 0)
+
+test('events of an aggregate leave in version order, with three relays at once', async () => {
+  const aggregates = Array.from({ length: 10 }, () => crypto.randomUUID())
+  const { received } = startReceiving()
+  const relays = [1, 2, 3].map(() => startRelay({ batchSize: 7 }))
+  // Interleaved, so that neighbours in the outbox belong to different aggregates.
+  const events = versions('', 12).flatMap((_, index) => aggregates.map((id) => sampleEvent(businessId, id, index + 1)))
+  await stage(db, events)
+  await waitFor('all events to arrive', () => received.length >= 120)
+  for (const id of aggregates)
+    expect(received.filter((one) => one.startsWith(id))).toEqual(
+      versions(id, 12).map((_, index) => `${id}@${index + 1}`),
+    )
+  await nothingWaits(relays[0] as OutboxRelay)
+  expect(received).toHaveLength(120)
+})
+
+test('a write wakes the relay before it would look by itself', async () => {
+  const { received } = startReceiving()
+  startRelay()
+  await stage(db, [sampleEvent(businessId, crypto.randomUUID(), 1)])
+  await waitFor('the first event', () => received.length === 1)
+  const signal = new OutboxSignal(db.app)
+  const started = performance.now()
+  await db.app.transact({ businessId }, async (tx) => {
+    await stageEvents(tx, [sampleEvent(businessId, crypto.randomUUID(), 1)])
+    tx.afterCommit(signal.notify)
+  })
+  await waitFor('the second event', () => received.length === 2, { everyMs: 5 })
+  expect(performance.now() - started).toBeLessThan(900)
+})
+
+test('an event whose transaction was open while later ones committed is not passed over', async () => {
+  const { received } = startReceiving()
+  const relay = startRelay()
+  const early = crypto.randomUUID()
+  const late = crypto.randomUUID()
+  await db.app.transact({ businessId }, async (tx) => {
+    await stageEvents(tx, [sampleEvent(businessId, early, 1)])
+    await stage(db, [sampleEvent(businessId, late, 1)])
+    relay.wake()
+    await waitFor('the later event', () => received.includes(`${late}@1`))
+  })
+  relay.wake()
+  await waitFor('the earlier event', () => received.includes(`${early}@1`))
+})
+
+test('a crash between publishing and marking publishes again, and the stream keeps one copy', async () => {
+  const events = versions(crypto.randomUUID(), 1)
+  await stage(db, events)
+  const { received, consumer } = startReceiving()
+  const first = startRelay()
+  await nothingWaits(first)
+  // What a crash would have left: published, not marked.
+  await first.stop()
+  await db.relay.transact({}, (tx) => tx.rows('UPDATE outbox SET sent_at = NULL'))
+  const second = startRelay()
+  await nothingWaits(second)
+  await stage(db, versions(crypto.randomUUID(), 1))
+  second.wake()
+  await waitFor('the next event', () => received.length >= 2)
+  await consumer.stop()
+  expect(received).toHaveLength(2)
+})
+
+test('a relay that dies with a claim leaves the events to the others', async () => {
+  await stage(db, versions(crypto.randomUUID(), 3))
+  const failing = db.relay.transact({}, async (tx) => {
+    expect(await claimUnsent(tx, 10)).toHaveLength(1)
+    throw new Error('the relay died')
+  })
+  await expect(failing).rejects.toThrow('the relay died')
+  const relay = startRelay()
+  await nothingWaits(relay)
+})
+
+test('what is written while NATS is stopped arrives when it is back', async () => {
+  const log = memoryLog()
+  const { received } = startReceiving()
+  const relay = startRelay({ log })
+  await stage(db, versions(crypto.randomUUID(), 1))
+  await waitFor('the first event', () => received.length === 1)
+  await nats.stop()
+  await stage(db, versions(crypto.randomUUID(), 5))
+  expect((await relay.backlog()).count).toBe(5)
+  Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
+  await waitFor('the others', () => received.length === 6, { timeoutMs: 20_000 })
+  expect(log.lines).not.toContain('The event stream was lost; publishing the last days again')
+})
+
+test('a stream whose store was wiped is filled again from the outbox', async () => {
+  const log = memoryLog()
+  const relay = startRelay({ log })
+  const before = startReceiving('before')
+  const aggregate = crypto.randomUUID()
+  await stage(db, versions(aggregate, 3))
+  await waitFor('the events', () => before.received.length === 3)
+  await nothingWaits(relay)
+  await nats.crash()
+  wipeNatsStore(nats.stateDir)
+  Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
+  const after = startReceiving('after')
+  await waitFor('a new reader to have all of it', () => after.ids.size === 3, { timeoutMs: 20_000 })
+  expect(after.received).toEqual([1, 2, 3].map((version) => `${aggregate}@${version}`))
+  expect(log.lines).toContain('The event stream was lost; publishing the last days again')
+  await stage(db, [sampleEvent(businessId, aggregate, 4)])
+  relay.wake()
+  await waitFor('the old reader to go on', () => before.received.includes(`${aggregate}@4`), { timeoutMs: 20_000 })
+})
+
+test('a stream that was deleted under a living connection is noticed and filled again', async () => {
+  const relay = startRelay()
+  const { received, ids } = startReceiving()
+  await stage(db, versions(crypto.randomUUID(), 3))
+  await waitFor('the events', () => received.length === 3)
+  await nothingWaits(relay)
+  const admin = broker()
+  await admin.whenConnected()
+  await (await admin.client.jetstreamManager()).streams.delete('PACIOLI')
+  await waitFor('all of it a second time', () => received.length === 6, { timeoutMs: 20_000 })
+  expect(ids.size).toBe(3)
+})

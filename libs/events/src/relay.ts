@@ -1,0 +1,168 @@
+import { listen, type Database, type Listener } from '@pacioli/db'
+import { headers, type JetStreamClient, type PubAck } from 'nats'
+import type { Broker, Log } from './connect.ts'
+import { OUTBOX_CHANNEL } from './outbox.ts'
+import { claimUnsent, markSent, readBacklog, type Backlog, type ClaimedEvent } from './outbox.store.ts'
+import { StreamGuard } from './stream-guard.ts'
+import { STREAM, type StreamOptions } from './stream.ts'
+import { WakeUp } from './wake-up.ts'
+
+export type RelayOptions = {
+  /** Connected as the relay's role. */
+  db: Database
+  /** The URL of that same role, to listen for wake-ups. */
+  databaseUrl: string
+  broker: Broker
+  log: Log
+  stream?: StreamOptions
+  /** Events claimed and in flight at a time. */
+  batchSize?: number
+  /** How much of the past is published again when the stream is lost; what is older was purged. */
+  replayDays?: number
+  onPublished?: (count: number) => void
+}
+
+const POLL_MS = 1_000
+/** Under load, waiting a moment after a small batch makes fewer, larger ones. */
+const GATHER_MS = 20
+/** Batches at a time while there is a backlog: one is published while the other is claimed or marked. */
+const PARALLEL = 2
+const PUBLISH_TIMEOUT_MS = 5_000
+const MAX_PAUSE_MS = 5_000
+
+/**
+ * Publishes what waits in the outbox: at least once, an aggregate's events in version order. It asks for what is
+ * unsent, never for what is above the last one seen, because positions commit out of order. Runs in any number.
+ */
+export class OutboxRelay {
+  readonly #options: RelayOptions
+  readonly #batchSize: number
+  readonly #guard: StreamGuard
+  readonly #wakeUp = new WakeUp()
+  readonly #listener: Listener
+  readonly #forgetBroker: () => void
+  readonly #running: Promise<void>
+  #stopped = false
+  #troubled = false
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+    this.#batchSize = options.batchSize ?? 500
+    const { db, broker, log, stream, replayDays = 7 } = options
+    this.#guard = new StreamGuard({ db, broker, log, stream, replayDays })
+    this.#listener = listen(options.databaseUrl, OUTBOX_CHANNEL, this.wake)
+    this.#forgetBroker = broker.onConnected(() => {
+      this.#guard.doubt()
+      this.wake()
+    })
+    this.#running = this.#run()
+  }
+
+  /** There may be something to publish. */
+  readonly wake = (): void => this.#wakeUp.wake()
+
+  /** For metrics. */
+  backlog(): Promise<Backlog> {
+    return readBacklog(this.#options.db)
+  }
+
+  /** Finishes the batch under way and ends. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#forgetBroker()
+    this.wake()
+    await Promise.all([this.#running, this.#listener.close()])
+  }
+
+  async #run(): Promise<void> {
+    let pauseMs = 50
+    while (!this.#stopped) {
+      try {
+        await this.#options.broker.whenConnected()
+        await this.#drain()
+        this.#recovered()
+        pauseMs = 50
+        await this.#wakeUp.wait(POLL_MS)
+      } catch (error) {
+        this.#failed(error)
+        await this.#wakeUp.pause(pauseMs, () => this.#stopped)
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+      }
+    }
+  }
+
+  /** Publishes until nothing is left. */
+  async #drain(): Promise<void> {
+    let full = false
+    while (!this.#stopped) {
+      await this.#guard.assure()
+      const replayed = !full && (await this.#guard.replay())
+      const counts: number[] = await Promise.all(
+        Array.from({ length: full ? PARALLEL : 1 }, () => this.#publishBatch()),
+      )
+      if (counts.every((count) => count === 0) && !replayed) return
+      full = counts.some((count) => count === this.#batchSize)
+      if (!full && !replayed) await this.#wakeUp.pause(GATHER_MS, () => this.#stopped)
+    }
+  }
+
+  /** One transaction: claim, publish, mark. A crash in between publishes again, which consumers don't mind. */
+  async #publishBatch(): Promise<number> {
+    const { db, onPublished } = this.#options
+    const { claimed, failure, sent } = await db.transact({}, async (tx) => {
+      const before = this.#guard.lastSequence
+      const claimed = await claimUnsent(tx, this.#batchSize)
+      if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
+      const { places, acks, failure } = await this.#publish(claimed)
+      this.#guard.acknowledged(fresh(acks), before)
+      if (places.length > 0) await markSent(tx, places, STREAM, Math.max(...acks.map((ack) => ack.seq)))
+      return { claimed: claimed.length, sent: places.length, failure }
+    })
+    onPublished?.(sent)
+    if (failure !== undefined && sent === 0) throw failure
+    return claimed
+  }
+
+  /** Everything at once; what was acknowledged, and why the first of the others was not. */
+  async #publish(
+    claimed: readonly ClaimedEvent[],
+  ): Promise<{ places: string[]; acks: PubAck[]; failure?: Error | undefined }> {
+    const jetstream = this.#options.broker.client.jetstream({ timeout: PUBLISH_TIMEOUT_MS })
+    const results = await Promise.allSettled(claimed.map((event) => publishOne(jetstream, event)))
+    const places: string[] = []
+    const acks: PubAck[] = []
+    let failure: Error | undefined
+    results.forEach((result, index) => {
+      if (result.status === 'rejected') failure ??= asError(result.reason)
+      else {
+        places.push(claimed[index]?.place ?? '')
+        acks.push(result.value)
+      }
+    })
+    return { places, acks, failure }
+  }
+
+  #failed(error: unknown): void {
+    this.#guard.doubt(error)
+    // One line per outage: the connection tells of its own.
+    if (!this.#troubled && this.#options.broker.connected)
+      this.#options.log.error({ err: error }, 'Events cannot be published; trying again until they can')
+    this.#troubled = true
+  }
+
+  #recovered(): void {
+    if (this.#troubled) this.#options.log.info({}, 'Events are published again')
+    this.#troubled = false
+  }
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+function publishOne(jetstream: JetStreamClient, { id, subject, event }: ClaimedEvent): Promise<PubAck> {
+  const given = headers()
+  given.set('Content-Type', 'application/cloudevents+json')
+  return jetstream.publish(subject, event, { msgID: id, headers: given, expect: { streamName: STREAM } })
+}
+
+/** A repeated event is acknowledged with the sequence number it had before. */
+const fresh = (acks: readonly PubAck[]): number[] => acks.filter((ack) => !ack.duplicate).map((ack) => ack.seq)

@@ -1,0 +1,88 @@
+import type { Database } from '@pacioli/db'
+import type { Broker, Log } from './connect.ts'
+import { rememberStream, replaySome } from './outbox.store.ts'
+import { ensureStream, STREAM, type StreamOptions } from './stream.ts'
+
+const RECHECK_MS = 5_000
+const REPLAY_BATCH = 2_000
+
+/** Acknowledged sequence numbers that had been given out before: the stream has lost its end. */
+export class StreamWentBack extends Error {
+  override readonly name = 'StreamWentBack'
+}
+
+export type GuardOptions = {
+  db: Database
+  broker: Broker
+  log: Log
+  stream?: StreamOptions | undefined
+  /** How much of the past is published again after a loss, in days. */
+  replayDays: number
+}
+
+/**
+ * Notices when the stream was lost (it was made anew, or ends earlier than it did) and orders the past to be published
+ * again. To be asked before publishing; it looks again after every reconnect, every failure and every five seconds.
+ */
+export class StreamGuard {
+  readonly #options: GuardOptions
+  #checkedAt = -Infinity
+  #checking: Promise<void> | undefined
+  #wentBack = false
+  #replaying = true
+  /** The highest sequence number acknowledged to us; what comes next must be above it. */
+  #lastSequence = 0
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+  }
+
+  /** Something happened after which the stream may not be what it was. */
+  doubt(error?: unknown): void {
+    if (error instanceof StreamWentBack) this.#wentBack = true
+    this.#checkedAt = -Infinity
+  }
+
+  /** Returns once the stream is known to be there and to hold what it held. */
+  async assure(): Promise<void> {
+    if (performance.now() - this.#checkedAt < RECHECK_MS) return
+    this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
+    await this.#checking
+  }
+
+  /** Where the stream stood before a batch is published. */
+  get lastSequence(): number {
+    return this.#lastSequence
+  }
+
+  /** Takes note of the acknowledgements of a batch that was published after the stream stood at `before`. */
+  acknowledged(sequences: readonly number[], before: number): void {
+    for (const sequence of sequences) {
+      if (sequence <= before) throw new StreamWentBack(`sequence ${sequence} was given out a second time`)
+      this.#lastSequence = Math.max(this.#lastSequence, sequence)
+    }
+  }
+
+  /** Marks the next batch of a replay, if one is going on; whether there is something new to publish. */
+  async replay(): Promise<boolean> {
+    if (!this.#replaying) return false
+    const marked = await this.#options.db.transact({}, (tx) => replaySome(tx, STREAM, REPLAY_BATCH))
+    if (marked === 'done') this.#replaying = false
+    return marked !== 'done' && marked > 0
+  }
+
+  async #check(): Promise<void> {
+    const { db, broker, log, stream, replayDays } = this.#options
+    const startedAt = performance.now()
+    const { created, state } = await ensureStream(broker, stream)
+    const seen = { stream: STREAM, created, lastSequence: state.last_seq }
+    const lost = await db.transact({}, (tx) => rememberStream(tx, seen, this.#wentBack, replayDays))
+    if (lost) {
+      log.warn({ stream: STREAM, replayDays }, 'The event stream was lost; publishing the last days again')
+      this.#lastSequence = 0
+      this.#replaying = true
+    }
+    this.#wentBack = false
+    this.#checkedAt = startedAt
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Pages of a listing by keyset. A cursor says where the last page ended and how many rows the filters matched; it is
+ * signed with a key that all replicas share and bound to the listing it was made for, with its filters and its sort.
+ */
+import { refused } from '@pacioli/errors'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export const DEFAULT_LIMIT = 100
+export const MAX_LIMIT = 500
+
+export type SortOrder = 'ASC' | 'DESC'
+
+/** What a caller may ask of a page. */
+export type PageRequest = {
+  cursor?: string | undefined
+  limit?: number | undefined
+  sort_by?: string | undefined
+  sort_order?: string | undefined
+}
+
+/** A listing that can be paged: which sorts it has, and which is meant when none is named. */
+export type Listing = { name: string; sorts: readonly [string, ...string[]]; defaultOrder: SortOrder }
+
+/** Where a page starts: after `position`, the sort key of the last row seen. */
+export type Page = {
+  limit: number
+  sortBy: string
+  sortOrder: SortOrder
+  after: readonly string[] | undefined
+  /** Known from the first page on. */
+  totalCount: number | undefined
+}
+
+export type Pagination = {
+  sort_by: string
+  sort_order: SortOrder
+  cursor?: string
+  has_more: boolean
+  total_count: number
+}
+
+/** Everything that makes two listings different: tenant, name and filters. Any JSON value that is built the same way each time. */
+export type ListingScope = readonly unknown[]
+
+const signature = (key: Buffer, payload: string, bound: string): Buffer =>
+  createHmac('sha256', key).update(payload).update('\n').update(bound).digest().subarray(0, 16)
+
+const boundTo = (listing: Listing, scope: ListingScope, sortBy: string, sortOrder: string): string =>
+  JSON.stringify([listing.name, scope, sortBy, sortOrder])
+
+/** @throws InvalidCursor when the cursor is malformed, altered, or of another listing, filter or sort. */
+export function readPage(key: Buffer, listing: Listing, scope: ListingScope, request: PageRequest): Page {
+  const sortBy = request.sort_by ?? listing.sorts[0]
+  const sortOrder = (request.sort_order ?? listing.defaultOrder) as SortOrder
+  if (!listing.sorts.includes(sortBy))
+    throw refused('InvalidQuery', `sort_by is one of ${listing.sorts.join(', ')}.`, { field: 'sort_by', value: sortBy })
+  if (sortOrder !== 'ASC' && sortOrder !== 'DESC')
+    throw refused('InvalidQuery', 'sort_order is ASC or DESC.', { field: 'sort_order', value: sortOrder })
+  const limit = request.limit ?? DEFAULT_LIMIT
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+    throw refused('InvalidQuery', `limit is a whole number from 1 to ${MAX_LIMIT}.`, { field: 'limit', value: limit })
+  if (request.cursor === undefined) return { limit, sortBy, sortOrder, after: undefined, totalCount: undefined }
+
+  const [payload = '', signed = ''] = request.cursor.split('.')
+  const expected = signature(key, payload, boundTo(listing, scope, sortBy, sortOrder))
+  const given = Buffer.from(signed, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor()
+  const [totalCount, ...after] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, ...string[]]
+  return { limit, sortBy, sortOrder, after, totalCount }
+}
+
+const invalidCursor = () =>
+  refused(
+    'InvalidCursor',
+    'The cursor is not one of this listing with these filters and this sort. Start again without a cursor.',
+    { field: 'cursor' },
+  )
+
+/** The pagination of an answer. `last` is the sort key of its last row, when more rows follow. */
+export function paginationOf(
+  key: Buffer,
+  listing: Listing,
+  scope: ListingScope,
+  page: Page,
+  totalCount: number,
+  last: readonly string[] | undefined,
+): Pagination {
+  const base = { sort_by: page.sortBy, sort_order: page.sortOrder, total_count: totalCount }
+  if (last === undefined) return { ...base, has_more: false }
+  const payload = Buffer.from(JSON.stringify([totalCount, ...last])).toString('base64url')
+  const signed = signature(key, payload, boundTo(listing, scope, page.sortBy, page.sortOrder)).toString('base64url')
+  return { ...base, cursor: `${payload}.${signed}`, has_more: true }
+}

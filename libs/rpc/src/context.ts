@@ -1,0 +1,86 @@
+import { Metadata } from '@grpc/grpc-js'
+import { refused } from '@pacioli/errors'
+import type { OutgoingContext } from './types.ts'
+
+/**
+ * What makes a write repeatable: the caller's key, which operation it belongs to, and a hash of the whole request.
+ * The service that writes records it together with its answer.
+ */
+export type IdempotencyClaim = { key: string; operation: string; requestHash: string }
+
+/** Who calls, for which business, and until when an answer is of use. Ids are claims until checked by the owner. */
+export type CallContext = {
+  requestId: string
+  clientId?: string | undefined
+  businessId?: string | undefined
+  idempotency?: IdempotencyClaim | undefined
+  traceparent?: string | undefined
+  deadline: Date
+  /** Marks the answer as the stored one of an earlier identical request. */
+  markReplayed: () => void
+}
+
+const header = {
+  requestId: 'pacioli-request-id',
+  clientId: 'pacioli-client-id',
+  businessId: 'pacioli-business-id',
+  idempotencyKey: 'pacioli-idempotency-key',
+  operation: 'pacioli-operation',
+  requestHash: 'pacioli-request-hash',
+  traceparent: 'traceparent',
+} as const
+
+export const REPLAYED_HEADER = 'pacioli-replayed'
+
+export function toMetadata(context: OutgoingContext): Metadata {
+  const metadata = new Metadata()
+  const set = (name: string, value: string | undefined): void => {
+    if (value !== undefined) metadata.set(name, value)
+  }
+  set(header.requestId, context.requestId)
+  set(header.clientId, context.clientId)
+  set(header.businessId, context.businessId)
+  set(header.traceparent, context.traceparent)
+  set(header.idempotencyKey, context.idempotency?.key)
+  set(header.operation, context.idempotency?.operation)
+  set(header.requestHash, context.idempotency?.requestHash)
+  return metadata
+}
+
+export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: () => void): CallContext {
+  const get = (name: string): string | undefined => metadata.get(name)[0]?.toString()
+  const key = get(header.idempotencyKey)
+  return {
+    requestId: get(header.requestId) ?? 'none',
+    clientId: get(header.clientId),
+    businessId: get(header.businessId),
+    traceparent: get(header.traceparent),
+    idempotency:
+      key === undefined
+        ? undefined
+        : { key, operation: get(header.operation) ?? '', requestHash: get(header.requestHash) ?? '' },
+    deadline,
+    markReplayed,
+  }
+}
+
+/** Client and business of a call that acts on the books of one business. */
+export type Tenant = { clientId: string; businessId: string }
+
+/** Ids are UUIDs; a text that is none names nothing. */
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function tenantOf(context: CallContext): Tenant {
+  const clientId = clientOf(context)
+  const { businessId } = context
+  if (businessId === undefined || !isUuid(businessId)) throw refused('BusinessNotFound', 'The call names no business.')
+  return { clientId, businessId }
+}
+
+export function clientOf(context: CallContext): string {
+  const { clientId } = context
+  if (clientId === undefined || !isUuid(clientId)) throw refused('ClientNotFound', 'The call names no client.')
+  return clientId
+}

@@ -1,0 +1,21 @@
+export { clientOfService, clientOfStreams, type Channels } from './client.ts'
+export { clientOf, isUuid, tenantOf, type CallContext, type IdempotencyClaim, type Tenant } from './context.ts'
+export {
+  implement,
+  implementStream,
+  isDefect,
+  MAX_MESSAGE_BYTES,
+  serve,
+  type CallObserver,
+  type Implementation,
+  type RpcServer,
+} from './server.ts'
+export type {
+  Answer,
+  CallOptions,
+  Client,
+  Handlers,
+  OutgoingContext,
+  StreamingClient,
+  StreamingHandlers,
+} from './types.ts'

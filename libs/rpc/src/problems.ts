@@ -1,0 +1,71 @@
+import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js'
+import { catalogue, DomainError, isErrorEnum, problem, refused, type Problem } from '@pacioli/errors'
+
+const PROBLEMS_HEADER = 'pacioli-problems-bin'
+
+/** Trailers are small: what does not fit is counted instead. */
+const MAX_TRAILER_BYTES = 24_000
+
+const statusOfHttp: Record<number, status> = {
+  400: status.INVALID_ARGUMENT,
+  401: status.UNAUTHENTICATED,
+  403: status.PERMISSION_DENIED,
+  404: status.NOT_FOUND,
+  405: status.UNIMPLEMENTED,
+  409: status.ABORTED,
+  413: status.RESOURCE_EXHAUSTED,
+  415: status.INVALID_ARGUMENT,
+  422: status.FAILED_PRECONDITION,
+  429: status.RESOURCE_EXHAUSTED,
+  500: status.INTERNAL,
+  503: status.UNAVAILABLE,
+  504: status.DEADLINE_EXCEEDED,
+}
+
+/** A refusal as a gRPC status with its problems in the trailers. Everything else says nothing about our insides. */
+export function toStatus(error: unknown): Partial<StatusObject> {
+  const refusal = error instanceof DomainError ? error : refused('InternalError', 'Something failed on our side.')
+  const metadata = new Metadata()
+  metadata.set(PROBLEMS_HEADER, encode(refusal.problems))
+  return {
+    code: statusOfHttp[catalogue[refusal.errorEnum].http] ?? status.UNKNOWN,
+    details: refusal.errorEnum,
+    metadata,
+  }
+}
+
+function encode(problems: readonly Problem[]): Buffer {
+  const kept: Problem[] = []
+  let size = 2
+  for (const one of problems) {
+    size += Buffer.byteLength(JSON.stringify(one)) + 1
+    if (size > MAX_TRAILER_BYTES && kept.length > 0) break
+    kept.push(one)
+  }
+  return Buffer.from(JSON.stringify(kept))
+}
+
+/** What a failed call means to the caller: the refusal itself, or that the service could not answer. */
+export function fromServiceError(error: ServiceError): Error {
+  const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
+  if (Buffer.isBuffer(carried)) return decode(carried) ?? error
+  switch (error.code) {
+    case status.UNAVAILABLE:
+      return refused('ServiceUnavailable', 'A part of the service cannot be reached right now. Try again.')
+    case status.DEADLINE_EXCEEDED:
+      return refused('DeadlineExceeded', 'The request took too long. It may be tried again with the same key.')
+    case status.RESOURCE_EXHAUSTED:
+      return refused('PayloadTooLarge', 'The request or its answer is larger than the service handles at once.')
+    default:
+      return error
+  }
+}
+
+function decode(carried: Buffer): DomainError | undefined {
+  const list = JSON.parse(carried.toString()) as { error_enum: string; description: string; meta: Problem['meta'] }[]
+  const problems = list.flatMap(({ error_enum, description, meta }) =>
+    isErrorEnum(error_enum) ? [problem(error_enum, description, meta)] : [],
+  )
+  const [first, ...rest] = problems
+  return first && new DomainError([first, ...rest])
+}

@@ -1,0 +1,47 @@
+import type { CallContext } from './context.ts'
+
+/** Deadline and context of one outgoing call. */
+export type CallOptions = { context: OutgoingContext; timeoutMs?: number }
+
+/** What travels with a call besides its message. */
+export type OutgoingContext = Partial<Omit<CallContext, 'deadline'>> & { deadline?: Date | undefined }
+
+/** An answer, and whether it is the stored one of an earlier identical request. */
+export type Answer<Message> = { message: Message; replayed: boolean }
+
+type RequestOf<Method> = Method extends { requestSerialize: (value: infer Request) => unknown } ? Request : never
+type ReceivedOf<Method> = Method extends { requestDeserialize: (bytes: Buffer) => infer Received } ? Received : never
+type ResponseOf<Method> = Method extends { responseSerialize: (value: infer Response) => unknown } ? Response : never
+type AnsweredOf<Method> = Method extends { responseDeserialize: (bytes: Buffer) => infer Answered } ? Answered : never
+
+/** A service as its callers see it: one promise per call. */
+export type Client<Definition> = {
+  [Name in keyof Definition & string]: (
+    request: RequestOf<Definition[Name]>,
+    options: CallOptions,
+  ) => Promise<Answer<AnsweredOf<Definition[Name]>>>
+}
+
+/** A server-streaming service as its callers see it. */
+export type StreamingClient<Definition> = {
+  [Name in keyof Definition & string]: (
+    request: RequestOf<Definition[Name]>,
+    options: CallOptions,
+  ) => AsyncIterable<AnsweredOf<Definition[Name]>>
+}
+
+/** A service as its implementation sees it. */
+export type Handlers<Definition> = {
+  [Name in keyof Definition & string]: (
+    request: ReceivedOf<Definition[Name]>,
+    context: CallContext,
+  ) => Promise<ResponseOf<Definition[Name]>>
+}
+
+/** A server-streaming service as its implementation sees it. */
+export type StreamingHandlers<Definition> = {
+  [Name in keyof Definition & string]: (
+    request: ReceivedOf<Definition[Name]>,
+    context: CallContext,
+  ) => AsyncIterable<ResponseOf<Definition[Name]>>
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { base64Key, hostAndPort, logLevel, natsUrl, port, postgresUrl } from './validators.ts'
+
+const specs = {
+  DATABASE_URL: postgresUrl({ desc: 'the ledger’s database', example: 'postgres://ledger_app:secret@db:5432/ledger' }),
+  GRPC_PORT: port(),
+  LOG_LEVEL: logLevel({ default: 'info' }),
+}
+
+const mistakesOf = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    readConfig(specs, env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes
+    throw error
+  }
+}
+
+test('a complete environment is read with its types', () => {
+  const config = readConfig(specs, { DATABASE_URL: 'postgres://app:pw@db:5432/ledger', GRPC_PORT: '5001' })
+  expect(config.GRPC_PORT).toBe(5001)
+  expect(config.LOG_LEVEL).toBe('info')
+})
+
+test('every mistake is told at once, with what is meant and an example', () => {
+  expect(mistakesOf({ GRPC_PORT: 'x', LOG_LEVEL: 'loud' })).toEqual(
+    [
+      'DATABASE_URL is not set (the ledger’s database). Example: DATABASE_URL=postgres://ledger_app:secret@db:5432/ledger',
+      expect.stringMatching(/^GRPC_PORT: .*"x"\.$/),
+      'LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent, got "loud".',
+    ].sort((one, other) => Number(one !== other)),
+  )
+})
+
+test('an empty variable counts as an absent one', () => {
+  expect(mistakesOf({ DATABASE_URL: '', GRPC_PORT: '1' })).toEqual([expect.stringContaining('DATABASE_URL is not set')])
+})
+
+test('a URL that is refused is not shown, for it holds a password', () => {
+  const [mistake] = mistakesOf({ DATABASE_URL: 'postgres://:hunter2@db/ledger', GRPC_PORT: '1' })
+  expect(mistake).toContain('expected a user in the URL')
+  expect(mistake).not.toContain('hunter2')
+})
+
+describe('validators', () => {
+  const accepts = (validator: typeof specs.GRPC_PORT | ReturnType<typeof postgresUrl>, value: string): boolean => {
+    try {
+      readConfig({ VALUE: validator }, { VALUE: value })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test.each([
+    ['postgresUrl', postgresUrl(), 'postgresql://a@h/d', 'mysql://a@h/d'],
+    ['postgresUrl', postgresUrl(), 'postgres://a:b@h:1/d', 'postgres://a:b@h:1'],
+    ['natsUrl', natsUrl(), 'nats://a:4222,nats://b:4222', 'nats://a:4222,b'],
+    ['hostAndPort', hostAndPort(), '127.0.0.1:65535', '127.0.0.1:65536'],
+    ['hostAndPort', hostAndPort(), 'ledger:1', 'ledger:0'],
+    ['base64Key', base64Key(), Buffer.alloc(32).toString('base64'), Buffer.alloc(31).toString('base64')],
+  ])('%s accepts what it should and refuses its neighbour', (_name, validator, good, bad) => {
+    expect(accepts(validator as ReturnType<typeof postgresUrl>, good)).toBe(true)
+    expect(accepts(validator as ReturnType<typeof postgresUrl>, bad)).toBe(false)
+  })
+})

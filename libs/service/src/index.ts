@@ -1,0 +1,25 @@
+export { ConfigError, loadConfig, readConfig } from './config.ts'
+export type { Config } from './config.ts'
+export {
+  base64Key,
+  bool,
+  host,
+  hostAndPort,
+  json,
+  logLevel,
+  natsUrl,
+  num,
+  port,
+  postgresUrl,
+  str,
+  url,
+} from './validators.ts'
+export { createLogger } from './logger.ts'
+export type { Logger } from './logger.ts'
+export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'
+export { startOpsServer } from './ops-server.ts'
+export type { OpsServer, OpsServerOptions } from './ops-server.ts'
+export { checkReadiness, probe } from './readiness.ts'
+export type { ReadinessCheck, ReadinessReport } from './readiness.ts'
+export { runService } from './run-service.ts'
+export type { ServiceLife, ServiceOptions } from './run-service.ts'

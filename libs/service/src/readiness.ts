@@ -1,0 +1,43 @@
+/** One thing that a service needs in order to serve. */
+export interface ReadinessCheck {
+  name: string
+  ok: boolean
+  /** Why not; shown to operators, so no secrets. */
+  detail?: string
+}
+
+export interface ReadinessReport {
+  ready: boolean
+  checks: ReadinessCheck[]
+}
+
+/** A probe that hangs must count as a failed one before the orchestrator's own time limit (1 s by default) is over. */
+const CHECK_TIMEOUT_MS = 900
+
+/** Turns "it resolves or it throws" into a check. */
+export async function probe(name: string, ask: () => Promise<unknown>): Promise<ReadinessCheck> {
+  try {
+    await ask()
+    return { name, ok: true }
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Runs the checks; one that throws or takes longer than 0.9 s counts as not ready. */
+export async function checkReadiness(
+  ready: () => Promise<ReadinessCheck[]>,
+  timeoutMs = CHECK_TIMEOUT_MS,
+): Promise<ReadinessReport> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<ReadinessCheck[]>((resolve) => {
+    const check = { name: 'readiness', ok: false, detail: `no answer within ${timeoutMs} ms` }
+    timer = setTimeout(() => resolve([check]), timeoutMs)
+  })
+  const asked = ready().catch((error: unknown) => [
+    { name: 'readiness', ok: false, detail: error instanceof Error ? error.message : String(error) },
+  ])
+  const checks = await Promise.race([asked, late])
+  clearTimeout(timer)
+  return { ready: checks.every((check) => check.ok), checks }
+}

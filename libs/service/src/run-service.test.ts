@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+interface Ending {
+  code: number | null
+  lines: string[]
+}
+
+/** Runs the sample service until it ends; `act` is called once it is up. */
+async function run(mode: string, act: (service: ChildProcess) => void = () => {}): Promise<Ending> {
+  const program = join(import.meta.dirname, '..', 'test-programs', 'service.ts')
+  const service = fork(program, [mode], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], execArgv: [] })
+  let printed = ''
+  service.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+    if (chunk.toString().includes('up\n')) act(service)
+  })
+  // Not `close`: Node doesn't emit it for a child whose channel was disconnected from here.
+  const exited = new Promise<number | null>((resolve) => service.once('exit', resolve))
+  const silent = new Promise((resolve) => service.stdout?.once('end', resolve))
+  const [code] = await Promise.all([exited, silent])
+  return { code, lines: printed.split('\n').filter((line) => line && !line.startsWith('{')) }
+}
+
+const inReverse = ['up', 'second stopped while stopping', 'first stopped']
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops everything in reverse order and ends with code 0',
+  async (signal) => {
+    expect(await run('well', (service) => service.kill(signal))).toEqual({ code: 0, lines: inReverse })
+  },
+)
+
+test('a second signal changes nothing', async () => {
+  const twice = (service: ChildProcess): void => {
+    service.kill('SIGTERM')
+    service.kill('SIGINT')
+  }
+  expect(await run('well', twice)).toEqual({ code: 0, lines: inReverse })
+})
+
+test('the loss of the parent stops it too', async () => {
+  expect(await run('well', (service) => service.disconnect())).toEqual({ code: 0, lines: inReverse })
+})
+
+test('a step that fails does not keep the others from stopping, but makes the code 1', async () => {
+  expect(await run('failing stop', (service) => service.kill('SIGTERM'))).toEqual({ code: 1, lines: inReverse })
+})
+
+test('a step that hangs is given up', async () => {
+  expect((await run('hanging stop', (service) => service.kill('SIGTERM'))).code).toBe(1)
+})
+
+test('a failed start stops what was started already and ends with code 1', async () => {
+  expect(await run('failing start')).toEqual({ code: 1, lines: ['first stopped'] })
+})
+
+test('an error nobody handled ends it with code 1', async () => {
+  expect((await run('unhandled')).code).toBe(1)
+})

@@ -1,0 +1,48 @@
+import { makeValidator } from 'envalid'
+
+export { bool, host, json, num, port, str, url } from 'envalid'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A pino level. */
+export const logLevel = makeValidator<LogLevel>((given) => {
+  const level = LOG_LEVELS.find((known) => known === given)
+  if (!level) throw new Error(`expected one of ${LOG_LEVELS.join(', ')}, got "${given}"`)
+  return level
+})
+
+/** postgres://user:password@host:port/database, with each part that a service needs present. */
+export const postgresUrl = makeValidator<string>((given) => {
+  const parsed = parseUrl(given, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
+  if (!parsed.username) throw new Error(`expected a user in the URL, got "${given}"`)
+  if (parsed.pathname.length < 2) throw new Error(`expected a database name after the host, got "${given}"`)
+  return given
+})
+
+/** nats://host:port, or several of them separated by commas for a cluster. */
+export const natsUrl = makeValidator<string>((given) => {
+  for (const one of given.split(',')) parseUrl(one.trim(), ['nats:', 'tls:'], 'nats://host:4222')
+  return given
+})
+
+/** host:port of a gRPC target. */
+export const hostAndPort = makeValidator<string>((given) => {
+  const [, port] = /^[^\s:/]+:(\d{1,5})$/.exec(given) ?? []
+  if (!port || Number(port) < 1 || Number(port) > 65_535) throw new Error(`expected host:port, got "${given}"`)
+  return given
+})
+
+/** A key of exactly 32 bytes, written in base64. */
+export const base64Key = makeValidator<Buffer>((given) => {
+  const key = Buffer.from(given, 'base64')
+  if (key.length !== 32) throw new Error(`expected 32 bytes in base64, got ${key.length} bytes`)
+  return key
+})
+
+function parseUrl(given: string, protocols: string[], shape: string): URL {
+  if (!URL.canParse(given)) throw new Error(`expected ${shape}, got "${given}"`)
+  const parsed = new URL(given)
+  if (!protocols.includes(parsed.protocol) || !parsed.hostname) throw new Error(`expected ${shape}, got "${given}"`)
+  return parsed
+}

@@ -1,0 +1,37 @@
+/**
+ * Runs beside a test run and outlives it for a moment: when the channel to it closes, for whatever reason, stops the
+ * servers in its directory and in the directories right below, then removes it all.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { stopLeftoverNats, stopLeftoverPostgres, stopLeftoverServices, waitFor } from '@pacioli/dev-stack'
+
+const [runDir] = process.argv.slice(2)
+if (!runDir) throw new Error('Usage: node cleaner.ts <directory of the test run>')
+
+process.on('disconnect', leave)
+// The run may have been killed before this line was reached.
+if (!process.connected) leave()
+
+function leave(): void {
+  // A test worker of a killed run may still be starting something: once more, until nothing is left.
+  void waitFor(`${runDir} to be gone`, () => cleanUp(runDir ?? ''), { everyMs: 250 })
+}
+
+/** @returns whether the directory is gone */
+async function cleanUp(directory: string): Promise<boolean> {
+  try {
+    const below = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const stateDirs = [directory, ...below.map((entry) => join(directory, entry.name))]
+    await Promise.allSettled(stateDirs.map(stopLeftovers))
+    rmSync(directory, { recursive: true, force: true })
+  } catch {
+    // Somebody wrote into it or removed from it meanwhile.
+  }
+  return !existsSync(directory)
+}
+
+async function stopLeftovers(stateDir: string): Promise<void> {
+  await stopLeftoverServices(stateDir)
+  await Promise.all([stopLeftoverPostgres(stateDir), stopLeftoverNats(stateDir)])
+}

@@ -1,0 +1,6 @@
+export { databaseUrl, testDatabase } from './test-database.ts'
+export type { DatabaseTemplate, TestDatabase } from './test-database.ts'
+export { testNats } from './test-nats.ts'
+export { sharedServers, sharedStack, testDirectory } from './shared.ts'
+export type { SharedServers, SharedStack } from './shared.ts'
+export { waitFor } from '@pacioli/dev-stack'

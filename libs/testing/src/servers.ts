@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats, startPostgres } from '@pacioli/dev-stack'
+import type { SharedServers } from './shared.ts'
+
+/** One PostgreSQL and one NATS for a test run, and the way to be rid of them. */
+export interface RunServers {
+  servers: SharedServers
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the run's servers in a temporary directory, without fsync. They don't outlive the run, however it ends: a
+ * cleaner process watches this one and stops and removes whatever is left when it is gone, be it by Ctrl-C or kill -9.
+ */
+export async function startRunServers(): Promise<RunServers> {
+  const runDir = mkdtempSync(join(tmpdir(), 'pacioli-test-'))
+  chmodSync(runDir, 0o755)
+  const cleaner = fork(join(import.meta.dirname, 'cleaner.ts'), [runDir], { detached: true, stdio: 'ignore' })
+  const cleaned = new Promise<void>((resolve) => cleaner.once('exit', () => resolve()))
+  cleaner.unref()
+  cleaner.channel?.unref()
+  const stop = async (): Promise<void> => {
+    cleaner.ref()
+    if (cleaner.connected) cleaner.disconnect()
+    await cleaned
+  }
+  try {
+    const [postgres, nats] = await Promise.all([
+      startPostgres({ stateDir: runDir, durable: false, settings: { max_connections: 400 } }),
+      startNats({ stateDir: runDir, say: (line) => process.stderr.write(`${line}\n`) }),
+    ])
+    return { servers: { runDir, postgresAdminUrl: postgres.adminUrl, natsUrl: nats.url }, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DevInfo } from '@pacioli/dev-stack'
+import { inject } from 'vitest'
+
+/** What the run's global set-up started for everybody, as plain data that reaches the test workers. */
+export interface SharedServers {
+  /** Holds everything the run writes; removed at its end. */
+  runDir: string
+  /** The superuser's URL of the run's PostgreSQL, maintenance database. */
+  postgresAdminUrl: string
+  /** The run's NATS server with JetStream. Streams made here are seen by every file: see testNats. */
+  natsUrl: string
+}
+
+/** The stack that all end-to-end tests share, as plain data that reaches the test workers. */
+export interface SharedStack {
+  stateDir: string
+  /** Where it is, and who the demo client and business are. */
+  dev: DevInfo
+  postgresAdminUrl: string
+  natsUrl: string
+  /** host:port */
+  ledgerGrpc: string
+  /** host:port */
+  reportingGrpc: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    pacioliServers: SharedServers
+    pacioliStack: SharedStack
+  }
+}
+
+/** The servers of this test run. Only in files that a global set-up with servers applies to (`*.int.test.ts`). */
+export function sharedServers(): SharedServers {
+  const servers: SharedServers | undefined = inject('pacioliServers')
+  if (!servers)
+    throw new Error('This file has no servers: a test that needs PostgreSQL or NATS is named *.int.test.ts.')
+  return servers
+}
+
+/** The running product. Only in end-to-end tests (`*.e2e.test.ts`). */
+export function sharedStack(): SharedStack {
+  const stack: SharedStack | undefined = inject('pacioliStack')
+  if (!stack)
+    throw new Error('This file has no stack: a test that needs all services is named *.e2e.test.ts and lives in e2e/.')
+  return stack
+}
+
+/** A new empty directory that disappears with the run, along with any server started with it as its state directory. */
+export function testDirectory(name: string): string {
+  return mkdtempSync(join(sharedServers().runDir, `${name}-`))
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { sharedServers } from './shared.ts'
+
+/** A service's database as its migrations make it. */
+export interface DatabaseTemplate {
+  /** The service's name, such as `ledger`. */
+  name: string
+  /** Migrates the (existing, empty) database `dbName` of the server at `adminUrl`, and closes its connections. */
+  migrate: (adminUrl: string, dbName: string) => Promise<void>
+}
+
+export interface TestDatabase {
+  name: string
+  /** The superuser's URL of this very database. */
+  adminUrl: string
+  /** The URL of this database for one of the roles that the migrations made. */
+  urlFor: (user: string, password: string) => string
+  /** Ends every connection and removes it. Optional: it disappears with the run anyway. */
+  drop: () => Promise<void>
+}
+
+/**
+ * A database of this test file's own, cloned from a template that is migrated once per test run, by whichever file
+ * comes first.
+ */
+export async function testDatabase(template: DatabaseTemplate): Promise<TestDatabase> {
+  const { postgresAdminUrl } = sharedServers()
+  const templateName = `template_${template.name}`
+  const name = `${template.name}_${randomBytes(6).toString('hex')}`
+  await withClient(postgresAdminUrl, async (client) => {
+    await migrateOnce(client, postgresAdminUrl, templateName, template)
+    await client.query(`CREATE DATABASE ${quoted(name)} TEMPLATE ${quoted(templateName)}`)
+  })
+  return {
+    name,
+    adminUrl: databaseUrl(postgresAdminUrl, { database: name }),
+    urlFor: (user, password) => databaseUrl(postgresAdminUrl, { database: name, user, password }),
+    drop: () =>
+      withClient(postgresAdminUrl, async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
+      }),
+  }
+}
+
+/** The same server, seen as another user or in another database. */
+export function databaseUrl(base: string, change: { database?: string; user?: string; password?: string }): string {
+  const url = new URL(base)
+  if (change.database !== undefined) url.pathname = `/${change.database}`
+  if (change.user !== undefined) url.username = encodeURIComponent(change.user)
+  if (change.password !== undefined) url.password = encodeURIComponent(change.password)
+  return url.href
+}
+
+/** Test files run in parallel processes: an advisory lock lets one migrate while the others wait for it. */
+async function migrateOnce(
+  client: pg.Client,
+  adminUrl: string,
+  name: string,
+  template: DatabaseTemplate,
+): Promise<void> {
+  const lock = [`template of ${template.name}`]
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', lock)
+  try {
+    const { rows } = await client.query<{ done: boolean }>(
+      'SELECT datistemplate AS done FROM pg_database WHERE datname = $1',
+      [name],
+    )
+    if (rows[0]?.done) return
+    // Left half made by a file whose migration failed: make it anew, so that the others see the same failure.
+    if (rows[0]) await client.query(`DROP DATABASE ${quoted(name)} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${quoted(name)}`)
+    await template.migrate(adminUrl, name)
+    // A database can be cloned only while nobody is connected to it.
+    await client.query(`ALTER DATABASE ${quoted(name)} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
+    await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', lock)
+  }
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const quoted = (identifier: string): string => pg.escapeIdentifier(identifier)

@@ -1,0 +1,58 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { AccountId as _pacioli_common_v1_AccountId, AccountId__Output as _pacioli_common_v1_AccountId__Output } from './pacioli/common/v1/AccountId.ts';
+import type { AccountIdentifier as _pacioli_common_v1_AccountIdentifier, AccountIdentifier__Output as _pacioli_common_v1_AccountIdentifier__Output } from './pacioli/common/v1/AccountIdentifier.ts';
+import type { AppliedTag as _pacioli_common_v1_AppliedTag, AppliedTag__Output as _pacioli_common_v1_AppliedTag__Output } from './pacioli/common/v1/AppliedTag.ts';
+import type { ChartAccount as _pacioli_common_v1_ChartAccount, ChartAccount__Output as _pacioli_common_v1_ChartAccount__Output } from './pacioli/common/v1/ChartAccount.ts';
+import type { NamedValue as _pacioli_common_v1_NamedValue, NamedValue__Output as _pacioli_common_v1_NamedValue__Output } from './pacioli/common/v1/NamedValue.ts';
+import type { PageRequest as _pacioli_common_v1_PageRequest, PageRequest__Output as _pacioli_common_v1_PageRequest__Output } from './pacioli/common/v1/PageRequest.ts';
+import type { Pagination as _pacioli_common_v1_Pagination, Pagination__Output as _pacioli_common_v1_Pagination__Output } from './pacioli/common/v1/Pagination.ts';
+import type { StableName as _pacioli_common_v1_StableName, StableName__Output as _pacioli_common_v1_StableName__Output } from './pacioli/common/v1/StableName.ts';
+import type { TagKeyValue as _pacioli_common_v1_TagKeyValue, TagKeyValue__Output as _pacioli_common_v1_TagKeyValue__Output } from './pacioli/common/v1/TagKeyValue.ts';
+import type { Business as _pacioli_ledger_v1_Business, Business__Output as _pacioli_ledger_v1_Business__Output } from './pacioli/ledger/v1/Business.ts';
+import type { BusinessAnswer as _pacioli_ledger_v1_BusinessAnswer, BusinessAnswer__Output as _pacioli_ledger_v1_BusinessAnswer__Output } from './pacioli/ledger/v1/BusinessAnswer.ts';
+import type { BusinessInput as _pacioli_ledger_v1_BusinessInput, BusinessInput__Output as _pacioli_ledger_v1_BusinessInput__Output } from './pacioli/ledger/v1/BusinessInput.ts';
+import type { BusinessesServiceClient as _pacioli_ledger_v1_BusinessesServiceClient, BusinessesServiceDefinition as _pacioli_ledger_v1_BusinessesServiceDefinition } from './pacioli/ledger/v1/BusinessesService.ts';
+import type { GetBusinessRequest as _pacioli_ledger_v1_GetBusinessRequest, GetBusinessRequest__Output as _pacioli_ledger_v1_GetBusinessRequest__Output } from './pacioli/ledger/v1/GetBusinessRequest.ts';
+import type { ListBusinessesRequest as _pacioli_ledger_v1_ListBusinessesRequest, ListBusinessesRequest__Output as _pacioli_ledger_v1_ListBusinessesRequest__Output } from './pacioli/ledger/v1/ListBusinessesRequest.ts';
+import type { ListBusinessesResponse as _pacioli_ledger_v1_ListBusinessesResponse, ListBusinessesResponse__Output as _pacioli_ledger_v1_ListBusinessesResponse__Output } from './pacioli/ledger/v1/ListBusinessesResponse.ts';
+import type { UpdateBusinessRequest as _pacioli_ledger_v1_UpdateBusinessRequest, UpdateBusinessRequest__Output as _pacioli_ledger_v1_UpdateBusinessRequest__Output } from './pacioli/ledger/v1/UpdateBusinessRequest.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  pacioli: {
+    common: {
+      v1: {
+        AccountId: MessageTypeDefinition<_pacioli_common_v1_AccountId, _pacioli_common_v1_AccountId__Output>
+        AccountIdentifier: MessageTypeDefinition<_pacioli_common_v1_AccountIdentifier, _pacioli_common_v1_AccountIdentifier__Output>
+        AppliedTag: MessageTypeDefinition<_pacioli_common_v1_AppliedTag, _pacioli_common_v1_AppliedTag__Output>
+        ChartAccount: MessageTypeDefinition<_pacioli_common_v1_ChartAccount, _pacioli_common_v1_ChartAccount__Output>
+        NamedValue: MessageTypeDefinition<_pacioli_common_v1_NamedValue, _pacioli_common_v1_NamedValue__Output>
+        PageRequest: MessageTypeDefinition<_pacioli_common_v1_PageRequest, _pacioli_common_v1_PageRequest__Output>
+        Pagination: MessageTypeDefinition<_pacioli_common_v1_Pagination, _pacioli_common_v1_Pagination__Output>
+        StableName: MessageTypeDefinition<_pacioli_common_v1_StableName, _pacioli_common_v1_StableName__Output>
+        TagKeyValue: MessageTypeDefinition<_pacioli_common_v1_TagKeyValue, _pacioli_common_v1_TagKeyValue__Output>
+      }
+    }
+    ledger: {
+      v1: {
+        Business: MessageTypeDefinition<_pacioli_ledger_v1_Business, _pacioli_ledger_v1_Business__Output>
+        BusinessAnswer: MessageTypeDefinition<_pacioli_ledger_v1_BusinessAnswer, _pacioli_ledger_v1_BusinessAnswer__Output>
+        BusinessInput: MessageTypeDefinition<_pacioli_ledger_v1_BusinessInput, _pacioli_ledger_v1_BusinessInput__Output>
+        /**
+         * The businesses of a client, each with books of its own.
+         */
+        BusinessesService: SubtypeConstructor<typeof grpc.Client, _pacioli_ledger_v1_BusinessesServiceClient> & { service: _pacioli_ledger_v1_BusinessesServiceDefinition }
+        GetBusinessRequest: MessageTypeDefinition<_pacioli_ledger_v1_GetBusinessRequest, _pacioli_ledger_v1_GetBusinessRequest__Output>
+        ListBusinessesRequest: MessageTypeDefinition<_pacioli_ledger_v1_ListBusinessesRequest, _pacioli_ledger_v1_ListBusinessesRequest__Output>
+        ListBusinessesResponse: MessageTypeDefinition<_pacioli_ledger_v1_ListBusinessesResponse, _pacioli_ledger_v1_ListBusinessesResponse__Output>
+        UpdateBusinessRequest: MessageTypeDefinition<_pacioli_ledger_v1_UpdateBusinessRequest, _pacioli_ledger_v1_UpdateBusinessRequest__Output>
+      }
+    }
+  }
+}
+

@@ -1,0 +1,10 @@
+// Generated: one line per message.
+export type * from './pacioli/common/v1/AccountId.ts'
+export type * from './pacioli/common/v1/AccountIdentifier.ts'
+export type * from './pacioli/common/v1/AppliedTag.ts'
+export type * from './pacioli/common/v1/ChartAccount.ts'
+export type * from './pacioli/common/v1/NamedValue.ts'
+export type * from './pacioli/common/v1/PageRequest.ts'
+export type * from './pacioli/common/v1/Pagination.ts'
+export type * from './pacioli/common/v1/StableName.ts'
+export type * from './pacioli/common/v1/TagKeyValue.ts'

@@ -1,0 +1,11 @@
+// Original file: pacioli/ledger/v1/postings.proto
+
+import type { AccountIdentifier as _pacioli_common_v1_AccountIdentifier, AccountIdentifier__Output as _pacioli_common_v1_AccountIdentifier__Output } from '../../../pacioli/common/v1/AccountIdentifier.ts';
+
+export interface AskBooksRequest {
+  'account_identifiers'?: (_pacioli_common_v1_AccountIdentifier)[];
+}
+
+export interface AskBooksRequest__Output {
+  'account_identifiers': (_pacioli_common_v1_AccountIdentifier__Output)[];
+}

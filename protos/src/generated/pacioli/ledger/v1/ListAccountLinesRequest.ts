@@ -1,0 +1,36 @@
+// Original file: pacioli/ledger/v1/journal.proto
+
+import type { PageRequest as _pacioli_common_v1_PageRequest, PageRequest__Output as _pacioli_common_v1_PageRequest__Output } from '../../../pacioli/common/v1/PageRequest.ts';
+
+/**
+ * `account_id` is an id or a stable name.
+ */
+export interface ListAccountLinesRequest {
+  'page'?: (_pacioli_common_v1_PageRequest | null);
+  'account_id'?: (string);
+  'reporting_basis'?: (string);
+  'start_date'?: (string);
+  'end_date'?: (string);
+  'include_reversals'?: (boolean);
+  'tag_key'?: (string);
+  'tag_values'?: (string)[];
+  '_reporting_basis'?: "reporting_basis";
+  '_start_date'?: "start_date";
+  '_end_date'?: "end_date";
+  '_include_reversals'?: "include_reversals";
+  '_tag_key'?: "tag_key";
+}
+
+/**
+ * `account_id` is an id or a stable name.
+ */
+export interface ListAccountLinesRequest__Output {
+  'page': (_pacioli_common_v1_PageRequest__Output | null);
+  'account_id': (string);
+  'reporting_basis'?: (string);
+  'start_date'?: (string);
+  'end_date'?: (string);
+  'include_reversals'?: (boolean);
+  'tag_key'?: (string);
+  'tag_values': (string)[];
+}

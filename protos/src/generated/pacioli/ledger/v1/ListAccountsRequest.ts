@@ -1,0 +1,17 @@
+// Original file: pacioli/ledger/v1/chart_of_accounts.proto
+
+
+export interface ListAccountsRequest {
+  'end_date'?: (string);
+  'reporting_basis'?: (string);
+  'include_archived'?: (boolean);
+  '_end_date'?: "end_date";
+  '_reporting_basis'?: "reporting_basis";
+  '_include_archived'?: "include_archived";
+}
+
+export interface ListAccountsRequest__Output {
+  'end_date'?: (string);
+  'reporting_basis'?: (string);
+  'include_archived'?: (boolean);
+}

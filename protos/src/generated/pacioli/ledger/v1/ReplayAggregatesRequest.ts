@@ -1,0 +1,17 @@
+// Original file: pacioli/ledger/v1/replay.proto
+
+
+/**
+ * Without a business: the businesses themselves, and nothing of their books.
+ */
+export interface ReplayAggregatesRequest {
+  'business_id'?: (string);
+  '_business_id'?: "business_id";
+}
+
+/**
+ * Without a business: the businesses themselves, and nothing of their books.
+ */
+export interface ReplayAggregatesRequest__Output {
+  'business_id'?: (string);
+}

@@ -1,0 +1,15 @@
+// Original file: pacioli/reporting/v1/reports.proto
+
+import type { ReportColumn as _pacioli_reporting_v1_ReportColumn, ReportColumn__Output as _pacioli_reporting_v1_ReportColumn__Output } from '../../../pacioli/reporting/v1/ReportColumn.ts';
+
+export interface ReportColumn {
+  'column_key'?: (string);
+  'display_name'?: (string);
+  'columns'?: (_pacioli_reporting_v1_ReportColumn)[];
+}
+
+export interface ReportColumn__Output {
+  'column_key': (string);
+  'display_name': (string);
+  'columns': (_pacioli_reporting_v1_ReportColumn__Output)[];
+}

@@ -1,0 +1,32 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { GetTrialBalanceRequest as _pacioli_reporting_v1_GetTrialBalanceRequest, GetTrialBalanceRequest__Output as _pacioli_reporting_v1_GetTrialBalanceRequest__Output } from './pacioli/reporting/v1/GetTrialBalanceRequest.ts';
+import type { Report as _pacioli_reporting_v1_Report, Report__Output as _pacioli_reporting_v1_Report__Output } from './pacioli/reporting/v1/Report.ts';
+import type { ReportCell as _pacioli_reporting_v1_ReportCell, ReportCell__Output as _pacioli_reporting_v1_ReportCell__Output } from './pacioli/reporting/v1/ReportCell.ts';
+import type { ReportColumn as _pacioli_reporting_v1_ReportColumn, ReportColumn__Output as _pacioli_reporting_v1_ReportColumn__Output } from './pacioli/reporting/v1/ReportColumn.ts';
+import type { ReportRow as _pacioli_reporting_v1_ReportRow, ReportRow__Output as _pacioli_reporting_v1_ReportRow__Output } from './pacioli/reporting/v1/ReportRow.ts';
+import type { ReportsServiceClient as _pacioli_reporting_v1_ReportsServiceClient, ReportsServiceDefinition as _pacioli_reporting_v1_ReportsServiceDefinition } from './pacioli/reporting/v1/ReportsService.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  pacioli: {
+    reporting: {
+      v1: {
+        GetTrialBalanceRequest: MessageTypeDefinition<_pacioli_reporting_v1_GetTrialBalanceRequest, _pacioli_reporting_v1_GetTrialBalanceRequest__Output>
+        Report: MessageTypeDefinition<_pacioli_reporting_v1_Report, _pacioli_reporting_v1_Report__Output>
+        ReportCell: MessageTypeDefinition<_pacioli_reporting_v1_ReportCell, _pacioli_reporting_v1_ReportCell__Output>
+        ReportColumn: MessageTypeDefinition<_pacioli_reporting_v1_ReportColumn, _pacioli_reporting_v1_ReportColumn__Output>
+        ReportRow: MessageTypeDefinition<_pacioli_reporting_v1_ReportRow, _pacioli_reporting_v1_ReportRow__Output>
+        /**
+         * Reports out of the read models of reporting-svc.
+         */
+        ReportsService: SubtypeConstructor<typeof grpc.Client, _pacioli_reporting_v1_ReportsServiceClient> & { service: _pacioli_reporting_v1_ReportsServiceDefinition }
+      }
+    }
+  }
+}
+

@@ -1,0 +1,1 @@
+export { loadService } from './load.ts'

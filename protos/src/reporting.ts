@@ -1,0 +1,8 @@
+import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
+import { loadService } from './load.ts'
+
+export const ReportsService = loadService<ReportsServiceDefinition>(
+  'pacioli/reporting/v1/reports.proto',
+  'pacioli.reporting.v1.ReportsService',
+)
+export type * from './generated/reporting.messages.ts'

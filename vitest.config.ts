@@ -1,0 +1,54 @@
+import { defineConfig } from 'vitest/config'
+
+const servers = ['./libs/testing/src/global-setup.ts']
+const notOurs = ['**/node_modules/**', '**/.pacioli/**']
+
+/** What a file needs is in its name: *.int.test.ts real servers, e2e/ the whole stack, *.faults.test.ts patience. */
+export default defineConfig({
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: './test-results/vitest.json' },
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,libs,protos,deploy,e2e}/**/*.test.ts'],
+          exclude: [...notOurs, '**/*.{int,e2e,faults,container}.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['{apps,libs,deploy}/**/*.int.test.ts'],
+          exclude: notOurs,
+          globalSetup: servers,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.test.ts'],
+          exclude: notOurs,
+          globalSetup: [...servers, './libs/testing/src/stack-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['e2e/faults/**/*.faults.test.ts'],
+          exclude: notOurs,
+          globalSetup: servers,
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+          // Each of these starts, kills and measures whole stacks: two at once would disturb one another.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
