@@ -70,8 +70,9 @@ function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }:
 }
 
 function createServer({ logger, trustProxy = false }: GatewayOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
-    loggerInstance: logger as FastifyBaseLogger,
+    loggerInstance,
     // Nothing is logged per request in production, so a logger per request would be for nothing.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
@@ -82,7 +83,7 @@ function createServer({ logger, trustProxy = false }: GatewayOptions): FastifyIn
     requestTimeout: 60_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(handleError)

@@ -69,11 +69,18 @@ function challenge({ error_enum }: Problem, request: FastifyRequest): string | u
   }
 }
 
+/** A service that cannot be reached is an outage, told in a line; anything unforeseen is a defect, told in full. */
+function logFailure(error: Error, { error_enum }: Problem, request: FastifyRequest): void {
+  const facts = { request_id: request.id, method: request.method, route: request.routeOptions?.url, error_enum }
+  if (error instanceof DomainError && error_enum !== 'InternalError') request.log.warn(facts, 'could not answer')
+  else request.log.error({ ...facts, err: error }, 'failed to answer')
+}
+
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problems = problemsOf(error)
   const [first] = problems
   const { http } = catalogue[first.error_enum]
-  if (http >= 500) request.log.error({ err: error, request_id: request.id }, `answered ${http}`)
+  if (http >= 500) logFailure(error, first, request)
   const authenticate = challenge(first, request)
   if (authenticate) reply.header('www-authenticate', authenticate)
   const body = errorBody(problems, request.id)

@@ -4,14 +4,30 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 
+type Media = { schema: ErrorSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+type ErrorSchema = { allOf: [object, { properties: { error_enum: { enum: string[] } } }] }
+type Content = { content?: Record<string, Media> }
+type Operation = {
+  operationId: string
+  requestBody?: Content & { required?: boolean }
+  responses: Record<string, Content>
+}
+type Document = { openapi: string; components: object; paths: Record<string, Record<string, Operation>> }
+
+const mediaOf = ({ content = {} }: Content): Media[] => Object.values(content)
+const examplesOf = ({ example, examples = {} }: Media): unknown[] => [
+  ...(example === undefined ? [] : [example]),
+  ...Object.values(examples).map(({ value }) => value),
+]
+
 let gateway: TestGateway
-let document: any
-let operations: { path: string; method: string; operation: any }[]
+let document: Document
+let operations: { path: string; method: string; operation: Operation }[]
 
 beforeAll(async () => {
   gateway = await testGateway()
   document = (await gateway.app.inject({ url: '/openapi.json' })).json()
-  operations = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 })
@@ -75,15 +91,12 @@ describe('every example', () => {
     const local = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components'))
     let count = 0
     for (const { path, method, operation } of operations) {
-      const bodies = [operation.requestBody, ...Object.values(operation.responses)].filter(Boolean) as any[]
-      for (const { content } of bodies) {
-        for (const { schema, example, examples = {} } of Object.values<any>(content ?? {})) {
-          const validate = ajv.compile(local(schema))
-          const values = [...(example === undefined ? [] : [example]), ...Object.values<any>(examples).map(({ value }) => value)]
-          for (const value of values) {
-            count += 1
-            expect([`${method} ${path}`, validate(value), validate.errors]).toEqual([`${method} ${path}`, true, null])
-          }
+      const parts = [...(operation.requestBody ? [operation.requestBody] : []), ...Object.values(operation.responses)]
+      for (const media of parts.flatMap(mediaOf)) {
+        const validate = ajv.compile(local(media.schema))
+        for (const value of examplesOf(media)) {
+          count += 1
+          expect([`${method} ${path}`, validate(value), validate.errors]).toEqual([`${method} ${path}`, true, null])
         }
       }
     }
@@ -93,13 +106,11 @@ describe('every example', () => {
   test('is there: for each answer, and each body that must be sent', () => {
     for (const { path, method, operation } of operations) {
       const where = `${method} ${path}`
-      for (const [status, { content }] of Object.entries<any>(operation.responses)) {
-        const [media] = Object.values<any>(content ?? {})
-        expect([where, status, media?.example !== undefined || media?.examples !== undefined]).toEqual([where, status, true])
+      const { requestBody, responses } = operation
+      const parts = [...Object.entries(responses), ...(requestBody?.required ? [['body', requestBody] as const] : [])]
+      for (const [part, described] of parts) {
+        expect([where, part, mediaOf(described).flatMap(examplesOf).length > 0]).toEqual([where, part, true])
       }
-      if (operation.requestBody?.required !== true) continue
-      const [media] = Object.values<any>(operation.requestBody.content)
-      expect([where, media.example !== undefined || media.examples !== undefined]).toEqual([where, true])
     }
   })
 })
@@ -109,12 +120,12 @@ test('every operation under /v1 names the errors it can answer with, by status',
     const writes = method !== 'get'
     const expected = [400, 401, 403, 429, 500, 503, 504, ...(writes ? [409, 413, 415] : [])]
     for (const status of expected) expect([path, status in operation.responses]).toEqual([path, true])
-    for (const [status, response] of Object.entries<any>(operation.responses)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue
-      const { enum: names } = response.content['application/json'].schema.allOf[1].properties.error_enum
-      for (const name of names) {
+      const [media] = mediaOf(response)
+      for (const name of media?.schema.allOf[1].properties.error_enum.enum ?? []) {
         expect(isErrorEnum(name) && catalogue[name].http).toBe(Number(status))
-        expect(response.content['application/json'].examples).toHaveProperty(name)
+        expect(media?.examples).toHaveProperty(name)
       }
     }
   }
@@ -122,7 +133,7 @@ test('every operation under /v1 names the errors it can answer with, by status',
 
 test('a body is required exactly where there must be one', () => {
   const required = (path: string) =>
-    operations.find((one) => one.path.endsWith(path) && one.method === 'post')?.operation.requestBody.required
+    operations.find((one) => one.path.endsWith(path) && one.method === 'post')?.operation.requestBody?.required
   expect(required('/ledger/journal-entries')).toBe(true)
   expect(required('/reverse')).toBe(false)
   expect(required('/auth-token')).toBe(false)

@@ -29,7 +29,9 @@ const protos = fileURLToPath(new URL('..', import.meta.resolve('@pacioli/protos'
 const root = new protobuf.Root()
 root.resolvePath = (_from, to) => `${protos}${to}`
 root.loadSync(
-  ['businesses', 'chart_of_accounts', 'journal'].map((file) => `pacioli/ledger/v1/${file}.proto`).concat('pacioli/reporting/v1/reports.proto'),
+  ['businesses', 'chart_of_accounts', 'journal']
+    .map((file) => `pacioli/ledger/v1/${file}.proto`)
+    .concat('pacioli/reporting/v1/reports.proto'),
   { keepCase: true },
 )
 
@@ -56,6 +58,9 @@ const nullOnly: Record<string, string[]> = { [`${LEDGER}.AccountLine`]: ['transa
 /** Fields of a query that the gateway merges into another one. */
 const merged: Record<string, string[]> = { [`${LEDGER}.ListEntriesRequest`]: ['reference_number'] }
 
+/** A list separated by commas outside, a repeated field inside. */
+const COMMA_LIST = 'reference_numbers'
+
 /** A JSON object outside, JSON text inside. */
 const JSON_TEXT = 'metadata'
 
@@ -65,7 +70,7 @@ function resolve(node: Node): Node {
   if (node.$ref !== undefined) {
     const found = sharedSchemas.find((schema) => `${(schema as { $id?: string }).$id}#` === node.$ref)
     if (!found) throw new Error(`${node.$ref} is not a shared schema`)
-    return found as Node
+    return found
   }
   return node.anyOf?.find(({ type }) => [type].flat().includes('object')) ?? node
 }
@@ -98,7 +103,8 @@ class Comparison {
     const properties = { ...propertiesOf(node) }
     for (const only of [...(nullOnly[name] ?? []), ...(merged[name] ?? [])]) delete properties[only]
     const fields = this.#fieldsOf(type, name)
-    for (const field of fields.keys()) if (!(field in properties)) this.differences.push(`${name}.${field}: not in the schema`)
+    for (const field of fields.keys())
+      if (!(field in properties)) this.differences.push(`${name}.${field}: not in the schema`)
     for (const [field, schema] of Object.entries(properties)) {
       const found = fields.get(field)
       if (found) this.#field(schema, found.resolve(), `${name}.${field}`, node)
@@ -126,7 +132,7 @@ class Comparison {
       const values = resolve(schema).additionalProperties
       if (typeof values === 'object' && field.resolvedType) this.message(values, field.resolvedType.fullName.slice(1))
     } else if (field.repeated) {
-      expect('array')
+      expect(field.name === COMMA_LIST ? 'string' : 'array')
       const { items } = resolve(schema)
       if (items && field.resolvedType) this.message(items, field.resolvedType.fullName.slice(1))
     } else if (field.resolvedType) {
@@ -149,19 +155,7 @@ class Comparison {
 }
 
 const compare = (side: Side, schema: TSchema, name: string): string[] =>
-  new Comparison(side).message(schema as Node, name).differences
-
-const queryOf = async (operationId: string): Promise<TSchema> => {
-  const found = (await routeSchemas()).get(operationId)?.querystring
-  if (!found) throw new Error(`${operationId} has no query`)
-  return found as TSchema
-}
-
-/** The schemas as the routes register them. */
-async function routeSchemas(): Promise<Map<string, { querystring?: unknown }>> {
-  const { collectSchemas } = await import('./testing/collect-schemas.ts')
-  return collectSchemas()
-}
+  new Comparison(side).message(schema, name).differences
 
 describe('an answer has the fields of its message', () => {
   test.each([
@@ -192,19 +186,19 @@ describe('a request has the fields of its message', () => {
   })
 
   test.each([
-    ['listBusinesses', 'ListBusinessesRequest', LEDGER],
-    ['getChartOfAccounts', 'GetChartRequest', LEDGER],
-    ['listAccountBalances', 'ListAccountsRequest', LEDGER],
-    ['listAccountLines', 'ListAccountLinesRequest', LEDGER],
-    ['listEntries', 'ListEntriesRequest', LEDGER],
-    ['getTrialBalance', 'GetTrialBalanceRequest', REPORTING],
-  ])('the query of %s', async (operation, message, scope) => {
-    expect(compare('request', await queryOf(operation), `${scope}.${message}`)).toEqual([])
+    ['businesses', businesses.ListBusinessesQuery, `${LEDGER}.ListBusinessesRequest`],
+    ['the chart', accounts.ChartQuery, `${LEDGER}.GetChartRequest`],
+    ['balances', accounts.BalancesQuery, `${LEDGER}.ListAccountsRequest`],
+    ['account lines', journal.AccountLinesQuery, `${LEDGER}.ListAccountLinesRequest`],
+    ['entries', journal.ListEntriesQuery, `${LEDGER}.ListEntriesRequest`],
+    ['the trial balance', reports.TrialBalanceQuery, `${REPORTING}.GetTrialBalanceRequest`],
+  ])('the query of %s', (_what, schema, message) => {
+    expect(compare('request', schema, message)).toEqual([])
   })
 })
 
 test('a field that one side lacks is found', () => {
-  const { memo: _memo, ...rest } = propertiesOf(journal.LedgerEntry as Node)
+  const { memo: _memo, ...rest } = propertiesOf(journal.LedgerEntry)
   const broken = { ...journal.LedgerEntry, properties: { ...rest, mood: { type: 'string' } } } as unknown as TSchema
   expect(compare('answer', broken, `${LEDGER}.LedgerEntry`)).toEqual([
     `${LEDGER}.LedgerEntry.memo: not in the schema`,

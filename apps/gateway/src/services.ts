@@ -6,19 +6,12 @@ import { clientOfService, type Client } from '@pacioli/rpc'
 /** One HTTP/2 connection is soon the bottleneck. */
 const CHANNELS = 2
 
-/** The methods a definition names: gRPC's own type adds "and any other name", which would hide them. */
-type Named<Definition> = {
-  [Name in keyof Definition as string extends Name ? never : number extends Name ? never : Name]: Definition[Name]
-}
-
-type ServiceClient<Definition> = Client<Named<Definition>>
-
 export type Services = {
-  clients: ServiceClient<typeof ClientsService>
-  businesses: ServiceClient<typeof BusinessesService>
-  chart: ServiceClient<typeof ChartOfAccountsService>
-  journal: ServiceClient<typeof JournalService>
-  reports: ServiceClient<typeof ReportsService>
+  clients: Client<typeof ClientsService>
+  businesses: Client<typeof BusinessesService>
+  chart: Client<typeof ChartOfAccountsService>
+  journal: Client<typeof JournalService>
+  reports: Client<typeof ReportsService>
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
@@ -27,11 +20,11 @@ export function connectServices(addresses: { ledger: string; reporting: string }
   close: () => void
 } {
   const ledger = { target: addresses.ledger, count: CHANNELS }
-  const clients = clientOfService<Named<typeof ClientsService>>(ClientsService, { ...ledger, count: 1 })
-  const businesses = clientOfService<Named<typeof BusinessesService>>(BusinessesService, { ...ledger, count: 1 })
-  const chart = clientOfService<Named<typeof ChartOfAccountsService>>(ChartOfAccountsService, { ...ledger, count: 1 })
-  const journal = clientOfService<Named<typeof JournalService>>(JournalService, ledger)
-  const reports = clientOfService<Named<typeof ReportsService>>(ReportsService, {
+  const clients = clientOfService(ClientsService, { ...ledger, count: 1 })
+  const businesses = clientOfService(BusinessesService, { ...ledger, count: 1 })
+  const chart = clientOfService(ChartOfAccountsService, { ...ledger, count: 1 })
+  const journal = clientOfService(JournalService, ledger)
+  const reports = clientOfService(ReportsService, {
     target: addresses.reporting,
     count: CHANNELS,
   })

@@ -1,7 +1,7 @@
 import { dayOf } from '@pacioli/calendar'
 import { DomainError } from '@pacioli/errors'
-import type { Client, OutgoingContext } from '@pacioli/rpc'
-import type { BusinessesService, JournalService } from '@pacioli/protos/ledger'
+import { clientOfService, type Client, type OutgoingContext } from '@pacioli/rpc'
+import { BusinessesService, JournalService } from '@pacioli/protos/ledger'
 import { businessFrom, type Business } from './businesses/business.ts'
 import type { Fields } from './intake/fields.ts'
 
@@ -13,7 +13,17 @@ export type LedgerReader = {
   entryState: (business: Business, entryId: string) => Promise<Fields>
 }
 
-export const ledgerReader = (
+/** A reader of the ledger at this address. */
+export function connectLedger(target: string): { ledger: LedgerReader; close: () => void } {
+  const businesses = clientOfService(BusinessesService, { target, count: 1 })
+  const journal = clientOfService(JournalService, { target, count: 1 })
+  return {
+    ledger: ledgerReader(businesses.client, journal.client),
+    close: () => [businesses, journal].forEach((one) => one.close()),
+  }
+}
+
+const ledgerReader = (
   businesses: Client<typeof BusinessesService>,
   journal: Client<typeof JournalService>,
 ): LedgerReader => ({

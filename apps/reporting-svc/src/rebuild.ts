@@ -3,6 +3,7 @@ import { ReplayService } from '@pacioli/protos/ledger'
 import { clientOfStreams } from '@pacioli/rpc'
 import { Command } from 'commander'
 import { rebuildConfig } from './config.ts'
+import { connectLedger } from './ledger-reader.ts'
 import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
 
 const program = new Command('reporting:rebuild')
@@ -22,23 +23,26 @@ const db = new Database({
   // Clearing a large business takes longer than any request may.
   statementTimeoutMs: 3_600_000,
 })
-const replay = clientOfStreams(ReplayService, { target: config.LEDGER_GRPC_URL, count: 1 })
+const streams = clientOfStreams(ReplayService, { target: config.LEDGER_GRPC_URL, count: 1 })
+const { ledger, close } = connectLedger(config.LEDGER_GRPC_URL)
+const source = { replay: streams.client, ledger }
 
 try {
-  const businesses = (await listBusinesses(replay.client)).filter(({ subject }) => !only || subject === only)
+  const businesses = (await listBusinesses(source.replay)).filter(({ subject }) => !only || subject === only)
   if (only && businesses.length === 0)
     throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
   for (const [index, business] of businesses.entries()) {
     const label = `${index + 1}/${businesses.length} ${business.subject}`
-    const count = await rebuildBusiness(db, replay.client, business, (done) => showProgress(`${label} ${done}`))
+    const count = await rebuildBusiness(db, source, business, (done) => showProgress(`${label} ${done}`))
     showProgress('')
-    console.log(`${label}: ${count} accounts and entries`)
+    console.log(`${label}: ${count} aggregates`)
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  replay.close()
+  streams.close()
+  close()
   await db.close()
 }
 

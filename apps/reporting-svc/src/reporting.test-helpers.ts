@@ -9,9 +9,9 @@ import {
   type Business,
   type LedgerEntry,
 } from '@pacioli/protos/ledger'
-import { clientOfService, implement, implementStream, serve } from '@pacioli/rpc'
+import { implement, implementStream, serve } from '@pacioli/rpc'
 import { testDatabase } from '@pacioli/testing'
-import { ledgerReader } from './ledger-reader.ts'
+import { connectLedger } from './ledger-reader.ts'
 import { provisionReporting } from './provisioning.ts'
 import { sumAccounts } from './statements/trial-balance.store.ts'
 
@@ -170,15 +170,13 @@ export async function sampleLedger() {
     ],
   })
   const target = `127.0.0.1:${server.port}`
-  const businesses = clientOfService(BusinessesService, { target, count: 1 })
-  const journal = clientOfService(JournalService, { target, count: 1 })
+  const { ledger, close } = connectLedger(target)
   return {
     facts,
     target,
-    reader: ledgerReader(businesses.client, journal.client),
+    reader: ledger,
     close: async () => {
-      businesses.close()
-      journal.close()
+      close()
       await server.stop()
     },
   }

@@ -224,7 +224,7 @@ describe('the command line', () => {
     ledger.facts.businesses = [business]
     ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
     const rebuilt = await run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target })
-    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 1 accounts and entries\n`)
+    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 2 aggregates\n`)
   })
 
   test('the rebuild explains itself, and a missing variable is named', async () => {

@@ -1,8 +1,7 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database } from '@pacioli/db'
 import { Broker, consume } from '@pacioli/events'
-import { BusinessesService, JournalService } from '@pacioli/protos/ledger'
-import { clientOfService, isDefect, serve, type CallObserver } from '@pacioli/rpc'
+import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
@@ -14,7 +13,7 @@ import {
   type ServiceLife,
 } from '@pacioli/service'
 import { ledgerSubscriber } from './intake/ledger.subscriber.ts'
-import { ledgerReader } from './ledger-reader.ts'
+import { connectLedger } from './ledger-reader.ts'
 import { reportsRpc } from './statements/reports.rpc.ts'
 
 export type ReportingOptions = {
@@ -41,13 +40,10 @@ export async function startReporting(
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
 
-  const target = { target: options.ledgerTarget, count: 1 }
-  const businesses = clientOfService(BusinessesService, target)
-  const journal = clientOfService(JournalService, target)
-  life.onStop('the ledger clients', () => [businesses, journal].forEach((one) => one.close()))
-  const ledger = ledgerReader(businesses.client, journal.client)
+  const { ledger, close } = connectLedger(options.ledgerTarget)
+  life.onStop('the ledger clients', close)
 
-  const taken = new Counter({ name: 'events_taken_in_total', help: 'Events taken in', registers: [metrics] })
+  const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
   const consumer = consume({
     broker,
     log: logger,
@@ -77,13 +73,15 @@ export async function startReporting(
 
 function observer(metrics: Registry, logger: Logger): CallObserver {
   const seconds = new Histogram({
-    name: 'grpc_server_seconds',
-    help: 'Time to answer a call',
+    name: 'pacioli_rpc_seconds',
+    help: 'Duration of gRPC calls',
     labelNames: ['method', 'outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [metrics],
   })
   return ({ method, context, ms, error }) => {
-    seconds.observe({ method, outcome: error === undefined ? 'ok' : 'refused' }, ms / 1_000)
+    const outcome = error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused'
+    seconds.observe({ method, outcome }, ms / 1_000)
     if (isDefect(error)) logger.error({ err: error, method, request_id: context.requestId }, 'A call failed')
   }
 }

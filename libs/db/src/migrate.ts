@@ -41,7 +41,13 @@ export async function provision(service: ServiceDatabase): Promise<void> {
   await withClient(service.adminUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [PROVISIONING_LOCK])
     await ensureRole(admin, service.owner)
-    for (const login of [service.app, service.relay]) await ensureRole(admin, login.role, login.password)
+    for (const login of [service.app, service.relay]) {
+      await ensureRole(admin, login.role, login.password)
+      // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
+      // perhaps while the tables are still empty, and must not be left with a sequential scan when they have grown.
+      for (const setting of ['enable_seqscan', 'jit'])
+        await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting} = off`)
+    }
     const exists = await admin.query('SELECT FROM pg_database WHERE datname = $1', [service.database])
     if (exists.rowCount === 0)
       await admin.query(

@@ -23,7 +23,8 @@ export type RunningConsumer = {
 
 /** A pull ends by then whatever happened to it, so none is waited for for ever. */
 const PULL_MS = 5_000
-const ACK_WAIT_MS = 30_000
+/** What a killed reader had in hand comes again after that; what a slow one has, too, and does no harm. */
+const ACK_WAIT_MS = 5_000
 const MAX_PAUSE_MS = 5_000
 
 /** Takes in the events of a durable consumer, through restarts of NATS and the loss of its store. */
@@ -41,6 +42,7 @@ class PullLoop {
   readonly #running: Promise<void>
   #handling: Promise<void> = Promise.resolve()
   #pull: ConsumerMessages | undefined
+  readonly #stopping = Promise.withResolvers<void>()
   #stopped = false
   #troubled = false
 
@@ -53,6 +55,7 @@ class PullLoop {
 
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#stopping.resolve()
     this.#arrived.wake()
     await this.#pull?.close()
     await this.#running
@@ -62,7 +65,8 @@ class PullLoop {
     let pauseMs = 100
     while (!this.#stopped) {
       try {
-        await this.#options.broker.whenConnected()
+        await Promise.race([this.#options.broker.whenConnected(), this.#stopping.promise])
+        if (this.#stopped) break
         const consumer = await this.#bind()
         this.#recovered()
         pauseMs = 100
@@ -129,4 +133,4 @@ class PullLoop {
 
 /** The server has lost the stream or the consumer; both are made anew. */
 const isLost = (error: unknown): boolean =>
-  isStreamMissing(error) || hasNoListener(error) || (error instanceof NatsError && error.code === '409')
+  isStreamMissing(error) || hasNoListener(error) || (error instanceof NatsError && ['404', '409'].includes(error.code))

@@ -6,23 +6,9 @@ export type ClaimedEvent = { place: string; id: string; subject: string; event: 
 /**
  * Locks up to `limit` unsent events, oldest first, passing over what another relay has locked, and over events whose
  * aggregate has an earlier one unsent: so an aggregate's events leave in version order, however many relays run.
- * OFFSET 0 keeps the planner from turning the lookup into a join over the whole backlog.
  */
 export const claimUnsent = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
-  tx.rows<ClaimedEvent>(
-    `SELECT o.ctid::text AS place, o.id, o.subject, o.event
-       FROM outbox o
-      WHERE o.sent_at IS NULL
-        AND NOT EXISTS (SELECT FROM outbox e
-                         WHERE e.sent_at IS NULL AND e.business_id = o.business_id
-                           AND e.aggregate_type = o.aggregate_type AND e.aggregate_id = o.aggregate_id
-                           AND e.version < o.version
-                        OFFSET 0)
-      ORDER BY o.position
-      LIMIT $1
-        FOR UPDATE OF o SKIP LOCKED`,
-    [limit],
-  )
+  tx.rows<ClaimedEvent>('SELECT place, id, subject, event FROM claim_unsent($1)', [limit])
 
 /**
  * Marks claimed events as sent and remembers how far the stream has come. `now()` is when the transaction began, so

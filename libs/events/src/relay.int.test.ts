@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { testNats, waitFor } from '@pacioli/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -199,4 +201,37 @@ test('a stream that was deleted under a living connection is noticed and filled 
   await (await admin.client.jetstreamManager()).streams.delete('PACIOLI')
   await waitFor('all of it a second time', () => received.length === 6, { timeoutMs: 20_000 })
   expect(ids.size).toBe(3)
+})
+
+test('a relay and a reader stop at once while NATS is away', async () => {
+  const relay = startRelay()
+  const { consumer } = startReceiving()
+  await stage(db, versions(crypto.randomUUID(), 1))
+  await nothingWaits(relay)
+  await nats.crash()
+  await waitFor('the loss to be noticed', () => brokers.every((one) => !one.connected))
+  const started = performance.now()
+  await Promise.all([relay.stop(), consumer.stop()])
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('a stream that lost its end is filled again', async () => {
+  const log = memoryLog()
+  const relay = startRelay({ log })
+  const restart = async () => void Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
+  const [store, copy] = [join(nats.stateDir, 'nats'), join(nats.stateDir, 'copy')]
+  await stage(db, versions(crypto.randomUUID(), 2))
+  await nothingWaits(relay)
+  await nats.stop()
+  cpSync(store, copy, { recursive: true })
+  await restart()
+  await stage(db, versions(crypto.randomUUID(), 3))
+  await nothingWaits(relay)
+  await nats.crash()
+  wipeNatsStore(nats.stateDir)
+  cpSync(copy, store, { recursive: true })
+  await restart()
+  const { ids } = startReceiving('after')
+  await waitFor('all events', () => ids.size === 5, { timeoutMs: 20_000 })
+  expect(log.lines).toContain('The event stream was lost; publishing the last days again')
 })

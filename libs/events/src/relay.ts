@@ -42,6 +42,7 @@ export class OutboxRelay {
   readonly #listener: Listener
   readonly #forgetBroker: () => void
   readonly #running: Promise<void>
+  readonly #stopping = Promise.withResolvers<void>()
   #stopped = false
   #troubled = false
 
@@ -69,6 +70,7 @@ export class OutboxRelay {
   /** Finishes the batch under way and ends. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#stopping.resolve()
     this.#forgetBroker()
     this.wake()
     await Promise.all([this.#running, this.#listener.close()])
@@ -78,7 +80,7 @@ export class OutboxRelay {
     let pauseMs = 50
     while (!this.#stopped) {
       try {
-        await this.#options.broker.whenConnected()
+        await Promise.race([this.#options.broker.whenConnected(), this.#stopping.promise])
         await this.#drain()
         this.#recovered()
         pauseMs = 50

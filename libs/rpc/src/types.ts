@@ -14,9 +14,16 @@ type ReceivedOf<Method> = Method extends { requestDeserialize: (bytes: Buffer) =
 type ResponseOf<Method> = Method extends { responseSerialize: (value: infer Response) => unknown } ? Response : never
 type AnsweredOf<Method> = Method extends { responseDeserialize: (bytes: Buffer) => infer Answered } ? Answered : never
 
+/** The methods a definition names: gRPC's own type adds "and any other name", which would hide them. */
+type MethodNames<Definition> = keyof {
+  [Name in keyof Definition as string extends Name ? never : number extends Name ? never : Name]: unknown
+} &
+  keyof Definition &
+  string
+
 /** A service as its callers see it: one promise per call. */
 export type Client<Definition> = {
-  [Name in keyof Definition & string]: (
+  [Name in MethodNames<Definition>]: (
     request: RequestOf<Definition[Name]>,
     options: CallOptions,
   ) => Promise<Answer<AnsweredOf<Definition[Name]>>>
@@ -24,7 +31,7 @@ export type Client<Definition> = {
 
 /** A server-streaming service as its callers see it. */
 export type StreamingClient<Definition> = {
-  [Name in keyof Definition & string]: (
+  [Name in MethodNames<Definition>]: (
     request: RequestOf<Definition[Name]>,
     options: CallOptions,
   ) => AsyncIterable<AnsweredOf<Definition[Name]>>
@@ -32,7 +39,7 @@ export type StreamingClient<Definition> = {
 
 /** A service as its implementation sees it. */
 export type Handlers<Definition> = {
-  [Name in keyof Definition & string]: (
+  [Name in MethodNames<Definition>]: (
     request: ReceivedOf<Definition[Name]>,
     context: CallContext,
   ) => Promise<ResponseOf<Definition[Name]>>
@@ -40,7 +47,7 @@ export type Handlers<Definition> = {
 
 /** A server-streaming service as its implementation sees it. */
 export type StreamingHandlers<Definition> = {
-  [Name in keyof Definition & string]: (
+  [Name in MethodNames<Definition>]: (
     request: ReceivedOf<Definition[Name]>,
     context: CallContext,
   ) => AsyncIterable<ResponseOf<Definition[Name]>>

@@ -34,6 +34,7 @@ const publicPartOf = (jwk: JWK): JWK =>
 
 /** @throws Error saying which key is unusable, and why */
 export async function loadSigningKeys(jwks: JWK[]): Promise<SigningKeys> {
+  if (!Array.isArray(jwks)) throw new Error('expected a JSON list of signing keys')
   const keys = await Promise.all(
     jwks.map(async (jwk, at) => {
       const algorithm = algorithmOf(jwk)

@@ -1,13 +1,5 @@
 import { DomainError } from '@pacioli/errors'
-import {
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  SignJWT,
-  type CryptoKey,
-  type JWK,
-  type JWTPayload,
-} from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
 import { createHmac, createPublicKey, randomUUID, type JsonWebKey } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -93,11 +85,7 @@ describe('refused as invalid', () => {
   test('a token signed by HMAC with the public key as its secret', async () => {
     const publicKey = createPublicKey({ key: keys.published.keys[0] as JsonWebKey, format: 'jwk' })
     const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
-    for (const secret of [
-      JSON.stringify(keys.published.keys[0]),
-      keys.published.keys[0]?.x ?? '',
-      pem,
-    ]) {
+    for (const secret of [JSON.stringify(keys.published.keys[0]), keys.published.keys[0]?.x ?? '', pem]) {
       const head = `${encode({ alg: 'HS256', kid: 'k1' })}.${encode(claims())}`
       const signature = createHmac('sha256', secret).update(head).digest('base64url')
       expect(await refusalOf(`${head}.${signature}`)).toBe('InvalidToken')

@@ -23,7 +23,7 @@ export type LimiterOptions = {
   /** Without a store every gateway counts alone. */
   store?: KeyValue | undefined
   clock?: () => number
-  /** Told when the local buckets take over, for the log. */
+  /** Told once per outage, when the local buckets take over. */
   onFallback?: (error: unknown) => void
 }
 
@@ -37,6 +37,7 @@ export class Limiter {
   readonly #local: LocalBuckets
   readonly #shared = new LRUCache<string, SharedBucket>({ max: MAX_BUCKETS })
   #localUntil = 0
+  #isAway = false
 
   constructor(options: LimiterOptions) {
     this.#options = options
@@ -68,10 +69,13 @@ export class Limiter {
       timer = setTimeout(() => reject(new Error(`no answer within ${MAX_WAIT_MS} ms`)), MAX_WAIT_MS)
     })
     try {
-      return await Promise.race([grant, late])
+      const shared = await Promise.race([grant, late])
+      this.#isAway = false
+      return shared
     } catch (error) {
       const now = this.#clock()
-      if (now >= this.#localUntil) this.#options.onFallback?.(error)
+      if (!this.#isAway) this.#options.onFallback?.(error)
+      this.#isAway = true
       this.#localUntil = now + RETRY_AFTER_MS
       return this.#local.take(key, now)
     } finally {

@@ -1,11 +1,17 @@
-import { Type } from 'typebox'
-import type { AccountIdentifier } from '@pacioli/protos/common'
 import { refused } from '@pacioli/errors'
-import { Balances, Chart, ChartNode, CreateAccountBody, UpdateAccountBody } from '../schemas/accounts.ts'
+import type { AccountIdentifier } from '@pacioli/protos/common'
+import {
+  Balances,
+  BalancesQuery,
+  Chart,
+  ChartNode,
+  ChartQuery,
+  CreateAccountBody,
+  UpdateAccountBody,
+} from '../schemas/accounts.ts'
 import * as examples from '../schemas/examples.ts'
-import { AccountLine } from '../schemas/journal.ts'
-import { Data, DayOrInstant, Page, paging, Query, refTo, ReportingBasis, tagFilter } from '../schemas/parts.ts'
-import type { AccountIdentifierInput } from '../schemas/parts.ts'
+import { AccountLine, AccountLinesQuery } from '../schemas/journal.ts'
+import { Data, Page, refTo, type AccountIdentifierInput } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isStorable } from '../validation/json-body.ts'
 import { AccountParams, BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
@@ -13,7 +19,6 @@ import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Ledger accounts']
 const account = (description: string) => Data(refTo(ChartNode), examples.chartNode, description)
-const includeArchived = Type.Optional(Type.Boolean({ description: 'Archived accounts too; false unless given.' }))
 
 const getChart = {
   operationId: 'getChartOfAccounts',
@@ -21,7 +26,7 @@ const getChart = {
   description: 'All accounts as a tree.',
   tags,
   params: BusinessParams,
-  querystring: Query({ include_archived: includeArchived }),
+  querystring: ChartQuery,
   response: { 200: Data(refTo(Chart), examples.chart, 'The chart of accounts.') },
 }
 
@@ -31,11 +36,7 @@ const getBalances = {
   description: 'The chart as a tree, with what stands on each account, alone and with the accounts under it.',
   tags,
   params: BusinessParams,
-  querystring: Query({
-    end_date: Type.Optional(DayOrInstant({ description: 'Lines up to then count; a day counts as a whole.' })),
-    reporting_basis: Type.Optional(ReportingBasis),
-    include_archived: includeArchived,
-  }),
+  querystring: BalancesQuery,
   response: { 200: Data(refTo(Balances), examples.balances, 'The balances.') },
 }
 
@@ -65,16 +66,7 @@ const listLines = {
   description: 'The lines of one account in the order of `entry_at`, each with the running balance after it.',
   tags,
   params: AccountParams,
-  querystring: Query({
-    ...paging(['date']),
-    reporting_basis: Type.Optional(ReportingBasis),
-    start_date: Type.Optional(DayOrInstant()),
-    end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
-    include_reversals: Type.Optional(
-      Type.Boolean({ description: 'true unless given; false hides reversals and what they reverse.' }),
-    ),
-    ...tagFilter,
-  }),
+  querystring: AccountLinesQuery,
   response: { 200: Page(refTo(AccountLine), examples.accountLine, 'date', 'A page of lines.') },
 }
 

@@ -1,11 +1,17 @@
+import { refused } from '@pacioli/errors'
 import { Type } from 'typebox'
+import type { ClientDirectory } from '../auth/client-directory.ts'
 import { BUSINESS_SCOPES } from '../auth/scopes.ts'
 import type { TokenIssuer } from '../auth/token-issuer.ts'
-import type { ClientDirectory } from '../auth/client-directory.ts'
-import { refused } from '@pacioli/errors'
-import { AuthTokenBody, Business, CreateBusinessBody, UpdateBusinessBody } from '../schemas/businesses.ts'
+import {
+  AuthTokenBody,
+  Business,
+  CreateBusinessBody,
+  ListBusinessesQuery,
+  UpdateBusinessBody,
+} from '../schemas/businesses.ts'
 import * as examples from '../schemas/examples.ts'
-import { Data, Page, paging, Query, refTo, Text } from '../schemas/parts.ts'
+import { Data, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
 
@@ -26,11 +32,7 @@ const listBusinesses = {
   summary: 'List businesses',
   description: 'The businesses of the client, oldest first.',
   tags,
-  querystring: Query({
-    ...paging(['created_at']),
-    external_id: Type.Optional(Text(255)),
-    include_archived: Type.Optional(Type.Boolean({ description: 'false unless given.' })),
-  }),
+  querystring: ListBusinessesQuery,
   response: { 200: Page(refTo(Business), examples.business, 'created_at', 'A page of businesses.') },
 }
 

@@ -2,20 +2,8 @@ import { refused } from '@pacioli/errors'
 import type { JournalEntryInput, LedgerEntry__Output } from '@pacioli/protos/ledger'
 import { Type, type Static } from 'typebox'
 import * as examples from '../schemas/examples.ts'
-import { EntryInput, EntryInputs, LedgerEntry, ReverseBody } from '../schemas/journal.ts'
-import {
-  Data,
-  DayOrInstant,
-  ListOf,
-  OneOf,
-  Page,
-  paging,
-  Query,
-  refTo,
-  ReportingBasis,
-  tagFilter,
-  Text,
-} from '../schemas/parts.ts'
+import { EntryInput, EntryInputs, LedgerEntry, ListEntriesQuery, MAX_NUMBERS, ReverseBody } from '../schemas/journal.ts'
+import { Data, ListOf, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
 import { BusinessParams, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
@@ -46,12 +34,9 @@ const postEntries = {
       ...Type.Object({ data: ListOf(refTo(LedgerEntry)) }),
       description: 'The entries, in the order of the request.',
       examples: [{ data: [examples.entry] }],
-    } as Type.TSchema),
+    }),
   },
 }
-
-const ENTRY_TYPES = ['BANK', 'MANUAL', 'OPENING_BALANCE', 'CLOSING_ACTION_RETAINED_EARNINGS'] as const
-const MAX_NUMBERS = 100
 
 const listEntries = {
   operationId: 'listEntries',
@@ -59,19 +44,7 @@ const listEntries = {
   description: 'Journal entries in the order of `entry_at`.',
   tags,
   params: BusinessParams,
-  querystring: Query({
-    ...paging(['entry_at']),
-    start_date: Type.Optional(DayOrInstant()),
-    end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
-    entry_type: Type.Optional(OneOf(ENTRY_TYPES)),
-    reporting_basis: Type.Optional(ReportingBasis),
-    external_id: Type.Optional(Text(255)),
-    reference_number: Type.Optional(Text(255)),
-    reference_numbers: Type.Optional(
-      Text(8192, { description: `Up to ${MAX_NUMBERS}, separated by commas; any match.` }),
-    ),
-    ...tagFilter,
-  }),
+  querystring: ListEntriesQuery,
   response: { 200: Page(refTo(LedgerEntry), examples.entry, 'entry_at', 'A page of entries.') },
 }
 

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import * as examples from '../schemas/examples.ts'
-import { Data, Day, Query, refTo, ReportingBasis } from '../schemas/parts.ts'
-import { Report } from '../schemas/reports.ts'
+import { Data, refTo } from '../schemas/parts.ts'
+import { Report, TrialBalanceQuery } from '../schemas/reports.ts'
 import type { Services } from '../services.ts'
 import { BusinessParams, reads, type Routes } from './route.ts'
 
@@ -13,12 +12,7 @@ const getTrialBalance = {
     'It is kept up by events and is at most about a second behind the ledger.',
   tags: ['Reports'],
   params: BusinessParams,
-  querystring: Query({
-    effective_date: Type.Optional(
-      Day({ description: 'The end of this day; today unless given, in the zone of the business.' }),
-    ),
-    reporting_basis: Type.Optional(ReportingBasis),
-  }),
+  querystring: TrialBalanceQuery,
   response: { 200: Data(refTo(Report), examples.trialBalance, 'The trial balance.') },
 }
 

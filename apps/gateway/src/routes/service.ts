@@ -17,7 +17,7 @@ const Status = (status: string): TSchema =>
     }),
     description: status,
     examples: [{ status }],
-  } as TSchema)
+  })
 
 const health = {
   operationId: 'getHealth',
@@ -45,7 +45,7 @@ const metricsSchema = {
   security: open,
   produces: ['text/plain'],
   response: {
-    200: Type.Unsafe<unknown>({ type: 'string', description: 'The figures.', examples: ['up 1'] } as TSchema),
+    200: Type.Unsafe<unknown>({ type: 'string', description: 'The figures.', examples: ['up 1'] }),
   },
 }
 
@@ -60,7 +60,7 @@ const jwksSchema = {
       ...Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }),
       description: 'The public keys.',
       examples: [{ keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKx…', kid: 'k1', alg: 'EdDSA', use: 'sig' }] }],
-    } as TSchema),
+    }),
   },
 }
 

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { DomainError, refused } from '@pacioli/errors'
+import type { DomainError } from '@pacioli/errors'
+import { refused } from '@pacioli/errors'
 import type { FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { factsOf, type ClientDirectory } from '../auth/client-directory.ts'
@@ -49,7 +50,7 @@ const issueToken = {
       }),
       description: 'The token.',
       examples: [{ ...examples.accessToken, scope: SCOPES.join(' ') }],
-    } as Type.TSchema),
+    }),
   },
 }
 

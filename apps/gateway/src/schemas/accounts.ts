@@ -3,12 +3,15 @@ import {
   AccountIdentifier,
   Always,
   Body,
+  DayOrInstant,
   DIRECTIONS,
   ListOf,
   Null,
   OneOf,
   Optional,
+  Query,
   refTo,
+  ReportingBasis,
   Resource,
   Text,
 } from './parts.ts'
@@ -74,7 +77,7 @@ export const Balances = Resource(
   {
     type: Always('Ledger_Balances'),
     reporting_basis: Type.String(),
-    as_of: Type.String({ description: 'The instant up to which lines count.' }),
+    as_of: Null(Type.String({ description: 'The `end_date` asked for; null where all lines count.' })),
     accounts: ListOf(refTo(BalanceNode)),
   },
   { $id: 'Ledger_Balances' },
@@ -113,3 +116,13 @@ export const UpdateAccountBody = Body(
   },
   { examples: [{ name: 'Petty cash, Boston', account_number: null }] },
 )
+
+const includeArchived = Type.Optional(Type.Boolean({ description: 'Archived accounts too; false unless given.' }))
+
+export const ChartQuery = Query({ include_archived: includeArchived })
+
+export const BalancesQuery = Query({
+  end_date: Type.Optional(DayOrInstant({ description: 'Lines up to then count; a day counts as a whole.' })),
+  reporting_basis: Type.Optional(ReportingBasis),
+  include_archived: includeArchived,
+})

@@ -1,5 +1,19 @@
 import { Type } from 'typebox'
-import { Always, BASES, Body, Instant, Null, OneOf, Optional, OptionalBody, Pattern, Resource, Text } from './parts.ts'
+import {
+  Always,
+  BASES,
+  Body,
+  Instant,
+  Null,
+  OneOf,
+  Optional,
+  OptionalBody,
+  paging,
+  Pattern,
+  Query,
+  Resource,
+  Text,
+} from './parts.ts'
 
 export const ENTITY_TYPES = ['SOLE_PROP', 'C_CORP', 'LLC', 'S_CORP', 'PARTNERSHIP'] as const
 
@@ -86,4 +100,10 @@ export const AuthTokenBody = OptionalBody({
   session_duration: Optional(
     Type.Integer({ minimum: 60, maximum: 86_400, description: 'Seconds the token lives; 3,600 unless given.' }),
   ),
+})
+
+export const ListBusinessesQuery = Query({
+  ...paging(['created_at']),
+  external_id: Type.Optional(Text(255)),
+  include_archived: Type.Optional(Type.Boolean({ description: 'false unless given.' })),
 })

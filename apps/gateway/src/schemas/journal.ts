@@ -5,6 +5,7 @@ import {
   Always,
   Amount,
   Body,
+  DayOrInstant,
   DIRECTIONS,
   Instant,
   ListOf,
@@ -15,8 +16,12 @@ import {
   OneOf,
   Optional,
   OptionalBody,
+  paging,
+  Query,
   refTo,
+  ReportingBasis,
   Resource,
+  tagFilter,
   TagInputs,
   Text,
 } from './parts.ts'
@@ -157,3 +162,33 @@ export const EntryInput = Body(
 export const EntryInputs = Type.Array(EntryInput, { minItems: 1, maxItems: 1_000, examples: [[exampleEntryInput]] })
 
 export const ReverseBody = OptionalBody({ memo: Optional(Note(4096)) })
+
+export const AccountLinesQuery = Query({
+  ...paging(['date']),
+  reporting_basis: Type.Optional(ReportingBasis),
+  start_date: Type.Optional(DayOrInstant()),
+  end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
+  include_reversals: Type.Optional(
+    Type.Boolean({ description: 'true unless given; false hides reversals and what they reverse.' }),
+  ),
+  ...tagFilter,
+})
+
+const ENTRY_TYPES = ['BANK', 'MANUAL', 'OPENING_BALANCE', 'CLOSING_ACTION_RETAINED_EARNINGS'] as const
+
+/** Reference numbers in one query. */
+export const MAX_NUMBERS = 100
+
+export const ListEntriesQuery = Query({
+  ...paging(['entry_at']),
+  start_date: Type.Optional(DayOrInstant()),
+  end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
+  entry_type: Type.Optional(OneOf(ENTRY_TYPES)),
+  reporting_basis: Type.Optional(ReportingBasis),
+  external_id: Type.Optional(Text(255)),
+  reference_number: Type.Optional(Text(255)),
+  reference_numbers: Type.Optional(
+    Text(8192, { description: `Up to ${MAX_NUMBERS}, separated by commas; any match.` }),
+  ),
+  ...tagFilter,
+})

@@ -11,9 +11,9 @@ export const Optional = <Schema extends TSchema>(schema: Schema) =>
 
 const nullable = (schema: TSchema): TSchema => {
   const node = schema as TSchema & { type?: string | string[]; enum?: unknown[]; anyOf?: TSchema[] }
-  if (node.anyOf) return { ...node, anyOf: [...node.anyOf, { type: 'null' }] } as TSchema
+  if (node.anyOf) return { ...node, anyOf: [...node.anyOf, { type: 'null' }] }
   const types = { type: [...[node.type ?? 'object'].flat(), 'null'] }
-  return { ...node, ...types, ...(node.enum ? { enum: [...node.enum, null] } : {}) } as TSchema
+  return { ...node, ...types, ...(node.enum ? { enum: [...node.enum, null] } : {}) }
 }
 
 /** Text of 1 to `max` characters. */
@@ -27,7 +27,7 @@ export const Pattern = (pattern: string, max: number, options: { description?: s
   Type.String({ pattern, maxLength: max, ...options })
 
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) =>
-  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options } as TSchema)
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
 export const Uuid = (options: { description?: string } = {}) =>
   Type.String({ format: 'uuid', maxLength: 36, ...options })
@@ -49,7 +49,7 @@ export const Metadata = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
   'x-max-json-bytes': 1024,
   description: 'Any JSON object of at most 1,024 bytes as compact UTF-8.',
-} as TSchema)
+})
 
 export const Body = <Properties extends Record<string, TSchema>>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
@@ -57,7 +57,7 @@ export const Body = <Properties extends Record<string, TSchema>>(properties: Pro
 /** A body that may be left out altogether. */
 export const OptionalBody = <Properties extends Record<string, TSchema>>(properties: Properties) => {
   const body = Body(properties)
-  return Type.Unsafe<Static<typeof body> | null>({ ...body, type: ['object', 'null'] } as TSchema)
+  return Type.Unsafe<Static<typeof body> | null>({ ...body, type: ['object', 'null'] })
 }
 
 export const Query = Body
@@ -81,7 +81,7 @@ export const AccountIdentifier: TUnsafe<AccountIdentifierInput> = Type.Unsafe<Ac
   required: ['type'],
   discriminator: { propertyName: 'type' },
   oneOf: identifierForms,
-} as TSchema)
+})
 
 export const TagInput = Body({
   key: Text(255),
@@ -113,8 +113,11 @@ export const tagFilter = {
 
 // ---- Answers. What has no value is null, an empty list is []: the defaults below make the serializer write it.
 
-export const Null = (schema: TSchema, options: object = {}): TSchema =>
-  ({ ...nullable(schema), default: null, ...options }) as TSchema
+export const Null = (schema: TSchema, options: object = {}): TSchema => ({
+  ...nullable(schema),
+  default: null,
+  ...options,
+})
 
 export const Always = (value: string): TSchema => Type.Literal(value, { type: 'string', default: value })
 
@@ -127,8 +130,7 @@ export const NullOnly = (description: string): TSchema => Type.Null({ default: n
 export const Resource = (properties: Record<string, TSchema>, options: { $id?: string; description?: string } = {}) =>
   Type.Object(properties, options)
 
-export const refTo = (schema: TSchema | { $id: string }): TSchema =>
-  ({ $ref: `${(schema as { $id: string }).$id}#` }) as TSchema
+export const refTo = (schema: TSchema | { $id: string }): TSchema => ({ $ref: `${(schema as { $id: string }).$id}#` })
 
 /** `{data}` around one resource. The type is open: what services answer is held against the schema by a test. */
 export const Data = (resource: TSchema, example: unknown, description: string) =>
@@ -136,14 +138,14 @@ export const Data = (resource: TSchema, example: unknown, description: string) =
     ...Type.Object({ data: resource }),
     description,
     examples: [{ data: example }],
-  } as TSchema)
+  })
 
 export const Page = (resource: TSchema, example: unknown, sortBy: string, description: string) =>
   Type.Unsafe<unknown>({
-    ...Type.Object({ data: ListOf(resource), meta: { $ref: 'Pagination_Meta#' } as TSchema }),
+    ...Type.Object({ data: ListOf(resource), meta: { $ref: 'Pagination_Meta#' } }),
     description,
     examples: [{ data: [example], meta: { type: 'request_metadata', pagination: examplePage(sortBy) } }],
-  } as TSchema)
+  })
 
 const examplePage = (sort_by: string): object => ({
   sort_by,

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { Always, ListOf, Null, refTo, Resource } from './parts.ts'
+import { Always, Day, ListOf, Null, Query, refTo, ReportingBasis, Resource } from './parts.ts'
 
 export const ReportColumn = Resource(
   {
@@ -39,3 +39,10 @@ export const Report = Resource(
   },
   { $id: 'Unified_Report', description: 'A report as a tree of rows under a tree of columns.' },
 )
+
+export const TrialBalanceQuery = Query({
+  effective_date: Type.Optional(
+    Day({ description: 'The end of this day; today unless given, in the zone of the business.' }),
+  ),
+  reporting_basis: Type.Optional(ReportingBasis),
+})

@@ -1,4 +1,5 @@
-import { DomainError, type Problem } from '@pacioli/errors'
+import type { DomainError } from '@pacioli/errors'
+import { type Problem } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
 import { CreateAccountBody } from '../schemas/accounts.ts'
 import { CreateBusinessBody } from '../schemas/businesses.ts'

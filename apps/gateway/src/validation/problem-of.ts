@@ -6,7 +6,7 @@ import { formats, isFormat } from './formats.ts'
 /** The parts of a schema that can be told in words. */
 export type SchemaNode = {
   type?: string | string[]
-  enum?: unknown[]
+  enum?: (string | null)[]
   const?: unknown
   format?: string
   pattern?: string
@@ -39,7 +39,7 @@ export function problemOf(error: ErrorObject, part: Part, prefix = ''): Problem 
     return problem('UnknownField', description, { field })
   }
   if (error.keyword === 'required') return problem(enumOf[part], `${where} is required.`, { field })
-  const came = error.data as unknown
+  const came = error.data
   const description = `${where}: expected ${expectedBy(error)}, got ${inWords(came)}.`
   return problem(enumOf[part], description, { ...(field === '' ? {} : { field }), ...shortValue(came) })
 }
@@ -112,7 +112,7 @@ function inWords(value: unknown): string {
   if (typeof value === 'string') {
     return value.length > MAX_VALUE_LENGTH ? `text of ${value.length} characters` : JSON.stringify(value)
   }
-  return String(value)
+  return JSON.stringify(value)
 }
 
 /** Only what is short enough to be looked at. */

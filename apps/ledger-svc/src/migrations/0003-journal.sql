@@ -49,21 +49,19 @@ CREATE TABLE line_items (
 CREATE UNIQUE INDEX line_items_by_entry ON line_items (business_id, entry_id, position);
 CREATE INDEX line_items_by_account ON line_items (business_id, account_id, entry_at, seq);
 
--- What the pure core decided is checked again as a whole: lines come complete, balanced, with their entry's basis and
--- time, in the statement that inserts them. Positions are unique, so no line can be added to an entry later.
+-- What the pure core decided is checked again as a whole: the lines of an entry come complete and balanced, of one basis
+-- and one time, in the statement that inserts them. They are numbered from 0 on without a gap, and numbers are unique,
+-- so no line can be added to an entry later.
 CREATE FUNCTION check_new_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wrong record;
 BEGIN
-  SELECT l.entry_id, l.excess INTO wrong
-    FROM (SELECT business_id, entry_id, count(*) AS lines, max(position) AS last, min(basis) AS low, max(basis) AS high,
-                 min(entry_at) AS earliest, max(entry_at) AS latest, bool_and(is_reversal) AS reversal,
-                 sum(CASE direction WHEN 'DEBIT' THEN amount ELSE -amount END) AS excess
-            FROM new_lines GROUP BY business_id, entry_id) l
-    LEFT JOIN journal_entries e ON e.business_id = l.business_id AND e.id = l.entry_id
-   WHERE e.id IS NULL OR l.excess <> 0 OR l.lines <> e.line_count OR l.last <> e.line_count - 1
-      OR l.low <> e.basis OR l.high <> e.basis OR l.earliest <> e.entry_at OR l.latest <> e.entry_at
-      OR l.reversal <> (e.reversal_of_id IS NOT NULL)
+  SELECT entry_id, sum(CASE direction WHEN 'DEBIT' THEN amount ELSE -amount END) AS excess INTO wrong
+    FROM new_lines
+   GROUP BY business_id, entry_id
+  HAVING sum(CASE direction WHEN 'DEBIT' THEN amount ELSE -amount END) <> 0
+      OR min(position) <> 0 OR max(position) <> count(*) - 1
+      OR min(basis) <> max(basis) OR min(entry_at) <> max(entry_at) OR bool_and(is_reversal) <> bool_or(is_reversal)
    LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'lines of entry % do not make a balanced, complete entry (debits exceed credits by %)', wrong.entry_id, wrong.excess

@@ -1,9 +1,9 @@
 -- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, holds the books still,
 -- checks what the pure core relied on, inserts, moves the balances last and in key order, and keeps the answer.
 --
--- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch: decide again); EXISTING (an external_id,
--- posting_key or reversal is already there: read it and leave it out); or what became of the key (IN_PROGRESS, REUSED,
--- REPLAY with the kept answer). Nothing is written unless POSTED.
+-- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch: decide again); or what became of the key
+-- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key or
+-- reversal that is there already violates its unique index: whoever calls reads it then and leaves it out.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day).
 CREATE FUNCTION post_entries(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_now timestamptz, p_slot smallint,
@@ -24,6 +24,12 @@ DECLARE
   books record;
   claim record;
   some_blocks boolean;
+  -- lines that are hidden from now on, because the entries that hold them are reversed here, each under "all lines" and
+  -- under its tags
+  h_account_ids uuid[];
+  h_definition_ids uuid[];
+  h_entry_ats timestamptz[];
+  h_bases text[];
   creates_tags constant boolean := cardinality(d_ids) > 0 OR cardinality(v_ids) > 0;
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
@@ -50,14 +56,6 @@ BEGIN
     outcome := 'STALE';
     RETURN;
   END IF;
-  IF EXISTS (SELECT FROM journal_entries WHERE business_id = p_business_id AND external_id = ANY (array_remove(e_external_ids, NULL)))
-     OR EXISTS (SELECT FROM journal_entries WHERE business_id = p_business_id AND posting_key = ANY (array_remove(e_posting_keys, NULL)))
-     OR EXISTS (SELECT FROM journal_entries WHERE business_id = p_business_id AND reversal_of_id = ANY (array_remove(e_reversal_of_ids, NULL)))
-  THEN
-    outcome := 'EXISTING';
-    RETURN;
-  END IF;
-
   -- The core has refused these already: whatever gets here all the same is a defect, and stops.
   IF p_asked_epoch >= books.closed_epoch AND EXISTS (SELECT FROM unnest(e_entry_ats) AS t(at) WHERE t.at <= books.closed_through) THEN
     RAISE EXCEPTION 'an entry falls into the closed period' USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period';
@@ -101,6 +99,15 @@ BEGIN
     PERFORM keep_answer(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now);
   END IF;
 
+  IF cardinality(array_remove(e_reversal_of_ids, NULL)) > 0 THEN
+    SELECT array_agg(l.account_id), array_agg(k.definition_id), array_agg(l.entry_at), array_agg(l.basis)
+      INTO h_account_ids, h_definition_ids, h_entry_ats, h_bases
+      FROM line_items l
+      CROSS JOIN LATERAL (SELECT '00000000-0000-0000-0000-000000000000'::uuid AS definition_id
+                          UNION ALL SELECT t.definition_id FROM line_item_tags t WHERE t.business_id = p_business_id AND t.line_id = l.id) k
+     WHERE l.business_id = p_business_id AND l.entry_id = ANY (e_reversal_of_ids);
+  END IF;
+
   -- Lines, their tags, and with what was really inserted the balances: one statement.
   WITH entries AS (
     SELECT e.* FROM unnest(e_ids, e_bases, e_entry_ats, e_reversal_of_ids) WITH ORDINALITY AS e(id, basis, entry_at, reversal_of_id, n)
@@ -129,12 +136,8 @@ BEGIN
       CROSS JOIN LATERAL (SELECT '00000000-0000-0000-0000-000000000000'::uuid AS definition_id
                           UNION ALL SELECT t.definition_id FROM tags t WHERE t.line_id = l.id) k
     UNION ALL
-    -- lines that are hidden from now on, because the entry that holds them is reversed here
-    SELECT l.account_id, k.definition_id, true, l.entry_at, l.basis, 0, 0, 0, 1
-      FROM line_items l
-      CROSS JOIN LATERAL (SELECT '00000000-0000-0000-0000-000000000000'::uuid AS definition_id
-                          UNION ALL SELECT t.definition_id FROM line_item_tags t WHERE t.business_id = p_business_id AND t.line_id = l.id) k
-     WHERE l.business_id = p_business_id AND l.entry_id = ANY (array_remove(e_reversal_of_ids, NULL))
+    SELECT h.account_id, h.definition_id, true, h.entry_at, h.basis, 0, 0, 0, 1
+      FROM unnest(h_account_ids, h_definition_ids, h_entry_ats, h_bases) AS h(account_id, definition_id, entry_at, basis)
     UNION ALL
     -- the journal itself
     SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, l.entry_at, l.basis,

@@ -205,10 +205,12 @@ describe('a rebuild', () => {
     const [found] = await listBusinesses(client)
     if (!found) throw new Error('the ledger told of no business')
     const progress: number[] = []
-    expect(await rebuildBusiness(db, client, found, (count) => progress.push(count))).toBe(1_205)
+    expect(
+      await rebuildBusiness(db, { replay: client, ledger: ledger.reader }, found, (count) => progress.push(count)),
+    ).toBe(1_206)
     close()
     expect(await readModelOf(db, business.id)).toEqual(live)
-    expect(progress).toEqual([1_000, 1_205])
+    expect(progress).toEqual([1_000, 1_206])
     const parked = await db.transact({ businessId: business.id }, (tx) => tx.rows('SELECT error FROM parked_events'))
     expect(parked).toEqual([{ error: 'kept' }])
   })
@@ -231,7 +233,7 @@ describe('a rebuild', () => {
       },
     }
     ledger.facts.replay = () => [entryEvent(business.id, before)]
-    await rebuildBusiness(db, replay, found)
+    await rebuildBusiness(db, { replay, ledger: ledger.reader }, found)
     close()
     expect(refusal).toMatchObject({ errorEnum: 'VersionConflict' })
     await take(business.id, late)
@@ -253,7 +255,7 @@ describe('a rebuild', () => {
     const { client, close } = replayClient()
     const [found] = await listBusinesses(client)
     if (!found) throw new Error('the ledger told of no business')
-    await expect(rebuildBusiness(db, client, found)).rejects.toThrow()
+    await expect(rebuildBusiness(db, { replay: client, ledger: ledger.reader }, found)).rejects.toThrow()
     close()
     expect(await readModelOf(db, business.id)).toEqual(standing)
   })

@@ -1,12 +1,16 @@
-import type { Database, Tx } from '@pacioli/db'
+import type { Database } from '@pacioli/db'
 import { readEvent, type CloudEvent } from '@pacioli/events'
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { clearReadModel, holdReadModel } from '../intake/read-model.store.ts'
-import { aggregateOf, takeIn, type LedgerEvent } from '../intake/take-in.ts'
+import { businessFrom } from '../businesses/business.ts'
+import { fieldsOf } from '../intake/fields.ts'
+import { ledgerEventOf, takeIn, type LedgerEvent } from '../intake/take-in.ts'
+import type { LedgerReader } from '../ledger-reader.ts'
 
 /** Where the present state of everything comes from. */
 export type Replay = StreamingClient<typeof ReplayService>
+export type Source = { replay: Replay; ledger: LedgerReader }
 
 const BATCH = 1_000
 /** A large business takes a while; nobody waits for it. */
@@ -26,7 +30,7 @@ export async function listBusinesses(replay: Replay): Promise<CloudEvent[]> {
  */
 export async function rebuildBusiness(
   db: Database,
-  replay: Replay,
+  source: Source,
   business: CloudEvent,
   onProgress: (aggregates: number) => void = () => undefined,
 ): Promise<number> {
@@ -34,35 +38,29 @@ export async function rebuildBusiness(
   return db.transact({ businessId }, async (tx) => {
     await holdReadModel(tx, businessId)
     await clearReadModel(tx, businessId)
-    await takeIn(tx, businessId, [ledgerEvent(business)])
-    return replayInto(tx, replay, businessId, onProgress)
+    let count = 0
+    for await (const batch of replayed(source, business)) {
+      await takeIn(tx, businessId, batch)
+      count += batch.length
+      onProgress(count)
+    }
+    return count
   })
 }
 
-async function replayInto(
-  tx: Tx,
-  replay: Replay,
-  businessId: string,
-  onProgress: (aggregates: number) => void,
-): Promise<number> {
-  let count = 0
-  let batch: LedgerEvent[] = []
-  const flush = async (): Promise<void> => {
-    await takeIn(tx, businessId, batch)
-    count += batch.length
+/** The business and everything in its books, in batches. */
+async function* replayed({ replay, ledger }: Source, business: CloudEvent): AsyncGenerator<LedgerEvent[]> {
+  const owner = async () => businessFrom(fieldsOf('data', business.data))
+  const request = { business_id: business.subject }
+  let batch = [await ledgerEventOf(business, ledger, owner)]
+  for await (const { event } of replay.ReplayAggregates(request, { context: {}, timeoutMs: TIMEOUT_MS })) {
+    batch.push(await ledgerEventOf(parsed(event), ledger, owner))
+    if (batch.length < BATCH) continue
+    yield batch
     batch = []
-    onProgress(count)
   }
-  const request = { business_id: businessId }
-  for await (const { event } of replay.ReplayAggregates(request, { context: { businessId }, timeoutMs: TIMEOUT_MS })) {
-    batch.push(ledgerEvent(parsed(event)))
-    if (batch.length === BATCH) await flush()
-  }
-  await flush()
-  return count
+  if (batch.length > 0) yield batch
 }
-
-const ledgerEvent = ({ id, type, data }: CloudEvent): LedgerEvent => ({ id, aggregate: aggregateOf(type), data })
 
 function parsed(text: string): CloudEvent {
   const event = readEvent(text)

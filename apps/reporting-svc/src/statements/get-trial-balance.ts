@@ -35,7 +35,7 @@ export async function getTrialBalance(db: Database, query: TrialBalanceQuery): P
   const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
   const business = known ?? (await query.askLedger())
   if (business?.clientId !== tenant.clientId)
-    throw refused('BusinessNotFound', 'There is no such business.', { field: 'businessId', value: businessId })
+    throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
 
   const effectiveDate = asked.day ?? dayOf(now, business.timeZone)
   const basis = asked.basis ?? business.defaultReportingBasis ?? 'ACCRUAL'

@@ -1,0 +1,73 @@
+import { DomainError } from '@pacioli/errors'
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outsideIssuer, TokenVerifier } from './token-verifier.ts'
+
+const issuer = 'https://login.example'
+let published: JWK[] = []
+let server: Server
+let url: URL
+
+beforeAll(async () => {
+  server = createServer((_request, response) => response.end(JSON.stringify({ keys: published })))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`)
+})
+
+afterAll(() => server.close())
+
+async function publishedKey(kid: string): Promise<CryptoKey> {
+  const pair = await generateKeyPair('RS256')
+  published = [{ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' }]
+  return pair.privateKey
+}
+
+const token = (key: CryptoKey, kid: string): Promise<string> =>
+  new SignJWT({ client_id: randomUUID(), scope: 'books:read unknown:scope' })
+    .setProtectedHeader({ alg: 'RS256', kid })
+    .setIssuer(issuer)
+    .setAudience('books')
+    .setIssuedAt()
+    .setExpirationTime('10m')
+    .sign(key)
+
+const outcome = (verifier: TokenVerifier, given: string): Promise<string> =>
+  verifier.verify(given).then(
+    ({ scopes }) => scopes.join(),
+    (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
+  )
+
+test('tokens of an outside issuer are verified by the keys that it publishes, and by none that it withdrew', async () => {
+  const key = await publishedKey('a')
+  let clock = Date.now()
+  const hits: boolean[] = []
+  const verifier = new TokenVerifier(
+    [outsideIssuer(issuer, 'books', url)],
+    (hit) => hits.push(hit),
+    () => clock,
+  )
+  const given = await token(key, 'a')
+  expect(await outcome(verifier, given)).toBe('books:read')
+  expect(await outcome(verifier, given)).toBe('books:read')
+  expect(hits).toEqual([false, true])
+
+  // A minute later a remembered token counts for nothing any more: it is verified again.
+  clock += 60_001
+  await outcome(verifier, given)
+  expect(hits).toEqual([false, true, false])
+
+  await publishedKey('b')
+  const fresh = new TokenVerifier([outsideIssuer(issuer, 'books', url)])
+  expect(await outcome(fresh, given)).toBe('InvalidToken')
+})
+
+test('an issuer that cannot be reached lets nobody in', async () => {
+  const key = await publishedKey('a')
+  const verifier = new TokenVerifier([outsideIssuer(issuer, 'books', new URL('http://127.0.0.1:1/jwks.json'))])
+  expect(await outcome(verifier, await token(key, 'a'))).toBe('InvalidToken')
+})

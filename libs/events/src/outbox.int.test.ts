@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_BUSINESS } from './cloud-event.ts'
+import { eventsDatabase, sampleEvent, stage, type EventsDatabase } from './events-database.test-helpers.ts'
+import { purge } from './housekeeping.ts'
+import { stageEvents } from './outbox.ts'
+
+let db: EventsDatabase
+
+beforeAll(async () => {
+  db = await eventsDatabase()
+})
+
+afterAll(() => db.close())
+
+const countFor = (businessId: string) =>
+  db.app.transact({ businessId }, async (tx) => (await tx.rows('SELECT FROM outbox')).length)
+
+test('a business sees its own events and those of no business, and writes no others', async () => {
+  const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+  await stage(db, [sampleEvent(mine, crypto.randomUUID(), 1)])
+  expect(await countFor(mine)).toBe(1)
+  expect(await countFor(theirs)).toBe(0)
+  await expect(
+    db.app.transact({ businessId: theirs }, (tx) => stageEvents(tx, [sampleEvent(mine, crypto.randomUUID(), 1)])),
+  ).rejects.toThrow('row-level security')
+  await db.app.transact({ businessId: theirs }, (tx) =>
+    stageEvents(tx, [sampleEvent(NO_BUSINESS, crypto.randomUUID(), 1)]),
+  )
+  expect(await countFor(theirs)).toBe(1)
+})
+
+test('an event of a transaction that fails is never there', async () => {
+  const businessId = crypto.randomUUID()
+  const failing = db.app.transact({ businessId }, async (tx) => {
+    await stageEvents(tx, [sampleEvent(businessId, crypto.randomUUID(), 1)])
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  const rows = await db.app.transact({ businessId }, (tx) =>
+    tx.rows('SELECT FROM outbox WHERE business_id = $1', [businessId]),
+  )
+  expect(rows).toEqual([])
+})
+
+test('no aggregate can have two unsent events of one version', async () => {
+  const [businessId, aggregateId] = [crypto.randomUUID(), crypto.randomUUID()]
+  await stage(db, [sampleEvent(businessId, aggregateId, 1)])
+  await expect(stage(db, [sampleEvent(businessId, aggregateId, 1)])).rejects.toMatchObject({
+    message: 'Validation error',
+  })
+})
+
+test('purging removes sent events older than the days given, never unsent ones', async () => {
+  const businessId = crypto.randomUUID()
+  const events = [1, 2, 3].map(() => sampleEvent(businessId, crypto.randomUUID(), 1))
+  await stage(db, events)
+  const [unsent, recent, old] = events.map(({ id }) => id)
+  const sentAt = (id: string | undefined, ago: string) =>
+    db.relay.transact({}, (tx) =>
+      tx.rows(`UPDATE outbox SET sent_at = now() - $2::interval WHERE id = $1::uuid`, [id, ago]),
+    )
+  await sentAt(recent, '6 days 23 hours')
+  await sentAt(old, '7 days 1 hour')
+  expect(await purge(db.relay, 'outbox', 7)).toBe(1)
+  expect(await purge(db.relay, 'idempotency_keys', 1)).toBe(0)
+  const left = await db.app.transact({ businessId }, (tx) =>
+    tx.rows<{ id: string }>('SELECT id FROM outbox WHERE business_id = $1', [businessId]),
+  )
+  expect(left.map(({ id }) => id).sort()).toEqual([unsent, recent].sort())
+})
