@@ -1,1 +1,10 @@
-export {}
+export { Answer, Api, send, urlOf } from './api.ts'
+export type { Call, Refusal } from './api.ts'
+export { allPages, Books, credit, debit, flat, named, sale } from './books.ts'
+export type { EntryInput, LineInput } from './books.ts'
+export { clientsTool, newClient, platformToken } from './clients.ts'
+export type { Target, TestClient } from './clients.ts'
+export { Contract, contractOf } from './contract.ts'
+export type { JsonSchema, Operation } from './contract.ts'
+export type * from './shapes.ts'
+export { target } from './shared-target.ts'

@@ -70,7 +70,7 @@ const ownBusiness = ({ businessId: id, clientId: client }: CallContext) => {
 
 /** A service that answers what these tests ask of it. */
 const partly = <Definition>(definition: Definition, handlers: Partial<Handlers<Definition>>) =>
-  partly(definition, handlers as Handlers<Definition>)
+  implement(definition, handlers as Handlers<Definition>)
 
 const ledger = [
   partly(ClientsService, {

@@ -15,17 +15,28 @@ import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }
 
-export type TestLedger = Ledger & { relayDb: Database; adminUrl: string; stop: () => Promise<void> }
+export type TestLedger = Ledger & { relayDb: Database; adminUrl: string; appUrl: string; stop: () => Promise<void> }
 
 /** @param poolSize how many connections requests share */
 export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedger> {
   const database = await testDatabase({
     name: 'ledger',
     migrate: (adminUrl, name) =>
-      provision({ adminUrl, database: name, owner: LEDGER_OWNER, app: APP, relay: RELAY, migrations: ledgerMigrations }),
+      provision({
+        adminUrl,
+        database: name,
+        owner: LEDGER_OWNER,
+        app: APP,
+        relay: RELAY,
+        migrations: ledgerMigrations,
+      }),
   })
   const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
-  const relayDb = new Database({ url: database.urlFor(RELAY.role, RELAY.password), applicationName: 'test relay', poolSize: 2 })
+  const relayDb = new Database({
+    url: database.urlFor(RELAY.role, RELAY.password),
+    applicationName: 'test relay',
+    poolSize: 2,
+  })
   const sealer = new DaySealer(db, (error) => {
     throw error
   })
@@ -33,6 +44,7 @@ export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedge
     db,
     relayDb,
     adminUrl: database.adminUrl,
+    appUrl: database.urlFor(APP.role, APP.password),
     now: () => new Date(),
     newId: () => v7(),
     books: new BooksCache(db),
@@ -48,10 +60,18 @@ export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedge
 }
 
 /** The same database served by another process: its own caches, its own connections. */
-export const replicaOf = (ledger: TestLedger): Ledger => ({ ...ledger, books: new BooksCache(ledger.db), slots: new Slots() })
+export const replicaOf = (ledger: TestLedger): Ledger => ({
+  ...ledger,
+  books: new BooksCache(ledger.db),
+  slots: new Slots(),
+})
 
 /** A request of a client for a business, as a use case gets it. */
-export const requestFor = (clientId: string, businessId: string, key?: { key: string; requestHash: string }): EntryRequest & { replayed: boolean } => {
+export const requestFor = (
+  clientId: string,
+  businessId: string,
+  key?: { key: string; requestHash: string },
+): EntryRequest & { replayed: boolean } => {
   const request = {
     clientId,
     businessId,
@@ -66,11 +86,17 @@ export const requestFor = (clientId: string, businessId: string, key?: { key: st
 }
 
 /** A business of a client of its own, with the chart of the template. */
-export async function openTestBusiness(ledger: Ledger, details: { time_zone?: string; clientId?: string } = {}): Promise<EntryRequest> {
+export async function openTestBusiness(
+  ledger: Ledger,
+  details: { time_zone?: string; clientId?: string } = {},
+): Promise<EntryRequest> {
   const clientId =
     details.clientId ??
-    (await registerClient(ledger.db, 'test', { now: ledger.now(), newId: ledger.newId, newSecret: () => randomUUID() })).client.id
-  const { data } = await createBusiness(ledger, requestFor(clientId, ''), { legal_name: 'Test & Co', time_zone: details.time_zone })
+    (await registerClient(ledger.db, 'test', { now: ledger.now(), newId: ledger.newId, newSecret: () => randomUUID() }))
+      .client.id
+  const { data } = await createBusiness(ledger, requestFor(clientId, ''), {
+    legal_name: 'Test & Co',
+    time_zone: details.time_zone,
+  })
   return requestFor(clientId, data.id ?? '')
 }
-

@@ -22,35 +22,41 @@ export async function markSent(tx: Tx, places: readonly string[], stream: string
   )
 }
 
-/** What the relays knew of the stream, and what is known of it now. */
+/** Which stream it is, and how far it has come. */
 export type StreamFacts = { stream: string; created: string; lastSequence: number }
 
-/**
- * Compares the stream with what was remembered and, if it is another one or has lost its end, orders everything sent
- * in the last `replayDays` to be published again. True if so.
- */
-export async function rememberStream(
+/** What the relays remember of the stream, and whether one of them has ordered a replay that isn't over. */
+export async function recallStream(
   tx: Tx,
-  seen: StreamFacts,
-  wentBack: boolean,
-  replayDays: number,
-): Promise<boolean> {
-  const known = await tx.row<{ created: string; last_sequence: string }>(
-    `INSERT INTO relay_state (stream, created, last_sequence) VALUES ($1, $2, $3)
-     ON CONFLICT (stream) DO UPDATE SET stream = excluded.stream
-     RETURNING created, last_sequence`,
+  stream: string,
+): Promise<(StreamFacts & { replaying: boolean }) | undefined> {
+  const row = await tx.row<{ created: string; last_sequence: string; replaying: boolean }>(
+    'SELECT created, last_sequence, replay_until IS NOT NULL AS replaying FROM relay_state WHERE stream = $1',
+    [stream],
+  )
+  return row && { stream, created: row.created, lastSequence: Number(row.last_sequence), replaying: row.replaying }
+}
+
+/** Remembers a stream that was never seen before. */
+export async function rememberStream(tx: Tx, seen: StreamFacts): Promise<void> {
+  await tx.rows(
+    'INSERT INTO relay_state (stream, created, last_sequence) VALUES ($1, $2, $3) ON CONFLICT (stream) DO NOTHING',
     [seen.stream, seen.created, seen.lastSequence],
   )
-  const lost = wentBack || known?.created !== seen.created || Number(known.last_sequence) > seen.lastSequence
-  if (!lost) return false
+}
+
+/**
+ * The stream is not what it was: remembers it as it is, and orders everything sent in the last `replayDays` to be
+ * published again. Does nothing if another relay has found the new stream first.
+ */
+export async function orderReplay(tx: Tx, known: StreamFacts, seen: StreamFacts, replayDays: number): Promise<void> {
   await tx.rows(
     `UPDATE relay_state
         SET created = $2, last_sequence = $3,
             replay_from = now() - make_interval(days => $4), replay_until = clock_timestamp()
-      WHERE stream = $1`,
-    [seen.stream, seen.created, seen.lastSequence, replayDays],
+      WHERE stream = $1 AND created = $5`,
+    [seen.stream, seen.created, seen.lastSequence, replayDays, known.created],
   )
-  return true
 }
 
 /** A transaction that published before the loss was seen, but commits after it, has ended by then. */

@@ -1,6 +1,6 @@
 import type { Database } from '@pacioli/db'
 import type { Broker, Log } from './connect.ts'
-import { rememberStream, replaySome } from './outbox.store.ts'
+import { orderReplay, recallStream, rememberStream, replaySome } from './outbox.store.ts'
 import { ensureStream, STREAM, type StreamOptions } from './stream.ts'
 
 const RECHECK_MS = 5_000
@@ -29,7 +29,7 @@ export class StreamGuard {
   #checkedAt = -Infinity
   #checking: Promise<void> | undefined
   #wentBack = false
-  #replaying = true
+  #replaying = false
   /** The highest sequence number acknowledged to us; what comes next must be above it. */
   #lastSequence = 0
 
@@ -74,14 +74,17 @@ export class StreamGuard {
   async #check(): Promise<void> {
     const { db, broker, log, stream, replayDays } = this.#options
     const startedAt = performance.now()
+    // Memory first, then the stream: the other way round it would seem to lag behind what relays publish meanwhile.
+    const known = await db.transact({}, (tx) => recallStream(tx, STREAM))
     const { created, state } = await ensureStream(broker, stream)
     const seen = { stream: STREAM, created, lastSequence: state.last_seq }
-    const lost = await db.transact({}, (tx) => rememberStream(tx, seen, this.#wentBack, replayDays))
-    if (lost) {
-      log.warn({ stream: STREAM, replayDays }, 'The event stream was lost; publishing the last days again')
+    if (!known) await db.transact({}, (tx) => rememberStream(tx, seen))
+    else if (this.#wentBack || known.created !== created || known.lastSequence > seen.lastSequence) {
+      log.warn({ known, seen, replayDays }, 'The event stream was lost; publishing the last days again')
+      await db.transact({}, (tx) => orderReplay(tx, known, seen, replayDays))
       this.#lastSequence = 0
       this.#replaying = true
-    }
+    } else this.#replaying ||= known.replaying
     this.#wentBack = false
     this.#checkedAt = startedAt
   }

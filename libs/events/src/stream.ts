@@ -25,13 +25,10 @@ export async function ensureStream(broker: Broker, { replicas = 1 }: StreamOptio
     return asWanted ? info : await streams.update(STREAM, limits)
   } catch (error) {
     if (!isStreamMissing(error)) throw error
-    return streams.add({
-      name: STREAM,
-      ...limits,
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      discard: DiscardPolicy.Old,
-    })
+    const stream = { name: STREAM, ...limits, storage: StorageType.File, retention: RetentionPolicy.Limits }
+    // Of two who make it at the same moment the server may refuse one, because "the subjects overlap".
+    await streams.add({ ...stream, discard: DiscardPolicy.Old }).catch(() => undefined)
+    return streams.info(STREAM)
   }
 }
 

@@ -1,9 +1,18 @@
+import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestBusiness, startTestLedger, type TestLedger } from '../test-ledger.ts'
+import { createAccount } from '../chart-of-accounts/create-account.ts'
+import { updateAccount } from '../chart-of-accounts/update-account.ts'
+import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
+import { askBooks } from '../posting/ask-books.ts'
+import { postPostings } from '../posting/post-postings.ts'
+import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../test-ledger.ts'
 import type { EntryRequest } from './commit-entries.ts'
 import { listAccountLines } from './list-account-lines.ts'
 import { postJournalEntries, postJournalEntry } from './post-journal-entries.ts'
+import { getEntry, listEntries } from './read-entries.ts'
+import { reverseEntry } from './reverse-entry.ts'
 
 let ledger: TestLedger
 let business: EntryRequest
@@ -14,40 +23,349 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.stop())
 
-const account = (stable_name: string) => ({ type: 'StableName', stable_name })
+const stable = (stable_name: string) => ({ type: 'StableName', stable_name })
 
-export const entry = (amount: number, entry_at: string, more: Partial<JournalEntryInput__Output> = {}): JournalEntryInput__Output => ({
-  entry_at,
-  line_items: [
-    { account_identifier: account('CASH'), amount, direction: 'DEBIT', tags: [] },
-    { account_identifier: account('SALES'), amount, direction: 'CREDIT', tags: [] },
-  ],
+const lines = (amount: number, debit = 'CASH', credit = 'SALES') => [
+  { account_identifier: stable(debit), amount, direction: 'DEBIT', tags: [] },
+  { account_identifier: stable(credit), amount, direction: 'CREDIT', tags: [] },
+]
+
+const entry = (amount: number, more: Partial<JournalEntryInput__Output> = {}): JournalEntryInput__Output => ({
+  entry_at: '2026-03-01T10:00:00Z',
+  line_items: lines(amount),
   tags: [],
   ...more,
 })
 
+const refusal = async (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
+  )
+
+const count = async (request: EntryRequest): Promise<number> =>
+  (await listEntries(ledger, request, { page: {} })).pagination.total_count
+
+const violations = (request: EntryRequest) =>
+  ledger.db.call('SELECT * FROM check_books($1, $2)', [request.clientId, request.businessId])
+
 describe('posting', () => {
   test('an entry is answered with its lines and stands on its accounts', async () => {
-    const { data, created } = await postJournalEntry(ledger, business, entry(1250, '2026-03-01T10:00:00Z', { external_id: 'a' }))
+    const own = await openTestBusiness(ledger)
+    const { data, created } = await postJournalEntry(
+      ledger,
+      own,
+      entry(1250, { external_id: 'a', metadata: '{"x":1}' }),
+    )
     expect(created).toBe(true)
     expect(data.line_items?.map((line) => [line.account?.name, line.amount, line.direction])).toEqual([
       ['Cash', 1250, 'DEBIT'],
       ['Sales', 1250, 'CREDIT'],
     ])
-    const { lines, pagination } = await listAccountLines(ledger, business, { page: {}, accountId: 'CASH' })
-    expect(lines.map((line) => line.runningBalance)).toEqual([1250])
-    expect(pagination.total_count).toBe(1)
+    const read = await getEntry(ledger, own, data.id ?? '')
+    expect(read).toMatchObject({
+      externalId: 'a',
+      metadata: '{"x":1}',
+      basis: 'BOTH',
+      entryType: 'MANUAL',
+      reversalId: null,
+    })
+    const { lines: found, pagination } = await listAccountLines(ledger, own, { page: {}, accountId: 'CASH' })
+    expect([found.map((line) => line.runningBalance), pagination.total_count]).toEqual([[1250], 1])
   })
 
-  test('an external_id that is known answers the entry that has it', async () => {
-    const again = await postJournalEntry(ledger, business, entry(99, '2026-03-02T10:00:00Z', { external_id: 'a' }))
-    expect(again.created).toBe(false)
-    expect(again.data.line_items?.[0]?.amount).toBe(1250)
+  test('a bulk request is answered in its order and repeats no external_id', async () => {
+    const own = await openTestBusiness(ledger)
+    await postJournalEntry(ledger, own, entry(7, { external_id: 'old' }))
+    const inputs = [
+      entry(1),
+      entry(9, { external_id: 'old' }),
+      entry(2, { external_id: 'new' }),
+      entry(3, { external_id: 'new' }),
+    ]
+    const { data } = await postJournalEntries(ledger, own, inputs)
+    expect(data.map((one) => one.line_items?.[0]?.amount)).toEqual([1, 7, 2, 2])
+    expect(await count(own)).toBe(3)
   })
 
-  test('bulk posts in order', async () => {
-    const inputs = Array.from({ length: 100 }, (_, index) => entry(index + 1, `2026-04-01T10:00:00.${String(index).padStart(3, '0')}Z`))
-    const { data } = await postJournalEntries(ledger, business, inputs)
-    expect(data.map((one) => one.line_items?.[0]?.amount)).toEqual(inputs.map((_, index) => index + 1))
+  test('one bad entry among many leaves nothing', async () => {
+    const before = await count(business)
+    const inputs = Array.from({ length: 100 }, (_, index) =>
+      entry(1, index === 37 ? { line_items: [...lines(1).slice(0, 1), ...lines(2).slice(1)] } : {}),
+    )
+    expect(await refusal(postJournalEntries(ledger, business, inputs))).toBe('UnbalancedEntry')
+    expect(await count(business)).toBe(before)
+  })
+
+  test('a balance that would leave the safe range is refused and nothing is written', async () => {
+    const own = await openTestBusiness(ledger)
+    await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER))
+    expect(await refusal(postJournalEntry(ledger, own, entry(1)))).toBe('AmountOutOfRange')
+    expect(await count(own)).toBe(1)
+  })
+})
+
+describe('write safety', () => {
+  test('100 parallel posts with one Idempotency-Key make one entry and 100 equal answers', async () => {
+    const own = await openTestBusiness(ledger)
+    const replicas = [ledger, replicaOf(ledger)]
+    const requests = Array.from({ length: 100 }, () =>
+      requestFor(own.clientId, own.businessId, { key: 'k', requestHash: 'h' }),
+    )
+    const answers = await Promise.all(
+      requests.map((request, index) => postJournalEntry(replicas[index % 2] ?? ledger, request, entry(5))),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(requests.filter((request) => request.replayed)).toHaveLength(99)
+    expect(await count(own)).toBe(1)
+  })
+
+  test('100 parallel posts with one external_id make one entry and 100 equal answers', async () => {
+    const own = await openTestBusiness(ledger)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => postJournalEntry(ledger, own, entry(5, { external_id: 'e' }))),
+    )
+    expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.created)).toHaveLength(1)
+    expect(await count(own)).toBe(1)
+  })
+
+  test('a key with another request is refused, a key of another operation or business is another key', async () => {
+    const own = await openTestBusiness(ledger)
+    const other = await openTestBusiness(ledger)
+    const with_ = (request: EntryRequest, requestHash: string) =>
+      requestFor(request.clientId, request.businessId, { key: 'k', requestHash })
+    await postJournalEntry(ledger, with_(own, 'one'), entry(1))
+    expect(await refusal(postJournalEntry(ledger, with_(own, 'two'), entry(2)))).toBe('IdempotencyKeyReused')
+    expect(await refusal(postJournalEntry(ledger, with_(other, 'two'), entry(2)))).toBe('accepted')
+  })
+
+  test('a refused request keeps no answer: mended, it goes through with the same key', async () => {
+    const own = await openTestBusiness(ledger)
+    const request = () => requestFor(own.clientId, own.businessId, { key: 'k', requestHash: 'h' })
+    expect(await refusal(postJournalEntry(ledger, request(), entry(1, { line_items: lines(1, 'NOWHERE') })))).toBe(
+      'AccountNotFound',
+    )
+    expect(await refusal(postJournalEntry(ledger, request(), entry(1)))).toBe('accepted')
+  })
+
+  test('two connections serve two hundred requests at once', async () => {
+    const small = await startTestLedger({ poolSize: 2 })
+    try {
+      const own = await openTestBusiness(small)
+      const inputs = Array.from({ length: 200 }, (_, index) =>
+        postJournalEntry(small, own, entry(1, { external_id: `e${index % 50}` })),
+      )
+      expect(new Set((await Promise.all(inputs)).map(({ data }) => data.id)).size).toBe(50)
+    } finally {
+      await small.stop()
+    }
+  })
+})
+
+describe('reversing', () => {
+  test('races to reverse one entry make one reversal, which undoes it', async () => {
+    const own = await openTestBusiness(ledger)
+    const { data } = await postJournalEntry(ledger, own, entry(5, { external_id: 'x' }))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null })),
+    )
+    expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.created)).toHaveLength(1)
+    const { lines: left } = await listAccountLines(ledger, own, { page: {}, accountId: 'CASH' })
+    expect(left.map((line) => line.runningBalance)).toEqual([5, 0])
+    expect(await violations(own)).toEqual([])
+  })
+
+  test('a reversal posts to an archived account, and neither it nor an owned entry is reversed by hand', async () => {
+    const own = await openTestBusiness(ledger)
+    const { data } = await postJournalEntry(ledger, own, entry(5, { line_items: lines(5, 'INVENTORY') }))
+    await updateAccount(ledger, own, { account_id: 'INVENTORY', archived: true, cleared: [], parent_id: null })
+    expect(await refusal(postJournalEntry(ledger, own, entry(5, { line_items: lines(5, 'INVENTORY') })))).toBe(
+      'AccountArchived',
+    )
+    const reversal = await reverseEntry(ledger, own, { entryId: data.id ?? '', memo: 'wrong' })
+    expect(reversal.data.memo).toBe('wrong')
+    expect(await refusal(reverseEntry(ledger, own, { entryId: reversal.data.id ?? '', memo: null }))).toBe(
+      'EntryIsReversal',
+    )
+  })
+})
+
+const posting = (key: string, more: object = {}) => ({
+  posting_key: key,
+  source_type: 'bill',
+  source_id: 'b1',
+  entry_type: 'MANUAL',
+  basis: 'ACCRUAL',
+  agent: 'SERVICE_AUTO',
+  entry_at: '2026-03-01T10:00:00Z',
+  line_items: lines(5),
+  tags: [],
+  ...more,
+})
+
+describe('postings of other services', () => {
+  test('a posting_key posts once, alone and in parallel', async () => {
+    const own = await openTestBusiness(ledger)
+    const { epoch } = await askBooks(ledger, own, [stable('CASH')])
+    const deliver = () => postPostings(ledger, own, { askedEpoch: epoch, postings: [posting('bill:b1:received:1')] })
+    const answers = await Promise.all(Array.from({ length: 20 }, deliver))
+    expect(new Set(answers.map(({ data }) => data[0]?.entry_id)).size).toBe(1)
+    expect(answers.filter(({ data }) => data[0]?.created)).toHaveLength(1)
+    const [entryId] = answers.map(({ data }) => data[0]?.entry_id ?? '')
+    expect(await refusal(reverseEntry(ledger, own, { entryId: entryId ?? '', memo: null }))).toBe('EntryOwned')
+  })
+
+  test('a posting reverses an earlier one and posts anew, delivered as often as may be', async () => {
+    const own = await openTestBusiness(ledger)
+    const { epoch } = await askBooks(ledger, own, [])
+    await postPostings(ledger, own, { askedEpoch: epoch, postings: [posting('k:1')] })
+    const change = {
+      askedEpoch: epoch,
+      postings: [posting('k:1:undo', { line_items: [], reverses: 'k:1' }), posting('k:2', { line_items: lines(8) })],
+    }
+    const [first, second] = [await postPostings(ledger, own, change), await postPostings(ledger, own, change)]
+    expect(second.data.map((one) => one.entry_id)).toEqual(first.data.map((one) => one.entry_id))
+    expect(second.data.map((one) => one.created)).toEqual([false, false])
+    const { lines: left } = await listAccountLines(ledger, own, { page: {}, accountId: 'CASH' })
+    expect(left.at(-1)?.runningBalance).toBe(8)
+  })
+
+  test('a closed period takes nothing but what was asked before it was closed', async () => {
+    const own = await openTestBusiness(ledger, { time_zone: 'America/New_York' })
+    const asked = await askBooks(ledger, own, [])
+    await updateConfiguration(ledger, own, { closing_date: '2026-03-01', cleared: [] })
+    const now = await askBooks(ledger, own, [])
+    expect(now.closedThrough?.toISOString()).toBe('2026-03-02T04:59:59.999Z')
+    const late = { entry_at: '2026-03-02T04:59:59.999Z' }
+    expect(await refusal(postJournalEntry(ledger, own, entry(1, late)))).toBe('PeriodClosed')
+    expect(await refusal(postPostings(ledger, own, { askedEpoch: now.epoch, postings: [posting('a', late)] }))).toBe(
+      'PeriodClosed',
+    )
+    expect(await refusal(postPostings(ledger, own, { askedEpoch: asked.epoch, postings: [posting('b', late)] }))).toBe(
+      'accepted',
+    )
+    expect(await refusal(postJournalEntry(ledger, own, entry(1, { entry_at: '2026-03-02T05:00:00Z' })))).toBe(
+      'accepted',
+    )
+  })
+})
+
+describe('books that change while entries are posted', () => {
+  test('an account that another replica opened or archived is known at once', async () => {
+    const own = await openTestBusiness(ledger)
+    const other = replicaOf(ledger)
+    await other.books.get(own)
+    const made = await createAccount(ledger, own, {
+      name: 'Till',
+      account_subtype: 'CASH',
+      stable_name: 'TILL',
+      parent_id: null,
+    })
+    expect(await refusal(postJournalEntry(other, own, entry(1, { line_items: lines(1, 'TILL') })))).toBe('accepted')
+    await updateAccount(ledger, own, {
+      account_id: made.data.id?.id ?? '',
+      archived: true,
+      cleared: [],
+      parent_id: null,
+    })
+    expect(await refusal(postJournalEntry(other, own, entry(1, { line_items: lines(1, 'TILL') })))).toBe(
+      'AccountArchived',
+    )
+  })
+
+  test('no line stands on an account after it was archived, whatever raced', async () => {
+    const own = await openTestBusiness(ledger)
+    await createAccount(ledger, own, { name: 'Till', account_subtype: 'CASH', stable_name: 'TILL', parent_id: null })
+    const posts = Array.from({ length: 40 }, () =>
+      refusal(postJournalEntry(ledger, own, entry(1, { line_items: lines(1, 'TILL') }))),
+    )
+    const archive = updateAccount(replicaOf(ledger), own, {
+      account_id: 'TILL',
+      archived: true,
+      cleared: [],
+      parent_id: null,
+    })
+    const outcomes = await Promise.all(posts)
+    await archive
+    const accepted = outcomes.filter((outcome) => outcome === 'accepted').length
+    expect(outcomes.filter((outcome) => outcome !== 'accepted').every((outcome) => outcome === 'AccountArchived')).toBe(
+      true,
+    )
+    expect((await listAccountLines(ledger, own, { page: {}, accountId: 'TILL' })).pagination.total_count).toBe(accepted)
+    expect(await violations(own)).toEqual([])
+  })
+
+  test('parallel entries that name a new tag value define it once', async () => {
+    const own = await openTestBusiness(ledger)
+    const tags = [{ key: 'site', value: 'north', dimension_display_name: 'Site', value_display_name: 'North' }]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => postJournalEntry(ledger, own, entry(1, { tags }))),
+    )
+    expect(new Set(answers.map(({ data }) => data.transaction_tags?.[0]?.definition_id)).size).toBe(1)
+    const { pagination } = await listAccountLines(ledger, own, {
+      page: {},
+      accountId: 'CASH',
+      tagKey: 'site',
+      tagValues: ['north'],
+    })
+    expect(pagination.total_count).toBe(20)
+  })
+})
+
+describe('tenancy', () => {
+  test('a business of another client is an unknown one', async () => {
+    const other = await openTestBusiness(ledger)
+    const foreign = requestFor(other.clientId, business.businessId)
+    expect(await refusal(postJournalEntry(ledger, foreign, entry(1)))).toBe('BusinessNotFound')
+    expect(await refusal(listEntries(ledger, foreign, { page: {} }))).toBe('BusinessNotFound')
+    expect(await refusal(listAccountLines(ledger, foreign, { page: {}, accountId: 'CASH' }))).toBe('BusinessNotFound')
+  })
+
+  test('the role of the service sees nothing without a tenant, and never changes or removes an entry', async () => {
+    await postJournalEntry(ledger, business, entry(1))
+    const app = new pg.Client({ connectionString: ledger.appUrl })
+    await app.connect()
+    try {
+      const tables = [
+        'businesses',
+        'accounts',
+        'journal_entries',
+        'line_items',
+        'account_balances',
+        'clients',
+        'idempotency_keys',
+      ]
+      for (const table of tables) expect((await app.query(`SELECT FROM ${table}`)).rowCount, table).toBe(0)
+      await expect(app.query('SELECT FROM outbox')).rejects.toThrow('permission denied')
+      await app.query(`SELECT set_config('app.business_id', $1, false), set_config('app.client_id', $2, false)`, [
+        business.businessId,
+        business.clientId,
+      ])
+      expect((await app.query('SELECT FROM line_items')).rowCount).toBeGreaterThan(0)
+      for (const table of ['journal_entries', 'line_items']) {
+        await expect(app.query(`DELETE FROM ${table}`)).rejects.toThrow('permission denied')
+        await expect(app.query(`UPDATE ${table} SET entry_at = now()`)).rejects.toThrow('permission denied')
+      }
+    } finally {
+      await app.end()
+    }
+  })
+
+  test('the database refuses lines that do not balance, and lines added to an entry later', async () => {
+    const { data } = await postJournalEntry(ledger, business, entry(1))
+    const add = (positions: number[], amounts: number[]) =>
+      ledger.db.transact(business, (tx) =>
+        tx.rows(
+          `INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal)
+           SELECT $1, gen_random_uuid(), $2, p, $3, a, CASE WHEN row_number() OVER () = 1 THEN 'DEBIT' ELSE 'CREDIT' END, 'BOTH', now(), now(), false
+             FROM unnest($4::int[], $5::bigint[]) AS t (p, a)`,
+          [business.businessId, data.id, data.line_items?.[0]?.account?.id?.id, positions, amounts],
+        ),
+      )
+    await expect(add([2, 3], [5, 4])).rejects.toThrow('balanced')
+    await expect(add([2, 3], [5, 5])).rejects.toThrow('balanced')
+    await expect(add([0, 1], [5, 5])).rejects.toThrow()
   })
 })

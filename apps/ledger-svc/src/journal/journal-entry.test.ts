@@ -1,0 +1,213 @@
+import { DomainError } from '@pacioli/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Books } from '../books/books.ts'
+import { chartOf, openChart } from '../chart-of-accounts/account.ts'
+import { NO_TAGS, TagResolver } from '../tags/tag.ts'
+import { decideEntries, reverseEntry, type EntryDraft, type LineDraft } from './journal-entry.ts'
+
+let count = 0
+const newId = (): string => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
+const now = new Date('2026-05-01T00:00:00Z')
+const chart = openChart(newId, now)
+
+const booksWith = (changes: Partial<Books> = {}): Books => ({
+  businessId: 'b',
+  clientId: 'c',
+  ledgerId: 'l',
+  timeZone: 'UTC',
+  currency: 'USD',
+  archivedAt: null,
+  defaultReportingBasis: null,
+  epoch: 5,
+  closedThrough: null,
+  closedEpoch: 0,
+  chart: chartOf(chart),
+  ...changes,
+})
+
+const line = (stable_name: string, direction: string, amount: number, more: Partial<LineDraft> = {}): LineDraft => ({
+  account: { type: 'StableName', stable_name },
+  direction,
+  amount,
+  memo: null,
+  tags: [],
+  ...more,
+})
+
+const draft = (lines: LineDraft[], more: Partial<EntryDraft> = {}): EntryDraft => ({
+  field: '',
+  externalId: null,
+  postingKey: null,
+  entryType: 'MANUAL',
+  basis: 'BOTH',
+  agent: 'API',
+  entryAt: new Date('2026-04-01T12:00:00Z'),
+  memo: null,
+  metadata: null,
+  referenceNumber: null,
+  sourceType: null,
+  sourceId: null,
+  reversalOfId: null,
+  lines,
+  tags: [],
+  ...more,
+})
+
+const decide = (drafts: EntryDraft[], books = booksWith(), askedEpoch = books.epoch) =>
+  decideEntries(drafts, { books, tags: new TagResolver(NO_TAGS, newId), now, newId, askedEpoch })
+
+const problemsOf = (act: () => unknown): [string, unknown][] => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof DomainError) return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
+    throw error
+  }
+  return []
+}
+
+const balanced = [line('CASH', 'DEBIT', 100), line('SALES', 'CREDIT', 100)]
+
+describe('deciding an entry', () => {
+  test('a balanced entry is posted with its accounts resolved', () => {
+    const [entry] = decide([draft(balanced)])
+    expect(entry?.lines.map((one) => [one.account.stableName, one.direction, one.amount])).toEqual([
+      ['CASH', 'DEBIT', 100],
+      ['SALES', 'CREDIT', 100],
+    ])
+  })
+
+  test('an entry that is off by one unit is refused', () => {
+    expect(problemsOf(() => decide([draft([line('CASH', 'DEBIT', 100), line('SALES', 'CREDIT', 99)])]))).toEqual([
+      ['UnbalancedEntry', 'line_items'],
+    ])
+  })
+
+  test('every problem of every entry is named by its field', () => {
+    const bad = draft([line('NOWHERE', 'DEBIT', 0), line('SALES', 'CREDIT', 7)], { field: '3.' })
+    expect(problemsOf(() => decide([draft(balanced), bad]))).toEqual([
+      ['AccountNotFound', '3.line_items.0.account_identifier'],
+      ['AmountNotPositive', '3.line_items.0.amount'],
+      ['UnbalancedEntry', '3.line_items'],
+    ])
+  })
+
+  test('an entry of no lines or one line is refused', () => {
+    expect(problemsOf(() => decide([draft([])]))).toEqual([['UnbalancedEntry', 'line_items']])
+    expect(problemsOf(() => decide([draft([line('CASH', 'DEBIT', 1)])]))).toEqual([['UnbalancedEntry', 'line_items']])
+  })
+
+  test.each([Number.MAX_SAFE_INTEGER + 1, 0.5, -1, 0, Number.NaN])('an amount of %s is refused', (amount) => {
+    const names = problemsOf(() =>
+      decide([draft([line('CASH', 'DEBIT', amount), line('SALES', 'CREDIT', amount)])]),
+    ).map(([name]) => name)
+    expect(names).toContain('AmountNotPositive')
+  })
+
+  test('the sum of an entry stays in the safe range', () => {
+    const half = Number.MAX_SAFE_INTEGER
+    const lines = [
+      line('CASH', 'DEBIT', half),
+      line('INVENTORY', 'DEBIT', half),
+      line('SALES', 'CREDIT', half),
+      line('TIPS', 'CREDIT', half),
+    ]
+    expect(problemsOf(() => decide([draft(lines)]))).toEqual([['AmountOutOfRange', 'line_items']])
+  })
+})
+
+describe('the closed period', () => {
+  const closedThrough = new Date('2026-03-31T23:59:59.999Z')
+  const books = booksWith({ closedThrough, closedEpoch: 5 })
+
+  test('its last instant takes no entry, the next one does', () => {
+    expect(problemsOf(() => decide([draft(balanced, { entryAt: closedThrough })], books))).toEqual([
+      ['PeriodClosed', 'entry_at'],
+    ])
+    expect(decide([draft(balanced, { entryAt: new Date(closedThrough.getTime() + 1) })], books)).toHaveLength(1)
+  })
+
+  test('what was asked before it was closed still lands', () => {
+    expect(decide([draft(balanced, { entryAt: closedThrough })], books, 4)).toHaveLength(1)
+  })
+
+  test('a reversal moves to the first open instant', () => {
+    const [entry] = decide([draft(balanced, { entryAt: closedThrough })], booksWith())
+    if (!entry) throw new Error('nothing was decided')
+    const by = { postingKey: null, memo: null, agent: 'API', ownerAsks: false } as const
+    const reversal = reverseEntry(entry, by, { books, now, newId, askedEpoch: 5 })
+    expect(reversal.entryAt.toISOString()).toBe('2026-04-01T00:00:00.000Z')
+  })
+})
+
+describe('archived', () => {
+  const archivedCash = chart.map((account) =>
+    account.stableName === 'CASH' ? { ...account, archivedAt: now, archivedEpoch: 5 } : account,
+  )
+  const books = booksWith({ chart: chartOf(archivedCash) })
+
+  test('an archived account takes no entry, unless it was asked before', () => {
+    expect(problemsOf(() => decide([draft(balanced)], books))).toEqual([
+      ['AccountArchived', 'line_items.0.account_identifier'],
+    ])
+    expect(decide([draft(balanced)], books, 4)).toHaveLength(1)
+  })
+
+  test('an archived business takes no entry', () => {
+    expect(problemsOf(() => decide([draft(balanced)], booksWith({ archivedAt: now })))).toEqual([
+      ['BusinessArchived', undefined],
+    ])
+  })
+})
+
+describe('tags', () => {
+  const tagged = (key: string, value: string) => ({ key, value })
+
+  test('an entry passes its tags to its lines', () => {
+    const [entry] = decide([draft(balanced, { tags: [tagged('site', 'north')] })])
+    expect(entry?.lines.map((one) => one.tags.map((tag) => tag.value))).toEqual([['north'], ['north']])
+  })
+
+  test('a line has one value of a dimension', () => {
+    const lines = [line('CASH', 'DEBIT', 1, { tags: [tagged('site', 'south')] }), line('SALES', 'CREDIT', 1)]
+    expect(problemsOf(() => decide([draft(lines, { tags: [tagged('site', 'north')] })]))).toEqual([
+      ['DuplicateTagDimension', 'line_items.0.tags.0'],
+    ])
+  })
+
+  test('a definition that several lines name is made once', () => {
+    const tags = new TagResolver(NO_TAGS, newId)
+    const lines = [
+      line('CASH', 'DEBIT', 1, { tags: [tagged('site', 'x')] }),
+      line('SALES', 'CREDIT', 1, { tags: [tagged('site', 'x')] }),
+    ]
+    decideEntries([draft(lines), draft(lines)], { books: booksWith(), tags, now, newId, askedEpoch: 5 })
+    expect([tags.created.dimensions.length, tags.created.values.length]).toEqual([1, 1])
+  })
+})
+
+const amounts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 20 })
+
+test('whatever is decided is balanced, and so is its reversal, which undoes it account by account', () => {
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 0, max: 3 }), (debits, skew) => {
+      const total = debits.reduce((sum, amount) => sum + amount, 0)
+      const lines = [
+        ...debits.map((amount, index) => line(index % 2 ? 'CASH' : 'INVENTORY', 'DEBIT', amount)),
+        line('SALES', 'CREDIT', total + skew),
+      ]
+      const problems = problemsOf(() => decide([draft(lines)]))
+      expect(problems.length === 0).toBe(skew === 0)
+      if (skew !== 0) return
+      const [entry] = decide([draft(lines)])
+      if (!entry) throw new Error('nothing was decided')
+      const by = { postingKey: null, memo: null, agent: 'API', ownerAsks: false } as const
+      const reversal = reverseEntry(entry, by, { books: booksWith(), now, newId, askedEpoch: 5 })
+      const net = new Map<string, number>()
+      for (const one of [...entry.lines, ...reversal.lines])
+        net.set(one.account.id, (net.get(one.account.id) ?? 0) + (one.direction === 'DEBIT' ? one.amount : -one.amount))
+      expect([...net.values()].every((value) => value === 0)).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,80 @@
+-- The invariants of posting-rules.md that concern the journal, checked from the lines up: one row per violation, none
+-- when the books are right. Reads every line of the business; for operators and tests.
+CREATE FUNCTION check_books(p_client_id uuid, p_business_id uuid)
+RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+
+  RETURN QUERY
+    SELECT 'an entry balances and has all its lines', format('entry %s: excess %s, %s of %s lines', e.id, l.excess, l.lines, e.line_count)
+      FROM journal_entries e
+      LEFT JOIN (SELECT entry_id, count(*) AS lines, sum(CASE direction WHEN 'DEBIT' THEN amount ELSE -amount END) AS excess
+                   FROM line_items WHERE business_id = p_business_id GROUP BY entry_id) l ON l.entry_id = e.id
+     WHERE e.business_id = p_business_id AND (l.excess IS DISTINCT FROM 0 OR l.lines IS DISTINCT FROM e.line_count);
+
+  RETURN QUERY
+    SELECT 'a line agrees with its entry', format('line %s of entry %s', l.id, l.entry_id)
+      FROM line_items l LEFT JOIN journal_entries e ON e.business_id = l.business_id AND e.id = l.entry_id
+     WHERE l.business_id = p_business_id
+       AND (e.id IS NULL OR l.basis <> e.basis OR l.entry_at <> e.entry_at OR l.is_reversal <> (e.reversal_of_id IS NOT NULL));
+
+  RETURN QUERY
+    WITH shown AS (
+      SELECT l.*, l.is_reversal OR EXISTS (SELECT FROM journal_entries r WHERE r.business_id = p_business_id AND r.reversal_of_id = l.entry_id) AS hidden
+        FROM line_items l WHERE l.business_id = p_business_id
+    ), under AS (
+      SELECT s.account_id, '00000000-0000-0000-0000-000000000000'::uuid AS definition_id, s.entry_at, s.basis, s.direction, s.amount, s.hidden FROM shown s
+      UNION ALL
+      SELECT s.account_id, t.definition_id, s.entry_at, s.basis, s.direction, s.amount, s.hidden
+        FROM shown s JOIN line_item_tags t ON t.business_id = p_business_id AND t.line_id = s.id
+    ), truth AS (
+      SELECT u.account_id, u.definition_id, g.grain, g.period, u.basis,
+             coalesce(sum(u.amount) FILTER (WHERE u.direction = 'DEBIT'), 0) AS debits,
+             coalesce(sum(u.amount) FILTER (WHERE u.direction = 'CREDIT'), 0) AS credits,
+             count(*) AS lines, count(*) FILTER (WHERE u.hidden) AS hidden
+        FROM under u
+        CROSS JOIN LATERAL (VALUES ('D'::"char", (u.entry_at AT TIME ZONE 'UTC')::date),
+                                   ('M'::"char", date_trunc('month', u.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
+       GROUP BY 1, 2, 3, 4, 5
+      UNION ALL
+      SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', 'M',
+             date_trunc('month', e.entry_at AT TIME ZONE 'UTC')::date, e.basis,
+             sum(l.debits), sum(l.credits), count(*), NULL
+        FROM journal_entries e
+        JOIN (SELECT entry_id, sum(amount) FILTER (WHERE direction = 'DEBIT') AS debits, sum(amount) FILTER (WHERE direction = 'CREDIT') AS credits
+                FROM line_items WHERE business_id = p_business_id GROUP BY entry_id) l ON l.entry_id = e.id
+       WHERE e.business_id = p_business_id GROUP BY 4, 5
+    ), kept AS (
+      SELECT b.account_id, b.tag_definition_id AS definition_id, b.grain, b.period, b.basis, sum(b.debits) AS debits,
+             sum(b.credits) AS credits, sum(b.line_count) AS lines,
+             CASE WHEN b.account_id <> '00000000-0000-0000-0000-000000000000' THEN sum(b.hidden_count) END AS hidden
+        FROM account_balances b WHERE b.business_id = p_business_id
+       GROUP BY 1, 2, 3, 4, 5 HAVING sum(b.line_count) <> 0 OR sum(b.debits) <> 0 OR sum(b.credits) <> 0
+    )
+    SELECT 'a kept sum equals the sum of its lines',
+           format('account %s tag %s %s %s %s: kept %s/%s (%s lines, %s hidden), lines say %s/%s (%s, %s)',
+                  account_id, definition_id, grain, period, basis, k.debits, k.credits, k.lines, k.hidden, t.debits, t.credits, t.lines, t.hidden)
+      FROM truth t FULL JOIN kept k USING (account_id, definition_id, grain, period, basis)
+     WHERE (k.debits, k.credits, k.lines, k.hidden) IS DISTINCT FROM (t.debits, t.credits, t.lines, t.hidden);
+
+  RETURN QUERY
+    WITH blocks AS (
+      SELECT b.account_id, b.day, b.from_at, b.from_seq, b.until_at, b.until_seq, sum(b.debits) AS debits, sum(b.credits) AS credits, sum(b.line_count) AS lines
+        FROM account_day_blocks b WHERE b.business_id = p_business_id GROUP BY 1, 2, 3, 4, 5, 6
+    ), chained AS (
+      SELECT b.*, lag(b.until_at) OVER w AS previous_at, lag(b.until_seq) OVER w AS previous_seq
+        FROM blocks b WINDOW w AS (PARTITION BY b.account_id, b.day ORDER BY b.from_at, b.from_seq)
+    )
+    SELECT 'the ranges of a long day follow each other and hold their lines',
+           format('account %s %s from %s/%s: kept %s/%s (%s lines), lines say %s/%s (%s)', c.account_id, c.day, c.from_at, c.from_seq,
+                  c.debits, c.credits, c.lines, t.debits, t.credits, t.lines)
+      FROM chained c
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0) AS debits,
+               coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0) AS credits, count(*) AS lines
+          FROM line_items l
+         WHERE l.business_id = p_business_id AND l.account_id = c.account_id
+           AND (l.entry_at, l.seq) >= (c.from_at, c.from_seq) AND (l.entry_at, l.seq) < (c.until_at, c.until_seq)) t
+     WHERE (c.debits, c.credits, c.lines) IS DISTINCT FROM (t.debits, t.credits, t.lines)
+        OR (c.from_at, c.from_seq) IS DISTINCT FROM (coalesce(c.previous_at, c.day::timestamp AT TIME ZONE 'UTC'), coalesce(c.previous_seq, 0));
+END $$;

@@ -1,0 +1,137 @@
+/** `npm run example:journal`: a plain-text-accounting ledger goes in over HTTP and comes out as a trial balance. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import { withTemporaryStack } from '../src/temporary-stack.ts'
+import { apiOf, type Api, type Connection } from './journal/api.ts'
+import { openAccounts, openBusiness, postEntries, readBooks } from './journal/books.ts'
+import { chartOf } from './journal/chart.ts'
+import { compare } from './journal/compare.ts'
+import { runningStack } from './journal/connection.ts'
+import { entriesOf } from './journal/entries.ts'
+import { readBalances, readPostings, sumPostings, type Balances, type LedgerFile } from './journal/ledger-file.ts'
+import { Refusal } from './journal/refusal.ts'
+import { trialBalanceTable } from './journal/show.ts'
+
+const sample = join(import.meta.dirname, 'sample-journal')
+
+type Input = LedgerFile & { name: string; externalId: string; expected: Balances; expectedFrom: string }
+
+/** @throws Refusal before anything is created */
+function readInput(postingsFile: string | undefined, balancesFile: string | undefined): Input {
+  const postings = postingsFile ?? join(sample, 'cafe.postings.csv')
+  const balances = postingsFile === undefined ? join(sample, 'cafe.balances.csv') : balancesFile
+  const csv = readText(postings)
+  const ledger = readPostings(csv, basename(postings))
+  return {
+    ...ledger,
+    name: basename(postings).replace(/(\.postings)?\.csv$/, ''),
+    // The same file means the same business: running it again finds what is there already.
+    externalId: `hledger-${createHash('sha256').update(csv).digest('hex').slice(0, 32)}`,
+    expected:
+      balances === undefined
+        ? sumPostings(ledger.transactions)
+        : readBalances(readText(balances), basename(balances), ledger.currency),
+    expectedFrom: balances === undefined ? 'the sums of the postings' : basename(balances),
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Refusal(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Posts the file and says how it compares. Returns whether every account is as expected. */
+async function run(api: Api, input: Input): Promise<boolean> {
+  const { currency, transactions, expected } = input
+  const entries = entriesOf(transactions)
+  const accounts = chartOf(transactions.flatMap(({ postings }) => postings.map(({ account }) => account)))
+  const business = await openBusiness(api, {
+    external_id: input.externalId,
+    legal_name: input.name,
+    currency: currency.code,
+  })
+  await openAccounts(api, business, accounts)
+  console.log(`${input.name}: ${accounts.length} accounts in the books of ${business}`)
+  await postWithProgress(api, business, entries)
+  const left = [
+    `${entries.length} entries with ${entries.reduce((sum, { line_items }) => sum + line_items.length, 0)} lines are posted.`,
+    input.zeroPostings > 0 ? `Postings of zero, left out: ${input.zeroPostings}.` : '',
+    entries.length < transactions.length
+      ? `Transactions of nothing else, skipped: ${transactions.length - entries.length}.`
+      : '',
+  ]
+  console.log(left.filter((text) => text !== '').join(' '))
+
+  const lastDay = transactions.reduce((last, { day }) => (day > last ? day : last), '')
+  const compared = compare(await readBooks(api, business, lastDay), expected)
+  const different = compared.filter(({ equal }) => !equal)
+  console.log(`\nTrial balance at the end of ${lastDay}, beside ${input.expectedFrom}:\n`)
+  console.log(trialBalanceTable(compared, currency))
+  console.log(
+    different.length === 0
+      ? `\nEqual on all ${compared.length} accounts.`
+      : `\n${different.length} of ${compared.length} accounts differ: ${different.map(({ name }) => name).join(', ')}`,
+  )
+  return different.length === 0
+}
+
+async function postWithProgress(api: Api, business: string, entries: Parameters<typeof postEntries>[2]): Promise<void> {
+  const bar = new SingleBar({
+    format: 'posting {bar} {value}/{total} entries, {duration_formatted}',
+    noTTYOutput: true,
+  })
+  bar.start(entries.length, 0)
+  try {
+    await postEntries(api, business, entries, (count) => bar.increment(count))
+  } finally {
+    bar.stop()
+  }
+}
+
+type Options = { url?: string; token?: string }
+
+/** The product that was named, else the one that `npm start` runs here, else one for this run alone. */
+async function withConnection<T>({ url, token }: Options, use: (connection: Connection) => Promise<T>): Promise<T> {
+  if (url !== undefined || token !== undefined) {
+    if (url === undefined || token === undefined) throw new Refusal('--url and --token go together: give both or none.')
+    return use({ baseUrl: url.replace(/\/+$/, ''), token })
+  }
+  const stateDir = resolve(process.env.PACIOLI_STATE_DIR || '.pacioli')
+  const running = await runningStack(stateDir)
+  if (running) {
+    console.log(`Using the stack of ${stateDir} at ${running.baseUrl}`)
+    return use(running)
+  }
+  console.log(`No stack is running in ${stateDir}: starting one for this run; it is removed afterwards.`)
+  return withTemporaryStack({ env: { LOG_LEVEL: 'warn' } }, ({ dev }) =>
+    use({ baseUrl: dev.base_url, token: dev.token }),
+  )
+}
+
+const program = new Command('npm run example:journal --')
+  .description(
+    'Posts a plain-text-accounting ledger over HTTP as the books of a new business, prints the trial balance beside the balances expected, and fails on any difference.',
+  )
+  .argument('[postings]', 'what "hledger print -x -O csv" writes; without it, a sample of a café')
+  .argument('[balances]', 'what "hledger bal --flat -N -O csv" writes; without it, the sums of the postings')
+  .option('--url <url>', 'a gateway; else the stack of PACIOLI_STATE_DIR (.pacioli), else one for this run alone')
+  .option('--token <token>', 'an access token with books:read and books:write for that gateway')
+  .action(async (postings: string | undefined, balances: string | undefined, options: Options) => {
+    const input = readInput(postings, balances)
+    const equal = await withConnection(options, (connection) => run(apiOf(connection), input))
+    process.exitCode = equal ? 0 : 1
+  })
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof Refusal) console.error(error.message)
+  else console.error(error)
+  process.exitCode = 1
+}

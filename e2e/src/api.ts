@@ -1,0 +1,154 @@
+/** A caller of the API who believes no answer that the OpenAPI document does not describe. */
+import { Agent, request } from 'undici'
+import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
+import type { Answers, ErrorBody, OperationId } from './shapes.ts'
+
+type QueryValue = string | number | boolean | readonly string[] | undefined
+
+export interface Call {
+  /** Fills the braces of the path. */
+  path?: Record<string, string>
+  query?: Record<string, QueryValue>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, in place of `body`. */
+  rawBody?: string | Buffer
+  headers?: Record<string, string>
+}
+
+/** What a refusal says to a program: its status, its name, the field it is about. */
+export interface Refusal {
+  status: number
+  error_enum: string
+  field: string | undefined
+}
+
+export class Answer<Body> {
+  readonly operationId: string
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+
+  constructor(operationId: string, { status, headers, text }: RawAnswer) {
+    this.operationId = operationId
+    this.status = status
+    this.headers = headers
+    this.text = text
+  }
+
+  /** The body of a success. @throws Error showing the refusal, where it is one */
+  get body(): Body {
+    if (this.status >= 300) throw new Error(`${this.operationId} should have succeeded, but: ${this.#shown}`)
+    return this.#parsed as Body
+  }
+
+  /** The body of a refusal. @throws Error showing the answer, where it is none */
+  get error(): ErrorBody {
+    if (this.status < 400) throw new Error(`${this.operationId} should have been refused, but: ${this.#shown}`)
+    return this.#parsed as ErrorBody
+  }
+
+  get refusal(): Refusal {
+    const { error_enum, meta } = this.error
+    return { status: this.status, error_enum, field: meta.field }
+  }
+
+  /** Name and field of every problem found. */
+  get problems(): [string, string | undefined][] {
+    return this.error.errors.map(({ error_enum, meta }) => [error_enum, meta.field])
+  }
+
+  get #parsed(): unknown {
+    return String(this.headers['content-type']).startsWith('application/json') ? JSON.parse(this.text) : this.text
+  }
+
+  get #shown(): string {
+    return `${this.status} ${this.text.slice(0, 1_000)}`
+  }
+}
+
+const agent = new Agent({ connections: 128, pipelining: 1, headersTimeout: 60_000 })
+
+/** Sends one request and reads its answer whole. */
+export async function send(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body?: string | Buffer,
+): Promise<RawAnswer> {
+  const response = await request(url, {
+    method: method as 'GET',
+    headers,
+    dispatcher: agent,
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
+}
+
+export class Api {
+  readonly baseUrl: string
+  readonly contract: Contract
+  readonly token: string | undefined
+  /** Path parameters of every call, unless it brings its own. */
+  readonly path: Record<string, string>
+
+  constructor(baseUrl: string, contract: Contract, token?: string, path: Record<string, string> = {}) {
+    this.baseUrl = baseUrl
+    this.contract = contract
+    this.token = token
+    this.path = path
+  }
+
+  static async at(baseUrl: string): Promise<Api> {
+    return new Api(baseUrl, await contractOf(baseUrl))
+  }
+
+  /** The same gateway, called with another token, or with none. */
+  as(token: string | undefined): Api {
+    return new Api(this.baseUrl, this.contract, token, this.path)
+  }
+
+  of(businessId: string): Api {
+    return new Api(this.baseUrl, this.contract, this.token, { ...this.path, businessId })
+  }
+
+  /** @throws Error where the answer is not what the document says, or where the server failed */
+  async call<Name extends OperationId>(operationId: Name, call: Call = {}): Promise<Answer<Answers[Name]>> {
+    const operation = this.contract.operation(operationId)
+    const raw = await this.#send(operation, call)
+    this.contract.check(operation, raw)
+    if (raw.status >= 500 && operationId !== 'getReadiness')
+      throw new Error(`${operationId} failed with ${raw.status} on ${JSON.stringify(call).slice(0, 500)}: ${raw.text}`)
+    return new Answer<Answers[Name]>(operationId, raw)
+  }
+
+  async #send(operation: Operation, call: Call): Promise<RawAnswer> {
+    const headers: Record<string, string> = { ...call.headers }
+    if (this.token !== undefined) headers.authorization ??= `Bearer ${this.token}`
+    const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+    if (body !== undefined) headers['content-type'] ??= 'application/json'
+    return send(
+      operation.method,
+      this.baseUrl + urlOf(operation, { ...this.path, ...call.path }, call.query),
+      headers,
+      body,
+    )
+  }
+}
+
+/** Path and query of a call. */
+export function urlOf(
+  { path }: Operation,
+  values: Record<string, string>,
+  query: Record<string, QueryValue> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_braces, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`The path ${path} needs a ${name}.`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  return search.size === 0 ? filled : `${filled}?${search}`
+}

@@ -1,0 +1,70 @@
+/** Platforms for tests: each test file is a client of its own, with businesses of its own. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { databaseUrl } from '@pacioli/testing'
+import { Api } from './api.ts'
+import { Books } from './books.ts'
+import type { Business } from './shapes.ts'
+
+const run = promisify(execFile)
+const TOOL = join(import.meta.dirname, '..', '..', 'apps', 'ledger-svc', 'src', 'clients.ts')
+
+/** A running stack, whoever started it. */
+export interface Target {
+  baseUrl: string
+  stateDir: string
+  postgresAdminUrl: string
+}
+
+/** Runs the operator's tool for clients against the database of the stack. @returns what it printed */
+export async function clientsTool({ stateDir, postgresAdminUrl }: Target, ...args: string[]): Promise<string> {
+  const { passwords } = JSON.parse(readFileSync(join(stateDir, 'secrets.json'), 'utf8')) as {
+    passwords: Record<string, string>
+  }
+  const urlFor = (user: string): string =>
+    databaseUrl(postgresAdminUrl, { database: 'ledger', user, password: passwords[user] })
+  const env = {
+    PATH: process.env.PATH,
+    LEDGER_DATABASE_URL: urlFor('ledger_app'),
+    LEDGER_RELAY_DATABASE_URL: urlFor('ledger_relay'),
+  }
+  return (await run(process.execPath, [TOOL, ...args], { env })).stdout
+}
+
+export interface TestClient {
+  id: string
+  secret: string
+  /** Calls with a platform token of all scopes. */
+  api: Api
+  /** A new business of this client, with the given fields. */
+  business: (fields?: Record<string, unknown>) => Promise<Business>
+  /** The same as its books, ready for entries. */
+  books: (fields?: Record<string, unknown>) => Promise<Books>
+}
+
+export async function newClient(target: Target, name: string): Promise<TestClient> {
+  const printed = await clientsTool(target, 'create', '--name', name, '--json')
+  const { client_id, client_secret } = JSON.parse(printed) as { client_id: string; client_secret: string }
+  const stranger = await Api.at(target.baseUrl)
+  const api = stranger.as(await platformToken(stranger, client_id, client_secret))
+  const business = async (fields: Record<string, unknown> = {}): Promise<Business> =>
+    (await api.call('createBusiness', { body: { legal_name: name, ...fields } })).body.data
+  return {
+    id: client_id,
+    secret: client_secret,
+    api,
+    business,
+    books: async (fields) => new Books(api, await business(fields)),
+  }
+}
+
+export async function platformToken(api: Api, id: string, secret: string, scope?: string): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...(scope ? { scope } : {}) }
+  const answer = await api.as(undefined).call('issueToken', {
+    rawBody: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return answer.body.access_token
+}

@@ -1,0 +1,143 @@
+/** The API as its own OpenAPI document tells it, and the check of every answer against that. */
+import { isErrorEnum } from '@pacioli/errors'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { request } from 'undici'
+import type { ErrorBody } from './shapes.ts'
+
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+interface Parameter {
+  $ref?: string
+  name: string
+  in: 'path' | 'query' | 'header'
+  schema: JsonSchema
+}
+
+interface Response {
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: JsonSchema }>
+}
+
+export interface Operation {
+  operationId: string
+  method: string
+  /** With its parameters in braces. */
+  path: string
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, Response>
+}
+
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
+}
+
+/** What came back, before anybody trusts it. */
+export interface RawAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Instants go out in UTC with milliseconds, never in any other of the many ways of ISO 8601. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+const formats = { uuid, 'date-time': instant, date: /^\d{4}-\d{2}-\d{2}$/ }
+
+export class Contract {
+  readonly document: Document
+  readonly operations: Map<string, Operation>
+  /** `operationId status` of every answer checked. */
+  readonly seen = new Set<string>()
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats })
+  readonly #validators = new Map<string, ValidateFunction>()
+
+  constructor(document: Document) {
+    this.document = document
+    this.#ajv.addSchema(document, 'openapi')
+    this.operations = new Map(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]): [string, Operation] => [
+          operation.operationId,
+          { ...operation, path, method: method.toUpperCase() },
+        ]),
+      ),
+    )
+  }
+
+  operation(operationId: string): Operation {
+    const operation = this.operations.get(operationId)
+    if (!operation) throw new Error(`The OpenAPI document has no operation ${operationId}.`)
+    return operation
+  }
+
+  /** @throws Error telling how the answer differs from what the document says of this operation */
+  check(operation: Operation, answer: RawAnswer): void {
+    const { operationId } = operation
+    const { status, text } = answer
+    const wrong = (what: string): Error =>
+      new Error(`${operationId} answered ${status}, and ${what}. It said: ${text.slice(0, 2_000)}`)
+    const response = operation.responses[status]
+    if (!response) throw wrong(`the document has only ${Object.keys(operation.responses).join(', ')}`)
+    for (const name of Object.keys(response.headers ?? {}).map((header) => header.toLowerCase())) {
+      const mayBeAbsent = name === 'idempotency-replayed' || (name.startsWith('x-ratelimit') && status === 415)
+      if (!mayBeAbsent && answer.headers[name] === undefined) throw wrong(`lacks the documented header ${name}`)
+    }
+    const contentType = String(answer.headers['content-type']).split(';')[0] ?? ''
+    if (!response.content?.[contentType]) throw wrong(`its content type ${contentType} is not documented`)
+    const body: unknown = contentType === 'application/json' ? JSON.parse(text) : text
+    const validate = this.#validator(operation, status, contentType)
+    if (!validate(body)) throw wrong(`its body does not fit: ${this.#ajv.errorsText(validate.errors)}`)
+    if (status >= 400 && operationId !== 'getReadiness') checkError(body as ErrorBody, answer, wrong)
+    this.seen.add(`${operationId} ${status}`)
+  }
+
+  #validator({ path, method, operationId }: Operation, status: number, contentType: string): ValidateFunction {
+    const name = `${operationId} ${status} ${contentType}`
+    let validate = this.#validators.get(name)
+    if (!validate) {
+      const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', contentType, 'schema']
+      const pointer = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+      validate = this.#ajv.compile({ $ref: `openapi#/${encodeURI(pointer)}` })
+      this.#validators.set(name, validate)
+    }
+    return validate
+  }
+}
+
+/** What a schema can't say of an error. */
+function checkError(body: ErrorBody, { headers }: RawAnswer, wrong: (what: string) => Error): void {
+  const { errors, ...top } = body
+  const [first] = errors
+  if (first?.error_enum !== top.error_enum || first.description !== top.description)
+    throw wrong('its first error does not repeat the top one')
+  for (const problem of errors) {
+    if (!isErrorEnum(problem.error_enum)) throw wrong(`${problem.error_enum} is not in the catalogue`)
+    if (problem.meta.request_id !== headers['x-request-id']) throw wrong('an error lacks the id of the request')
+  }
+}
+
+const contracts = new Map<string, Promise<Contract>>()
+
+/** The contract of the gateway at this address, read once. */
+export function contractOf(baseUrl: string): Promise<Contract> {
+  let contract = contracts.get(baseUrl)
+  if (!contract) {
+    contract = request(`${baseUrl}/openapi.json`).then(
+      async ({ body }) => new Contract((await body.json()) as Document),
+    )
+    contracts.set(baseUrl, contract)
+  }
+  return contract
+}

@@ -1,0 +1,179 @@
+/** The answers of the API as far as tests look into them. That they have no other shape is the contract's business. */
+
+export type Direction = 'DEBIT' | 'CREDIT'
+export type Basis = 'ACCRUAL' | 'CASH'
+
+export interface Problem {
+  type: string
+  description: string
+  error_enum: string
+  meta: { request_id: string; field?: string; value?: unknown }
+}
+
+export type ErrorBody = Problem & { errors: Problem[] }
+
+export interface Data<Resource> {
+  data: Resource
+}
+
+export interface Pagination {
+  sort_by: string
+  sort_order: 'ASC' | 'DESC'
+  cursor: string | null
+  has_more: boolean
+  total_count: number
+}
+
+export interface Page<Resource> {
+  data: Resource[]
+  meta: { type: string; pagination: Pagination }
+}
+
+export interface Token {
+  access_token: string
+  token_type: string
+  expires_in: number
+}
+
+export interface Business {
+  id: string
+  client_id: string
+  ledger_id: string
+  external_id: string | null
+  legal_name: string
+  currency: string
+  time_zone: string
+  archived_at: string | null
+  created_at: string
+  updated_at: string
+  [field: string]: unknown
+}
+
+interface AccountFields {
+  id: { type: 'AccountId'; id: string }
+  name: string
+  account_number: string | null
+  stable_name: { type: 'StableName'; stable_name: string } | null
+  normality: Direction
+  account_type: { value: string; display_name: string }
+  account_subtype: { value: string; display_name: string }
+}
+
+export interface ChartNode extends AccountFields {
+  parent_id: string | null
+  archived_at: string | null
+  sub_accounts: ChartNode[]
+}
+
+export interface BalanceNode extends AccountFields {
+  parent_id: string | null
+  archived_at: string | null
+  balance: number
+  balance_with_sub_accounts: number
+  debits: number
+  credits: number
+  line_count: number
+  sub_accounts: BalanceNode[]
+}
+
+export interface Chart {
+  accounts: ChartNode[]
+}
+
+export interface Balances {
+  reporting_basis: Basis
+  as_of: string | null
+  accounts: BalanceNode[]
+}
+
+export interface AppliedTag {
+  id: string
+  key: string
+  value: string
+  dimension_id: string
+  definition_id: string
+  dimension_display_name: string | null
+  value_display_name: string | null
+}
+
+export interface EntryLine {
+  id: string
+  entry_id: string
+  account: AccountFields
+  amount: number
+  direction: Direction
+  entry_at: string
+  createdAt: string
+  memo: string | null
+  transaction_tags: AppliedTag[]
+}
+
+export interface Entry {
+  id: string
+  business_id: string
+  ledger_id: string
+  agent: string
+  entry_type: string
+  basis: string
+  date: string
+  entry_at: string
+  reversal_of_id: string | null
+  reversal_id: string | null
+  external_id: string | null
+  memo: string | null
+  metadata: object | null
+  reference_number: string | null
+  line_items: EntryLine[]
+  transaction_tags: AppliedTag[]
+}
+
+export interface AccountLine {
+  id: string
+  entry_id: string
+  account: AccountFields
+  amount: number
+  direction: Direction
+  date: string
+  source: object | null
+  running_balance: number
+  transaction_tags: AppliedTag[]
+}
+
+export interface Cell {
+  value: number
+  lines_url: string | null
+}
+
+export interface Report {
+  business_id: string
+  columns: { column_key: string; display_name: string }[]
+  rows: { row_key: string; display_name: string; cells: Record<string, Cell> }[]
+}
+
+/** What each operation answers when it succeeds. */
+export interface Answers {
+  getHealth: { status: string }
+  getReadiness: { status: string }
+  getMetrics: string
+  getJsonWebKeySet: { keys: Record<string, string>[] }
+  issueToken: Token & { scope: string }
+  createBusiness: Data<Business>
+  listBusinesses: Page<Business>
+  getBusiness: Data<Business>
+  updateBusiness: Data<Business>
+  archiveBusiness: Data<Business>
+  issueBusinessToken: Data<Token>
+  getChartOfAccounts: Data<Chart>
+  listAccountBalances: Data<Balances>
+  createAccount: Data<ChartNode>
+  updateAccount: Data<ChartNode>
+  listAccountLines: Page<AccountLine>
+  postJournalEntry: Data<Entry>
+  postJournalEntries: Data<Entry[]>
+  listEntries: Page<Entry>
+  getEntry: Data<Entry>
+  reverseEntry: Data<Entry>
+  getTrialBalance: Data<Report>
+}
+
+export type OperationId = keyof Answers
