@@ -1,4 +1,5 @@
 /** Who may call, and with what. */
+import type { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@pacioli/testing'
@@ -154,7 +155,7 @@ describe('forged tokens', () => {
   const claims = () => ({ client_id: client.id, scope: 'books:read books:write' })
 
   /** A token as the gateway makes them, with something changed. */
-  const signed = async (change: (jwt: SignJWT) => SignJWT, key?: CryptoKey | Uint8Array, alg = 'EdDSA') =>
+  const signed = async (change: (jwt: SignJWT) => SignJWT, key?: webcrypto.CryptoKey | Uint8Array, alg = 'EdDSA') =>
     change(
       new SignJWT(claims()).setIssuer(target().baseUrl).setAudience('pacioli').setIssuedAt().setExpirationTime('1h'),
     )

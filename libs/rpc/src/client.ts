@@ -1,5 +1,5 @@
 import {
-  Client as GrpcClient,
+  type Client as GrpcClient,
   credentials,
   makeGenericClientConstructor,
   type ClientUnaryCall,

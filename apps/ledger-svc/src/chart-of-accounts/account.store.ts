@@ -1,6 +1,5 @@
 import type { Tx } from '@pacioli/db'
 import type { Direction } from '@pacioli/money'
-import { isUuid } from '@pacioli/rpc'
 import type { AccountSubtype, AccountType } from './account-types.ts'
 import { chartOf, type Account, type Chart } from './account.ts'
 
@@ -132,12 +131,16 @@ export async function loadAccountsById(
   return new Map(rows.map((row) => [row.id, toAccount(row)]))
 }
 
-/** The account with this id or stable name. */
-export async function loadAccount(tx: Tx, businessId: string, idOrStableName: string): Promise<Account | undefined> {
-  const by = isUuid(idOrStableName) ? 'id = $2::uuid' : 'stable_name = $2'
-  const row = await tx.row<AccountRow>(`SELECT ${columns} FROM accounts WHERE business_id = $1 AND ${by}`, [
+/** The account with this id or this stable name. */
+export async function loadAccount(
+  tx: Tx,
+  businessId: string,
+  named: { id: string } | { stableName: string },
+): Promise<Account | undefined> {
+  const [condition, value] = 'id' in named ? ['id = $2', named.id] : ['stable_name = $2', named.stableName]
+  const row = await tx.row<AccountRow>(`SELECT ${columns} FROM accounts WHERE business_id = $1 AND ${condition}`, [
     businessId,
-    idOrStableName,
+    value,
   ])
   return row && toAccount(row)
 }

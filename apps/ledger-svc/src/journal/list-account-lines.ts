@@ -1,7 +1,7 @@
 import { refused } from '@pacioli/errors'
 import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
-import type { Tenant } from '@pacioli/rpc'
+import { isUuid, type Tenant } from '@pacioli/rpc'
 import { businessNotFound } from '../books/books-cache.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
@@ -45,7 +45,11 @@ export async function listAccountLines(
   return ledger.db.transact(tenant, async (tx) => {
     const business = await loadBusinessFacts(tx, tenant)
     if (!business) throw businessNotFound(tenant.businessId)
-    const account = await loadAccount(tx, tenant.businessId, query.accountId)
+    const account = await loadAccount(
+      tx,
+      tenant.businessId,
+      isUuid(query.accountId) ? { id: query.accountId } : { stableName: query.accountId },
+    )
     if (!account)
       throw refused('AccountNotFound', `The business has no account ${query.accountId}.`, {
         field: 'accountId',
