@@ -65,6 +65,13 @@ function unary(method: string, handle: Handle, observe: CallObserver) {
   }
 }
 
+/** Waits until the receiver has taken what was written, or has gone. */
+async function roomToWrite(call: ServerWritableStream<unknown, unknown>): Promise<void> {
+  const settled = new AbortController()
+  const wait = { signal: settled.signal }
+  await Promise.race([once(call, 'drain', wait), once(call, 'cancelled', wait)]).finally(() => settled.abort())
+}
+
 type Stream = (request: unknown, context: CallContext) => AsyncIterable<unknown>
 
 function streaming(method: string, handle: Stream, observe: CallObserver) {
@@ -74,7 +81,7 @@ function streaming(method: string, handle: Stream, observe: CallObserver) {
     try {
       for await (const message of handle(call.request, context)) {
         if (call.cancelled) return
-        if (!call.write(message)) await Promise.race([once(call, 'drain'), once(call, 'cancelled')])
+        if (!call.write(message)) await roomToWrite(call)
       }
       call.end()
       observe({ method, context, ms: performance.now() - started })

@@ -1,0 +1,131 @@
+import { DomainError, problem, refused } from '@pacioli/errors'
+import { JournalService, ReplayService, type ReverseEntryRequest__Output } from '@pacioli/protos/ledger'
+import { afterEach, expect, test } from 'vitest'
+import {
+  clientOfService,
+  clientOfStreams,
+  implement,
+  implementStream,
+  serve,
+  type CallContext,
+  type Handlers,
+  type Implementation,
+} from './index.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+type Journal = typeof JournalService
+const journal = (handlers: Partial<Handlers<Journal>>): Implementation =>
+  implement(JournalService, handlers as Handlers<Journal>)
+
+async function connected(services: Implementation[]) {
+  const server = await serve({ host: '127.0.0.1', port: 0, services })
+  closing.push(() => server.stop(100))
+  const target = `127.0.0.1:${server.port}`
+  const { client, close } = clientOfService(JournalService, { target, count: 2 })
+  const streams = clientOfStreams(ReplayService, { target, count: 1 })
+  closing.push(close, streams.close)
+  return { client, streams: streams.client, server, target }
+}
+
+const options = { context: { requestId: 'r', clientId: 'c', businessId: 'b' } }
+
+test('tenant, request id and idempotency claim arrive as sent', async () => {
+  let heard: CallContext | undefined
+  const { client } = await connected([
+    journal({
+      GetEntry: async (_request, context) => {
+        heard = context
+        return {}
+      },
+    }),
+  ])
+  const idempotency = { key: 'k', operation: 'POST /x', requestHash: 'h' }
+  await client.GetEntry({}, { context: { ...options.context, idempotency } })
+  expect(heard).toMatchObject({ requestId: 'r', clientId: 'c', businessId: 'b', idempotency })
+  expect(heard?.deadline.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a refusal arrives with all its problems, a defect says nothing of itself', async () => {
+  const { client } = await connected([
+    journal({
+      GetEntry: () =>
+        Promise.reject(
+          new DomainError([problem('UnbalancedEntry', 'é', { field: 'a' }), problem('PeriodClosed', 'x')]),
+        ),
+      ReverseEntry: () => Promise.reject(new Error('password is hunter2')),
+    }),
+  ])
+  await expect(client.GetEntry({}, options)).rejects.toMatchObject({
+    problems: [
+      { error_enum: 'UnbalancedEntry', type: 'RuleViolation', description: 'é', meta: { field: 'a' } },
+      { error_enum: 'PeriodClosed' },
+    ],
+  })
+  const defect = await client.ReverseEntry({}, options).catch((error: unknown) => error)
+  expect(defect).toMatchObject({ errorEnum: 'InternalError' })
+  expect(JSON.stringify(defect)).not.toContain('hunter2')
+})
+
+test('a refusal with more problems than fit arrives with those that do', async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    problem('UnbalancedEntry', 'x'.repeat(100), { field: `${index}` }),
+  )
+  const { client } = await connected([
+    journal({ GetEntry: () => Promise.reject(new DomainError(many as [(typeof many)[0] & object])) }),
+  ])
+  const refusal = await client.GetEntry({}, options).catch((error: unknown) => error)
+  expect((refusal as DomainError).problems.length).toBeGreaterThan(50)
+})
+
+test('an answer is marked as a replay only when it is one', async () => {
+  const { client } = await connected([
+    journal({
+      GetEntry: async (_request, context) => (context.markReplayed(), { created: true }),
+      ReverseEntry: async (_request: ReverseEntryRequest__Output) => ({}),
+    }),
+  ])
+  expect(await client.GetEntry({}, options)).toMatchObject({ replayed: true, message: { created: true } })
+  expect((await client.ReverseEntry({}, options)).replayed).toBe(false)
+})
+
+test('a server that is not there, or goes away, refuses with 503 and never hangs', async () => {
+  const { client, server } = await connected([journal({ GetEntry: () => new Promise(() => undefined) })])
+  const hanging = client.GetEntry({}, options).catch((error: unknown) => error)
+  const stopped = server.stop(50)
+  expect(await hanging).toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  await stopped
+  await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+})
+
+test('a call that takes longer than its deadline is refused with 504', async () => {
+  const { client } = await connected([journal({ GetEntry: () => new Promise(() => undefined) })])
+  await expect(client.GetEntry({}, { ...options, timeoutMs: 50 })).rejects.toMatchObject({
+    errorEnum: 'DeadlineExceeded',
+  })
+})
+
+test('a stream ends with what it refused, and is left early without harm', async () => {
+  const { streams } = await connected([
+    implementStream(ReplayService, {
+      ReplayAggregates: async function* ({ business_id }) {
+        for (let n = 0; n < 10_000; n++) yield { id: String(n), event: 'x'.repeat(1_000) }
+        if (business_id) throw refused('BusinessNotFound', 'no')
+      },
+    }),
+  ])
+  let seen = 0
+  for await (const { id } of streams.ReplayAggregates({}, options)) {
+    seen += 1
+    if (id === '99') break
+  }
+  expect(seen).toBe(100)
+  const all = async () => {
+    for await (const _ of streams.ReplayAggregates({ business_id: 'x' }, options)) seen += 1
+  }
+  await expect(all()).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  expect(seen).toBe(10_100)
+})
