@@ -16,8 +16,11 @@ import { lockStateDir, StateDirInUse } from './state-dir.ts'
 import type { LockedStateDir } from './state-dir.ts'
 import { stopInOrder, supervise } from './supervisor.ts'
 import type { Supervised } from './supervisor.ts'
-import { APPS, HOST, launchOf, migrationsOf, pickPorts, ROLES, SERVICES } from './topology.ts'
+import { APPS, HOST, launchOf, migrationsOf, operatorEnv, pickPorts, ROLES, SERVICES } from './topology.ts'
 import type { ServiceName, ServicePorts, Surroundings } from './topology.ts'
+
+/** Where a running stack says how operator commands reach it: environment variables by name. */
+export const OPERATOR_FILE = 'operator.json'
 
 export interface StackOptions {
   /** Holds all data, secrets and logs; made when missing. */
@@ -163,6 +166,7 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
     business_id: await demoBusiness(stateDir, baseUrl, client),
   }
   writePrivateJson(join(stateDir, 'dev.json'), dev)
+  writePrivateJson(join(stateDir, OPERATOR_FILE), operatorEnv(around))
 
   let added = 1
   const addReplica = async (name: ServiceName): Promise<Replica> => {

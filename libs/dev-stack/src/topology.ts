@@ -98,3 +98,13 @@ export function databaseEnv(service: DatabaseService, around: Surroundings): Rec
     [`${prefix}_RELAY_DATABASE_URL`]: urlFor(`${database}_relay`),
   }
 }
+
+/** What the operator commands (clients, ledger:check, reporting:rebuild) are told by their environment. */
+export function operatorEnv(around: Surroundings): Record<string, string> {
+  return {
+    ...databaseEnv('ledger-svc', around),
+    ...databaseEnv('reporting-svc', around),
+    LEDGER_GRPC_URL: around.grpc['ledger-svc'],
+    NATS_URL: around.natsUrl,
+  }
+}

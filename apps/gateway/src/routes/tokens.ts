@@ -86,6 +86,13 @@ function credentialsOf({ headers }: FastifyRequest, form: Static<typeof TokenFor
   return basic
 }
 
+/** Whoever asks, as far as he says so; each claimed client has a bucket. */
+function claimedClient({ headers, body }: FastifyRequest): string {
+  const form = body as { client_id?: unknown } | undefined
+  const claimed = basicCredentials(headers.authorization ?? '')?.id ?? form?.client_id
+  return typeof claimed === 'string' ? claimed.slice(0, 255) : ''
+}
+
 function scopesOf(list: string | undefined): readonly Scope[] {
   if (list === undefined || list.trim() === '') return SCOPES
   const names = [...new Set(list.trim().split(/ +/))]
@@ -120,10 +127,13 @@ export const tokenRoutes =
           isOauth: true,
           errors: ['InvalidPayload', 'InvalidClient', 'RateLimitExceeded', 'InternalError', 'ServiceUnavailable'],
         },
+        // Before the body is judged: a malformed request costs a token like any other.
+        preValidation: async (request, reply) => {
+          if (deps.limiter) applyGrant(reply, await deps.limiter.take(claimedClient(request)))
+        },
       },
-      async (request, reply) => {
+      async (request) => {
         const { id, secret } = credentialsOf(request, request.body)
-        if (deps.limiter) applyGrant(reply, await deps.limiter.take(id))
         const scopes = scopesOf(request.body.scope)
         if (!isUuid(id) || secret === '') throw badClient()
         const client = await request.ask(deps.services.clients.AuthenticateClient, {

@@ -130,6 +130,19 @@ describe('write safety', () => {
     expect(await count(own)).toBe(1)
   })
 
+  test('bulk requests that bring the same external_ids in opposite orders all succeed', async () => {
+    const own = await openTestBusiness(ledger)
+    for (let round = 0; round < 5; round++) {
+      const inputs = Array.from({ length: 60 }, (_, index) => entry(index + 1, { external_id: `${round}-${index}` }))
+      const requests = [inputs, inputs.toReversed(), inputs, inputs.toReversed()]
+      const answers = await Promise.all(requests.map((list) => postJournalEntries(ledger, own, list)))
+      const ids = answers.map(({ data }) => data.map((one) => one.id).sort())
+      expect(ids.every((list) => JSON.stringify(list) === JSON.stringify(ids[0]))).toBe(true)
+    }
+    expect(await count(own)).toBe(300)
+    expect(await violations(own)).toEqual([])
+  })
+
   test('a key with another request is refused, a key of another operation or business is another key', async () => {
     const own = await openTestBusiness(ledger)
     const other = await openTestBusiness(ledger)

@@ -75,15 +75,20 @@ BEGIN
     UPDATE businesses SET books_epoch = books_epoch + 1 WHERE id = p_business_id;
   END IF;
 
-  INSERT INTO journal_entries (business_id, id, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
+  INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
                                memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count)
-    SELECT p_business_id, e.id, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, p_now,
+    SELECT p_business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, p_now,
            e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count
-      FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_memos, e_metadata,
-                  e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts)
-           WITH ORDINALITY AS e(id, external_id, posting_key, type, basis, agent, entry_at, memo, metadata,
-                                reference, source_type, source_id, reversal_of_id, line_count, n)
-     ORDER BY e.n;
+      -- Numbered in the order given, inserted in the order of their keys: two requests that bring the same keys in
+      -- different orders would otherwise wait for each other.
+      FROM (SELECT ordered.*, nextval('journal_entries_seq_seq') AS seq
+              FROM (SELECT *
+                      FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_memos,
+                                  e_metadata, e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts)
+                           WITH ORDINALITY AS t(id, external_id, posting_key, type, basis, agent, entry_at, memo, metadata,
+                                                reference, source_type, source_id, reversal_of_id, line_count, n)
+                     ORDER BY t.n) ordered) e
+     ORDER BY e.external_id, e.posting_key, e.reversal_of_id, e.seq;
 
   INSERT INTO entry_tags (business_id, entry_id, dimension_id, definition_id, id)
     SELECT p_business_id, t.entry_id, t.dimension_id, t.definition_id, t.id

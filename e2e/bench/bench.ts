@@ -1,0 +1,33 @@
+import type { Stack } from '@pacioli/dev-stack'
+
+/** What a figure should be: at least a share of something, or at most so much of it. */
+export type Target = { atLeast: number } | { atMost: number }
+
+/** One measured figure, which is always a relation of two things measured in turns in the same run. */
+export type Figure = {
+  what: string
+  /** The two sides in words, with their medians: `1,234/s through the gateway, 4,321/s raw`. */
+  sides: string
+  value: number
+  /** What the value is: a plain ratio unless given. */
+  unit?: 'ms'
+  target: Target
+  /** Every single measurement, by side. */
+  samples: Record<string, number[]>
+}
+
+export type BenchContext = {
+  stack: Stack
+  /** Tells the person who waits what is being done. */
+  say: (line: string) => void
+}
+
+/** One name of `npm run bench -- NAME`. A new one is a file of its own, listed in benches.ts. */
+export type Bench = {
+  name: string
+  description: string
+  run: (context: BenchContext) => Promise<Figure[]>
+}
+
+export const isMet = ({ value, target }: Figure): boolean =>
+  'atLeast' in target ? value >= target.atLeast : value <= target.atMost

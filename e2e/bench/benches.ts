@@ -1,0 +1,5 @@
+import type { Bench } from './bench.ts'
+import { journal } from './journal/journal.bench.ts'
+
+/** Every benchmark there is, in the order in which they run. */
+export const benches: readonly Bench[] = [journal]

@@ -1,0 +1,42 @@
+/** Ways into the ledger's database beside the service. */
+import type { Stack } from '@pacioli/dev-stack'
+import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const databaseUrl = (adminUrl: string, database: string, user?: string, password?: string): string => {
+  const url = new URL(adminUrl)
+  url.pathname = `/${database}`
+  if (user !== undefined) url.username = user
+  if (password !== undefined) url.password = password
+  return url.href
+}
+
+/** Connections of the role that the service itself uses, under the same row-level security. */
+export const asLedger = (stack: Stack, connections: number): pg.Pool =>
+  new pg.Pool({
+    connectionString: databaseUrl(stack.postgresAdminUrl, 'ledger', 'ledger_app', stack.secrets.passwords.ledger_app),
+    min: connections,
+    max: connections,
+  })
+
+/** One connection of the superuser. */
+export const asSuperuser = (stack: Stack): pg.Pool =>
+  new pg.Pool({ connectionString: databaseUrl(stack.postgresAdminUrl, 'ledger'), max: 1 })
+
+const SETTLE_TIMEOUT_MS = 120_000
+const LOOKS = 5
+
+/** Waits until every event is relayed and no service is at work in the database any more. */
+export async function settled(superuser: pg.Pool): Promise<void> {
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS
+  for (let quiet = 0; quiet < LOOKS; ) {
+    if (Date.now() > deadline) throw new Error(`The services did not settle within ${SETTLE_TIMEOUT_MS} ms.`)
+    const { rows } = await superuser.query<{ busy: boolean }>(
+      `SELECT EXISTS (SELECT FROM outbox WHERE sent_at IS NULL)
+           OR EXISTS (SELECT FROM pg_stat_activity
+                       WHERE datname IN ('ledger', 'reporting') AND state <> 'idle' AND pid <> pg_backend_pid()) AS busy`,
+    )
+    quiet = rows[0]?.busy === false ? quiet + 1 : 0
+    await pause(20)
+  }
+}

@@ -1,0 +1,34 @@
+/** Load over HTTP: bodies are sent as they are and answers are read to their end but parsed only where asked. */
+import type { Stack } from '@pacioli/dev-stack'
+import { Pool } from 'undici'
+
+export type Gateway = {
+  /** The raw answer. @throws Error when it isn't 2xx */
+  send: (method: 'GET' | 'POST', path: string, body?: string, headers?: Record<string, string>) => Promise<Buffer>
+  close: () => Promise<void>
+}
+
+export function gatewayOf(stack: Stack, connections: number): Gateway {
+  const pool = new Pool(stack.baseUrl, { connections, pipelining: 1 })
+  const always = { authorization: `Bearer ${stack.dev.token}` }
+  return {
+    send: async (method, path, body, headers = {}) => {
+      const answer = await pool.request({
+        method,
+        path,
+        headers: { ...always, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        body,
+      })
+      const bytes = Buffer.from(await answer.body.arrayBuffer())
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${bytes.toString()}`)
+      return bytes
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** One answer, parsed. */
+export async function ask<Answer>(gateway: Gateway, path: string, body?: object): Promise<Answer> {
+  const bytes = await gateway.send(body === undefined ? 'GET' : 'POST', path, body && JSON.stringify(body))
+  return JSON.parse(bytes.toString()) as Answer
+}

@@ -1,0 +1,47 @@
+/** How things are measured: always two in turns, so that whatever slows the machine down hits both. */
+
+/** Measured rounds of everything; what is reported is the median over them. */
+export const ROUNDS = 5
+
+/**
+ * Measures both sides once per round, in alternating order, after one round that doesn't count.
+ * @param before runs before each measurement, outside of it
+ */
+export async function inTurns(
+  first: () => Promise<number>,
+  second: () => Promise<number>,
+  before: () => Promise<void> = async () => {},
+): Promise<{ first: number[]; second: number[] }> {
+  const samples = { first: [] as number[], second: [] as number[] }
+  const sides = [
+    { measure: first, kept: samples.first },
+    { measure: second, kept: samples.second },
+  ]
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { measure, kept } of round % 2 === 0 ? sides : sides.toReversed()) {
+      await before()
+      const sample = await measure()
+      if (round > 0) kept.push(sample)
+    }
+  }
+  return samples
+}
+
+/** Does something `count` times, `workers` at once, and says how many of them a second that was. */
+export async function rateOf(workers: number, count: number, act: (index: number, worker: number) => Promise<unknown>) {
+  let next = 0
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      for (let index = next++; index < count; index = next++) await act(index, worker)
+    }),
+  )
+  return count / ((performance.now() - began) / 1_000)
+}
+
+/** How long something takes, in milliseconds. */
+export async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await act()
+  return performance.now() - began
+}

@@ -1,0 +1,228 @@
+/** Journal entries: posted one by one and in bulk, read, reversed. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { credit, debit, newClient, sale, target, type Books, type TestClient } from './src/index.ts'
+
+let client: TestClient
+let books: Books
+
+beforeAll(async () => {
+  client = await newClient(target(), 'journal')
+  books = await client.books()
+})
+
+describe('a posted entry', () => {
+  test('comes back with everything that was sent, and says what it is', async () => {
+    const { status, body } = await books.post({
+      external_id: 'sale-1',
+      entry_at: '2026-01-31T23:30:00.5+01:00',
+      memo: 'Consulting, “January”\n日本 ☕',
+      reference_number: 'INV-42',
+      metadata: { order: 7, nested: { tags: ['a', null, true, 1.5] }, ü: '€' },
+      tags: [{ key: 'project', value: 'apollo' }],
+      line_items: [
+        debit('CASH', 150, { memo: 'in' }),
+        credit('SALES', 100, { tags: [{ key: 'department', value: 'consulting' }] }),
+        credit('TIPS', 50),
+      ],
+    })
+    expect(status).toBe(201)
+    const { data: entry } = body
+    expect(entry).toMatchObject({
+      business_id: books.id,
+      ledger_id: books.business.ledger_id,
+      agent: 'API',
+      entry_type: 'MANUAL',
+      basis: 'BOTH',
+      entry_at: '2026-01-31T22:30:00.500Z',
+      external_id: 'sale-1',
+      memo: 'Consulting, “January”\n日本 ☕',
+      reference_number: 'INV-42',
+      metadata: { order: 7, nested: { tags: ['a', null, true, 1.5] }, ü: '€' },
+      reversal_of_id: null,
+      reversal_id: null,
+      source_type: null,
+      source_id: null,
+    })
+    const shown = entry.line_items.map((line) => [
+      line.account.stable_name?.stable_name,
+      line.amount,
+      line.direction,
+      line.memo,
+      line.transaction_tags.map(({ key, value }) => `${key}:${value}`).sort(),
+    ])
+    expect(shown).toEqual([
+      ['CASH', 150, 'DEBIT', 'in', ['project:apollo']],
+      ['SALES', 100, 'CREDIT', null, ['department:consulting', 'project:apollo']],
+      ['TIPS', 50, 'CREDIT', null, ['project:apollo']],
+    ])
+    for (const line of entry.line_items)
+      expect([line.entry_id, line.entry_at]).toEqual([entry.id, '2026-01-31T22:30:00.500Z'])
+    expect(await books.entry(entry.id)).toEqual(entry)
+  })
+
+  test('with an external_id that is known answers 200 with the entry that has it, whatever else is sent', async () => {
+    const first = await books.post(sale(10, undefined, { external_id: 'twice' }))
+    const before = await books.snapshot()
+    const second = await books.post(sale(999, undefined, { external_id: 'twice' }))
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(second.body).toEqual(first.body)
+    expect(await books.snapshot()).toEqual(before)
+  })
+
+  test('may have the same external_id as one of another business', async () => {
+    const other = await client.books()
+    const [one, two] = [
+      await books.posted(sale(1, undefined, { external_id: 'shared' })),
+      await other.posted(sale(1, undefined, { external_id: 'shared' })),
+    ]
+    expect(one.id).not.toBe(two.id)
+  })
+
+  test('may have a thousand lines, up to the largest amount there is, and no line more', async () => {
+    const own = await client.books()
+    const lines = (count: number) => [
+      ...Array.from({ length: count - 1 }, () => debit('CASH', 1)),
+      credit('SALES', count - 1),
+    ]
+    const entry = await own.posted(sale(1, undefined, { line_items: lines(1_000) }))
+    expect(entry.line_items).toHaveLength(1_000)
+    expect((await own.post(sale(1, undefined, { line_items: lines(1_001) }))).refusal).toEqual({
+      status: 400,
+      error_enum: 'InvalidPayload',
+      field: 'line_items',
+    })
+    await own.posted(
+      sale(Number.MAX_SAFE_INTEGER, undefined, {
+        line_items: [debit('INVENTORY', Number.MAX_SAFE_INTEGER), credit('COGS', Number.MAX_SAFE_INTEGER)],
+      }),
+    )
+    expect(await own.balances()).toMatchObject({ INVENTORY: Number.MAX_SAFE_INTEGER, COGS: -Number.MAX_SAFE_INTEGER })
+  })
+
+  test('an empty memo stays empty, and metadata of exactly 1,024 bytes is kept', async () => {
+    const metadata = { k: 'é'.repeat(508) }
+    expect(Buffer.byteLength(JSON.stringify(metadata))).toBe(1_024)
+    const entry = await books.posted(sale(1, undefined, { memo: '', metadata }))
+    expect(entry).toMatchObject({ memo: '', metadata })
+  })
+
+  test('keeps the display names of the tags it creates, and uses those of the tags that exist', async () => {
+    const tag = { key: 'region', value: 'north', dimension_display_name: 'Region', value_display_name: 'The North' }
+    const again = { ...tag, dimension_display_name: 'Other', value_display_name: 'Other' }
+    const [first] = (await books.posted(sale(1, undefined, { tags: [tag] }))).transaction_tags
+    const [second] = (await books.posted(sale(1, undefined, { tags: [again] }))).transaction_tags
+    expect(first).toMatchObject(tag)
+    expect(second).toMatchObject({ ...tag, dimension_id: first?.dimension_id, definition_id: first?.definition_id })
+  })
+})
+
+describe('a bulk post', () => {
+  test('answers in the order of the request, repeats included', async () => {
+    const own = await client.books()
+    const earlier = await own.posted(sale(7, undefined, { external_id: 'b-2' }))
+    const inputs = [0, 1, 2, 3, 4].map((index) => sale(index + 1, undefined, { external_id: `b-${index}` }))
+    const answer = await own.postAll([...inputs, inputs[4]])
+    expect(answer.status).toBe(200)
+    const { data } = answer.body
+    expect(data.map(({ external_id }) => external_id)).toEqual(['b-0', 'b-1', 'b-2', 'b-3', 'b-4', 'b-4'])
+    expect([data[2]?.id, data[5]?.id]).toEqual([earlier.id, data[4]?.id])
+    expect((await own.postAll(inputs)).body.data).toEqual(data.slice(0, 5))
+    expect(await own.balances()).toEqual({ CASH: 19, SALES: 19 })
+    for (const entry of data) expect(await own.entry(entry.id)).toEqual(entry)
+  })
+
+  test('takes a thousand entries, and not one more or none at all', async () => {
+    const own = await client.books()
+    const inputs = Array.from({ length: 1_001 }, (_none, index) => sale(index + 1))
+    for (const wrong of [inputs, [], { entries: inputs.slice(0, 1) }])
+      expect((await own.postAll(wrong)).refusal).toMatchObject({ status: 400, error_enum: 'InvalidPayload' })
+    await own.allPosted(inputs.slice(0, 1_000))
+    expect(await own.balances()).toEqual({ CASH: 500_500, SALES: 500_500 })
+  })
+
+  test('with one bad entry among many posts nothing, and names every failing place', async () => {
+    const before = await books.snapshot()
+    const inputs = Array.from({ length: 60 }, () => sale(5))
+    const wrong: unknown[] = [...inputs]
+    wrong[37] = sale(0)
+    wrong[41] = { ...sale(5), line_items: [debit('CASH', 5), { ...credit('SALES', 5), amount: '5' }] }
+    wrong[59] = { ...sale(5), memoo: 'x' }
+    expect((await books.postAll(wrong)).problems).toEqual([
+      ['InvalidPayload', '37.line_items.0.amount'],
+      ['InvalidPayload', '37.line_items.1.amount'],
+      ['InvalidPayload', '41.line_items.1.amount'],
+      ['UnknownField', '59.memoo'],
+    ])
+    const ruleBreakers = [...inputs]
+    ruleBreakers[3] = sale(1, undefined, { line_items: [debit('CASH', 2), credit('SALES', 1)] })
+    ruleBreakers[44] = sale(1, undefined, { line_items: [debit('NOWHERE', 1), credit('SALES', 1)] })
+    const answer = await books.postAll(ruleBreakers)
+    expect(answer.refusal).toEqual({ status: 422, error_enum: 'UnbalancedEntry', field: '3.line_items' })
+    expect(answer.problems).toEqual([
+      ['UnbalancedEntry', '3.line_items'],
+      ['AccountNotFound', '44.line_items.0.account_identifier'],
+    ])
+    expect(await books.snapshot()).toEqual(before)
+  })
+})
+
+describe('reversing', () => {
+  test('posts the mirror image once, and both entries know each other', async () => {
+    const own = await client.books()
+    const entry = await own.posted(
+      sale(100, '2026-02-01T00:00:00Z', { external_id: 'r', memo: 'Oops', tags: [{ key: 'k', value: 'v' }] }),
+    )
+    const first = await own.reverse(entry.id)
+    expect(first.status).toBe(201)
+    expect(first.body.data).toMatchObject({
+      reversal_of_id: entry.id,
+      external_id: null,
+      entry_type: entry.entry_type,
+      basis: entry.basis,
+      entry_at: entry.entry_at,
+    })
+    const mirrored = entry.line_items.map(({ account, amount, direction }) => ({
+      account,
+      amount,
+      direction: direction === 'DEBIT' ? 'CREDIT' : 'DEBIT',
+    }))
+    expect(first.body.data.line_items).toMatchObject(mirrored)
+    expect(first.body.data.transaction_tags).toMatchObject([{ key: 'k', value: 'v' }])
+    expect((await own.entry(entry.id)).reversal_id).toBe(first.body.data.id)
+    const again = await own.reverse(entry.id, { memo: 'once more' })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await own.balances()).toEqual({ CASH: 0, SALES: 0 })
+  })
+
+  test('twenty times at once posts one reversal', async () => {
+    const own = await client.books()
+    const entry = await own.posted(sale(100))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => own.reverse(entry.id)))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect((await own.entries()).meta.pagination.total_count).toBe(2)
+  })
+
+  test('takes a memo of its own', async () => {
+    const entry = await books.posted(sale(1, undefined, { memo: 'before' }))
+    expect((await books.reverse(entry.id, { memo: 'wrong customer' })).body.data.memo).toBe('wrong customer')
+  })
+
+  test('a reversal is refused', async () => {
+    const reversal = (await books.reverse((await books.posted(sale(1))).id)).body.data
+    expect((await books.reverse(reversal.id)).refusal).toMatchObject({ status: 422, error_enum: 'EntryIsReversal' })
+  })
+
+  test('works on an account that was archived since', async () => {
+    const account = await books.createAccount({ name: 'Gone', account_subtype: 'CASH' })
+    const id = account.id.id
+    const entry = await books.posted(sale(9, undefined, { line_items: [debit(id, 9), credit('SALES', 9)] }))
+    await books.api.call('updateAccount', { path: { accountId: id }, body: { archived: true } })
+    expect((await books.reverse(entry.id)).status).toBe(201)
+    expect((await books.balances({ include_archived: true }))[id]).toBe(0)
+  })
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00'])('of %s finds nothing', async (id) => {
+    expect((await books.reverse(id)).refusal).toEqual({ status: 404, error_enum: 'EntryNotFound', field: 'entryId' })
+  })
+})

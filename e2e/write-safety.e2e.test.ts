@@ -1,0 +1,151 @@
+/** A write that is sent again, for whatever reason, happens once. */
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newClient, sale, target, type Books, type TestClient } from './src/index.ts'
+
+let client: TestClient
+let books: Books
+
+beforeAll(async () => {
+  client = await newClient(target(), 'write-safety')
+  books = await client.books()
+})
+
+const withKey = (key: string = randomUUID()): Record<string, string> => ({ 'idempotency-key': key })
+const hundred = <T>(make: (index: number) => T): T[] => Array.from({ length: 100 }, (_none, index) => make(index))
+
+describe('an Idempotency-Key', () => {
+  test('replays the stored answer, says so, and posts once', async () => {
+    const own = await client.books()
+    const key = withKey()
+    const first = await own.post(sale(5), key)
+    const second = await own.post(sale(5), key)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.text).toBe(first.text)
+    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([undefined, 'true'])
+    expect(await own.balances()).toEqual({ CASH: 5, SALES: 5 })
+  })
+
+  test('with another body is refused, and nothing is posted', async () => {
+    const own = await client.books()
+    const key = withKey()
+    await own.post(sale(5), key)
+    expect((await own.post(sale(6), key)).refusal).toEqual({
+      status: 409,
+      error_enum: 'IdempotencyKeyReused',
+      field: 'Idempotency-Key',
+    })
+    expect(await own.balances()).toEqual({ CASH: 5, SALES: 5 })
+  })
+
+  test('is the own key of each operation and of each business', async () => {
+    const [one, two] = [await client.books(), await client.books()]
+    const key = withKey()
+    const ids = [
+      (await one.post(sale(1), key)).body.data.id,
+      (await two.post(sale(1), key)).body.data.id,
+      (await one.postAll([sale(1)], key)).body.data[0]?.id,
+    ]
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('a refused request uses up no key', async () => {
+    const key = withKey()
+    expect((await books.post({ ...sale(5), entry_at: 'soon' }, key)).status).toBe(400)
+    const unbalanced = { ...sale(5), line_items: sale(5).line_items.slice(0, 1) }
+    expect((await books.post(unbalanced, key)).status).toBe(422)
+    expect((await books.post(sale(5), key)).status).toBe(201)
+  })
+
+  test.each(['x'.repeat(256), 'naïve'])('that is %s is refused', async (key) => {
+    const before = await books.snapshot()
+    const answer = await books.post(sale(5), withKey(Buffer.from(key).toString('latin1')))
+    expect(answer.refusal).toEqual({ status: 400, error_enum: 'InvalidQuery', field: 'Idempotency-Key' })
+    expect(await books.snapshot()).toEqual(before)
+  })
+
+  test('works for every kind of write', async () => {
+    const own = await client.books()
+    const entry = await own.posted(sale(3))
+    const account = await own.createAccount({ name: 'Before', account_subtype: 'CASH' })
+    const headers = withKey()
+    const writes = [
+      () => client.api.call('createBusiness', { body: { legal_name: 'Once' }, headers }),
+      () => own.api.call('updateBusiness', { body: { industry: 'Once' }, headers }),
+      () => own.api.call('createAccount', { body: { name: 'Once', account_subtype: 'CASH' }, headers }),
+      () => own.api.call('updateAccount', { path: { accountId: account.id.id }, body: { name: 'Once' }, headers }),
+      () => own.api.call('reverseEntry', { path: { entryId: entry.id }, headers }),
+      () => own.api.call('postJournalEntries', { body: [sale(1), sale(2)], headers }),
+      () => own.api.call('archiveBusiness', { headers }),
+    ]
+    for (const write of writes) {
+      const [first, second] = [await write(), await write()]
+      expect(second.text).toBe(first.text)
+      expect([second.status, second.headers['idempotency-replayed']]).toEqual([first.status, 'true'])
+    }
+  })
+
+  test('never stores an answer that holds a secret', async () => {
+    const headers = withKey()
+    const mint = () => books.api.call('issueBusinessToken', { body: { session_duration: 60 }, headers })
+    const answers = [await mint(), await mint()]
+    for (const answer of answers) expect(answer.headers['idempotency-replayed']).toBeUndefined()
+  })
+
+  test('of one client means nothing for another', async () => {
+    const [other, headers] = [await newClient(target(), 'write-safety-2'), withKey()]
+    const body = { legal_name: 'Same words' }
+    const [mine, theirs] = [
+      await client.api.call('createBusiness', { body, headers }),
+      await other.api.call('createBusiness', { body, headers }),
+    ]
+    expect(theirs.body.data.client_id).toBe(other.id)
+    expect(theirs.body.data.id).not.toBe(mine.body.data.id)
+  })
+})
+
+describe('a hundred posts at the same time', () => {
+  const expectOneSale = async (own: Books, amount: number) => {
+    expect((await own.entries()).meta.pagination.total_count).toBe(1)
+    expect(await own.balances()).toEqual({ CASH: amount, SALES: amount })
+  }
+
+  test('with one Idempotency-Key make one entry and a hundred equal answers', async () => {
+    const own = await client.books()
+    const headers = withKey()
+    const answers = await Promise.all(hundred(() => own.post(sale(11), headers)))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(201)
+    expect(answers.filter((answer) => answer.headers['idempotency-replayed'] !== 'true')).toHaveLength(1)
+    await expectOneSale(own, 11)
+  })
+
+  test('with one external_id make one entry and a hundred equal answers', async () => {
+    const own = await client.books()
+    const answers = await Promise.all(hundred(() => own.post(sale(12, undefined, { external_id: 'one' }))))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(99)
+    await expectOneSale(own, 12)
+  })
+
+  test('in bulk with overlapping external_ids make each entry once', async () => {
+    const own = await client.books()
+    const bulk = (start: number) =>
+      Array.from({ length: 5 }, (_none, index) => sale(1, undefined, { external_id: `o-${(start + index) % 20}` }))
+    const answers = await Promise.all(hundred((index) => own.postAll(bulk(index))))
+    const idsOf = new Map<string | null, Set<string>>()
+    for (const { body } of answers)
+      for (const { external_id, id } of body.data) idsOf.set(external_id, (idsOf.get(external_id) ?? new Set()).add(id))
+    expect([...idsOf.values()].map((ids) => ids.size)).toEqual(Array<number>(20).fill(1))
+    expect(await own.balances()).toEqual({ CASH: 20, SALES: 20 })
+  })
+
+  test('of their own on one account all count', async () => {
+    const own = await client.books()
+    await Promise.all(hundred((index) => own.posted(sale(index + 1))))
+    expect(await own.balances()).toEqual({ CASH: 5_050, SALES: 5_050 })
+    const lines = await own.allLines('CASH')
+    expect(lines.at(-1)?.running_balance).toBe(5_050)
+  })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dayOf, endOfDay, instant, instantRange, isDay, isInstant, isTimeZone, startOfDay, utcMonth } from './index.ts'
+
+describe('days', () => {
+  test.each([
+    ['2024-02-29', true],
+    ['2026-02-29', false],
+    ['2026-02-30', false],
+    ['2026-13-01', false],
+    ['2026-00-10', false],
+    ['26-01-01', false],
+    ['0000-01-01', false],
+    ['2026-1-1', false],
+  ])('%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected))
+
+  test.each([
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', '2026-01-01T09:59:59.999Z'],
+    ['2025-12-31', 'Pacific/Pago_Pago', '2025-12-31T11:00:00.000Z', '2026-01-01T10:59:59.999Z'],
+  ])('%s in %s lasts from %s to %s', (day, zone, from, to) => {
+    expect([startOfDay(day, zone).toISOString(), endOfDay(day, zone).toISOString()]).toEqual([from, to])
+  })
+
+  test('every instant falls on the day whose bounds enclose it, in any zone', () => {
+    const zones = [
+      'UTC',
+      'America/New_York',
+      'Pacific/Kiritimati',
+      'Pacific/Pago_Pago',
+      'Asia/Kathmandu',
+      'Australia/Lord_Howe',
+    ]
+    const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(moments, fc.constantFrom(...zones), (moment, zone) => {
+        const day = dayOf(moment, zone)
+        expect(startOfDay(day, zone).getTime()).toBeLessThanOrEqual(moment.getTime())
+        expect(endOfDay(day, zone).getTime()).toBeGreaterThanOrEqual(moment.getTime())
+      }),
+    )
+  })
+})
+
+describe('instants', () => {
+  test.each([
+    ['2026-01-31T09:30:00Z', true],
+    ['2026-01-31T09:30:00.123456+05:30', true],
+    ['2026-01-31T09:30-11:00', true],
+    ['2026-01-31T09:30:00', false],
+    ['2026-01-31', false],
+    ['2026-02-30T00:00:00Z', false],
+    ['2026-01-31T24:00:00Z', false],
+    ['2026-01-31T09:30:00+15:00', false],
+  ])('%s is an instant: %s', (text, expected) => expect(isInstant(text)).toBe(expected))
+
+  test('is what it says, to the millisecond', () => {
+    expect(instant('2026-01-31T09:30:00.123456+05:30').toISOString()).toBe('2026-01-31T04:00:00.123Z')
+    expect(() => instant('yesterday')).toThrow(RangeError)
+  })
+
+  test('a range takes an end day whole and an end instant itself', () => {
+    const range = instantRange('2026-01-01', '2026-01-01', 'UTC')
+    expect([range.from?.toISOString(), range.before?.toISOString()]).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-02T00:00:00.000Z',
+    ])
+    expect(instantRange(undefined, '2026-01-01T12:00:00Z', 'UTC').before?.toISOString()).toBe(
+      '2026-01-01T12:00:00.001Z',
+    )
+    expect(instantRange(undefined, undefined, 'UTC')).toEqual({ from: undefined, before: undefined })
+  })
+
+  test('a month is named by its first UTC day', () =>
+    expect(utcMonth(new Date('2026-02-28T23:59:59.999Z'))).toBe('2026-02-01'))
+})
+
+test('zones are those of the IANA database', () => {
+  expect([isTimeZone('America/New_York'), isTimeZone('Mars/Olympus'), isTimeZone('')]).toEqual([true, false, false])
+})
