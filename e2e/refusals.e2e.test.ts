@@ -138,12 +138,15 @@ describe('an entry is refused', () => {
     expect(answer.refusal).toEqual({ status: 400, error_enum: 'InvalidPayload', field: 'line_items.0.amount' })
   })
 
-  test('when it would take a balance beyond what can be told exactly', async () => {
+  test.each([
+    ['on the same day', '2026-01-15T13:00:00Z'],
+    ['in another month', '2026-02-15T12:00:00Z'],
+    ['years before', '2019-01-15T12:00:00Z'],
+  ])('when it would take a balance beyond what can be told exactly, %s', async (_when, entryAt) => {
     const own = await client.books()
-    const largest = sale(2 ** 53 - 1)
-    await own.posted(largest)
+    await own.posted(sale(2 ** 53 - 1))
     const before = await own.snapshot()
-    const answer = await own.post(sale(1))
+    const answer = await own.post(sale(1, entryAt))
     expect(answer.refusal).toMatchObject({ status: 422, error_enum: 'AmountOutOfRange' })
     expect(await own.snapshot()).toEqual(before)
   })

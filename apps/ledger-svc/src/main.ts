@@ -1,7 +1,7 @@
 import { Database } from '@pacioli/db'
 import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
-import { createLogger, createMetrics, Histogram, probe, runService, startOpsServer } from '@pacioli/service'
+import { createLogger, createMetrics, Gauge, Histogram, probe, runService, startOpsServer } from '@pacioli/service'
 import { v7 } from 'uuid'
 import { BooksCache } from './books/books-cache.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
@@ -33,6 +33,25 @@ const observe: CallObserver = ({ method, context, ms, error }) => {
     logger.error({ err: error, method, request_id: context.requestId, business_id: context.businessId }, 'call failed')
 }
 
+/** How much the outbox holds back, read when somebody asks: what waits, and for how long the oldest of it has. */
+function observeBacklog(relay: OutboxRelay): void {
+  const age = new Gauge({
+    name: 'pacioli_outbox_age_seconds',
+    help: 'Age of the oldest unsent event',
+    registers: [metrics],
+  })
+  new Gauge({
+    name: 'pacioli_outbox_backlog',
+    help: 'Events that wait to be published',
+    registers: [metrics],
+    async collect() {
+      const { count, oldest } = await relay.backlog()
+      this.set(count)
+      age.set(oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
+    },
+  })
+}
+
 await runService({
   name: 'ledger-svc',
   logger,
@@ -45,6 +64,7 @@ await runService({
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
+    observeBacklog(relay)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
