@@ -70,8 +70,6 @@ export interface BalanceNode extends AccountFields {
   archived_at: string | null
   balance: number
   balance_with_sub_accounts: number
-  debits: number
-  credits: number
   line_count: number
   sub_accounts: BalanceNode[]
 }

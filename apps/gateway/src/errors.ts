@@ -76,8 +76,39 @@ function logFailure(error: Error, { error_enum }: Problem, request: FastifyReque
   else request.log.error({ ...facts, err: error }, 'failed to answer')
 }
 
-export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** How much of a refused body is read for the sake of an orderly answer, and for how long. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024
+const MAX_DRAIN_MS = 5_000
+
+/**
+ * Reads on and forgets. A connection that is closed while the client is still sending looks to it like a broken pipe,
+ * and it never sees why it was refused.
+ */
+function drain({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      raw.off('data', count)
+      resolve()
+    }
+    let bytes = 0
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes > MAX_DRAINED_BYTES) done()
+    }
+    const timer = setTimeout(done, MAX_DRAIN_MS)
+    raw.on('data', count).once('end', done).once('close', done).resume()
+  })
+}
+
+export async function handleError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const problems = problemsOf(error)
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await drain(request)
   const [first] = problems
   const { http } = catalogue[first.error_enum]
   if (http >= 500) logFailure(error, first, request)

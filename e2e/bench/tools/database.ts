@@ -29,7 +29,7 @@ const LOOKS = 5
 /** Waits until every event is relayed and no service is at work in the database any more. */
 export async function settled(superuser: pg.Pool): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS
-  for (let quiet = 0; quiet < LOOKS; ) {
+  for (let quiet = 0; quiet < LOOKS;) {
     if (Date.now() > deadline) throw new Error(`The services did not settle within ${SETTLE_TIMEOUT_MS} ms.`)
     const { rows } = await superuser.query<{ busy: boolean }>(
       `SELECT EXISTS (SELECT FROM outbox WHERE sent_at IS NULL)

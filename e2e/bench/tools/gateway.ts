@@ -20,7 +20,8 @@ export function gatewayOf(stack: Stack, connections: number): Gateway {
         body,
       })
       const bytes = Buffer.from(await answer.body.arrayBuffer())
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${bytes.toString()}`)
+      if (answer.statusCode >= 300)
+        throw new Error(`${method} ${path} answered ${answer.statusCode}: ${bytes.toString()}`)
       return bytes
     },
     close: () => pool.close(),

@@ -16,10 +16,6 @@ export const opposite = (direction: Direction): Direction => (direction === 'DEB
 export const signedFor = (normality: Direction, direction: Direction, amount: number): number =>
   normality === direction ? amount : -amount
 
-/** The balance of an account in its normality. */
-export const balanceOf = (normality: Direction, debits: number, credits: number): number =>
-  normality === 'DEBIT' ? debits - credits : credits - debits
-
 /**
  * A database or wire integer (a decimal string, a bigint or a number) as a number.
  * @throws RangeError when it cannot be represented exactly: better to stop than to report a wrong cent.

@@ -65,8 +65,6 @@ export const BalanceNode = Resource(
     ...treeFields,
     balance: Type.Integer({ description: 'In the normality of the account, without the accounts under it.' }),
     balance_with_sub_accounts: Type.Integer(),
-    debits: Type.Integer(),
-    credits: Type.Integer(),
     line_count: Type.Integer(),
     sub_accounts: ListOf(refTo({ $id: 'Ledger_Account_Balance' })),
   },

@@ -36,8 +36,6 @@ export const balances = {
       archived_at: null,
       balance: 125_000,
       balance_with_sub_accounts: 125_000,
-      debits: 125_000,
-      credits: 0,
       line_count: 1,
       sub_accounts: [],
     },

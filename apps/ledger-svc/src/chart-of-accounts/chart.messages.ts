@@ -1,5 +1,5 @@
 import { domainEvent, type StagedEvent } from '@pacioli/events'
-import { balanceOf, toAmount } from '@pacioli/money'
+import { toAmount } from '@pacioli/money'
 import type { BalanceNode, ChartNode } from '@pacioli/protos/ledger'
 import { toChartAccount } from '../journal/entry.messages.ts'
 import type { Account } from './account.ts'
@@ -37,7 +37,7 @@ export const nestWithBalances = (
 ): BalanceNode[] =>
   nest<BalanceNode>(accounts, (account, subAccounts) => {
     const { debits, credits, lineCount } = totals.get(account.id) ?? none
-    const balance = balanceOf(account.normality, toAmount(debits), toAmount(credits))
+    const balance = toAmount(account.normality === 'DEBIT' ? debits - credits : credits - debits)
     const below = subAccounts.reduce(
       (sum, node) => sum + (node.normality === account.normality ? 1 : -1) * (node.balance_with_sub_accounts as number),
       0,
@@ -46,10 +46,8 @@ export const nestWithBalances = (
       ...toChartAccount(account),
       parent_id: account.parentId ?? undefined,
       archived_at: account.archivedAt?.toISOString(),
-      balance: toAmount(balance),
+      balance,
       balance_with_sub_accounts: toAmount(balance + below),
-      debits: toAmount(debits),
-      credits: toAmount(credits),
       line_count: toAmount(lineCount),
       sub_accounts: subAccounts,
     }

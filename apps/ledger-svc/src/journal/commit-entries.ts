@@ -1,5 +1,5 @@
 import { answerOnce, type Attempt, type WriteRequest } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { DomainError, refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { businessNotFound } from '../books/books-cache.ts'
 import type { Books } from '../books/books.ts'
@@ -53,6 +53,7 @@ async function attempt<Answer>(
 ): Promise<Attempt<Answer>> {
   let lookUp = false
   let reread = false
+  let alone = false
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const books = await ledger.books.get(request)
     const now = ledger.now()
@@ -60,14 +61,17 @@ async function attempt<Answer>(
     try {
       plan = await decide(books, now, lookUp)
     } catch (error) {
-      // Refused under books that may be out of date: read them anew before saying so.
-      if (reread || !dependsOnBooks(error)) throw error
-      reread = true
-      ledger.books.drop(request)
+      if (!(error instanceof DomainError) || (lookUp && (reread || !dependsOnBooks(error)))) throw error
+      // Before saying no: what is refused as new may be there already, and the books may have changed since they were read.
+      lookUp = true
+      if (dependsOnBooks(error)) {
+        reread = true
+        ledger.books.drop(request)
+      }
       continue
     }
     if (plan.entries.length === 0 && !request.idempotency) return { outcome: 'NEW', value: plan.answer }
-    const result = await post(ledger, request, books, now, plan)
+    const result = await post(ledger, request, books, { now, alone }, plan)
     switch (result.outcome) {
       case 'POSTED':
         ledger.notify()
@@ -79,6 +83,9 @@ async function attempt<Answer>(
         break
       case 'EXISTING':
         lookUp = true
+        break
+      case 'ALONE':
+        alone = true
         break
       case 'NO_BUSINESS':
         ledger.books.drop(request)
@@ -94,7 +101,7 @@ function post<Answer>(
   ledger: Ledger,
   request: EntryRequest,
   books: Books,
-  now: Date,
+  { now, alone }: { now: Date; alone: boolean },
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const announced = [...(plan.reversed ?? []), ...plan.entries]
@@ -103,6 +110,7 @@ function post<Answer>(
       tenant: { clientId: request.clientId, businessId: request.businessId },
       booksEpoch: books.epoch,
       askedEpoch: plan.askedEpoch ?? books.epoch,
+      alone,
       now,
       slot,
       idempotency: request.idempotency,

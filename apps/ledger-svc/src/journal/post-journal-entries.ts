@@ -51,6 +51,7 @@ async function loadExisting(
   drafts: readonly EntryDraft[],
 ): Promise<Map<string, JournalEntry>> {
   const externalIds = drafts.flatMap((draft) => draft.externalId ?? [])
+  if (externalIds.length === 0) return new Map()
   const found = await ledger.db.transact(request, (tx) =>
     loadEntries(tx, request.businessId, 'externalIds', externalIds),
   )

@@ -74,6 +74,18 @@ describe('posting', () => {
     expect([found.map((line) => line.runningBalance), pagination.total_count]).toEqual([[1250], 1])
   })
 
+  test('an entry that exists is answered although it would be refused as a new one', async () => {
+    const own = await openTestBusiness(ledger)
+    const { data } = await postJournalEntry(ledger, own, entry(7, { external_id: 'old' }))
+    await updateConfiguration(ledger, own, { closing_date: '2026-12-31', cleared: [] })
+    for (const again of [
+      entry(7, { external_id: 'old' }),
+      entry(7, { external_id: 'old', line_items: lines(7, 'NOWHERE') }),
+    ])
+      expect((await postJournalEntry(ledger, own, again)).data.id).toBe(data.id)
+    expect(await refusal(postJournalEntry(ledger, own, entry(7, { external_id: 'new' })))).toBe('PeriodClosed')
+  })
+
   test('a bulk request is answered in its order and repeats no external_id', async () => {
     const own = await openTestBusiness(ledger)
     await postJournalEntry(ledger, own, entry(7, { external_id: 'old' }))
@@ -97,11 +109,18 @@ describe('posting', () => {
     expect(await count(business)).toBe(before)
   })
 
-  test('a balance that would leave the safe range is refused and nothing is written', async () => {
+  test('amounts that together would leave the safe range are refused, whichever month, account or replica they go to', async () => {
     const own = await openTestBusiness(ledger)
-    await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER))
-    expect(await refusal(postJournalEntry(ledger, own, entry(1)))).toBe('AmountOutOfRange')
-    expect(await count(own)).toBe(1)
+    const { data } = await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER - 10))
+    const elsewhere = { entry_at: '2020-01-01T00:00:00Z', line_items: lines(3, 'INVENTORY', 'TIPS') }
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(3, elsewhere)))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
+    expect(outcomes.filter((outcome) => outcome === 'AmountOutOfRange')).toHaveLength(17)
+    // What was posted can always be taken back.
+    expect(await refusal(reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null }))).toBe('accepted')
+    expect(await violations(own)).toEqual([])
   })
 })
 

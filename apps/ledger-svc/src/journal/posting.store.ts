@@ -12,6 +12,8 @@ export type PostingBatch = {
   /** The epoch of the books the entries were decided under, and the one the caller had asked under. */
   booksEpoch: number
   askedEpoch: number
+  /** Whether other postings of the business wait until this one is done. */
+  alone: boolean
   now: Date
   slot: number
   idempotency: WriteRequest['idempotency']
@@ -22,10 +24,13 @@ export type PostingBatch = {
   events: readonly StagedEvent[]
 }
 
-/** What became of a batch; nothing is written unless POSTED. */
+/**
+ * What became of a batch; nothing is written unless POSTED. EXISTING: a key of it is there already. ALONE: it moves so
+ * much that it has to be posted alone.
+ */
 export type PostingOutcome =
   | { outcome: 'POSTED'; longDays: LongDay[] }
-  | { outcome: 'NO_BUSINESS' | 'STALE' | 'EXISTING' }
+  | { outcome: 'NO_BUSINESS' | 'STALE' | 'EXISTING' | 'ALONE' }
   | (Claim & { outcome: 'IN_PROGRESS' | 'REUSED' | 'REPLAY' })
 
 type OutcomeRow = {
@@ -35,7 +40,7 @@ type OutcomeRow = {
   long_days: string[] | null
 }
 
-const PARAMETERS = 51
+const PARAMETERS = 52
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range */
@@ -64,10 +69,13 @@ function outcomeOfFailure(error: unknown): OutcomeRow {
     ['journal_entries_external_id', 'journal_entries_posting_key', 'journal_entries_reversal_of'].includes(constraint)
   )
     return { outcome: 'EXISTING', ...nothing }
-  if (violates(error, 'account_balances_range'))
-    throw refused('AmountOutOfRange', 'A balance would leave the range of ±(2^53 - 1) minor units.', {
-      field: 'line_items',
-    })
+  if (violates(error, 'journal_alone')) return { outcome: 'ALONE', ...nothing }
+  if (violates(error, 'journal_range'))
+    throw refused(
+      'AmountOutOfRange',
+      'All amounts ever posted together would leave the range of 2^53 - 1 minor units that can be told exactly.',
+      { field: 'line_items' },
+    )
   throw error
 }
 
@@ -83,6 +91,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     tenant.businessId,
     batch.booksEpoch,
     batch.askedEpoch,
+    batch.alone,
     batch.now,
     batch.slot,
     idempotency?.operation ?? null,

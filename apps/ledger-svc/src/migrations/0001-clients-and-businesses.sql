@@ -16,6 +16,7 @@ GRANT SELECT, INSERT, UPDATE ON clients TO {{app}};
 GRANT SELECT ON clients TO {{relay}};
 
 -- books_epoch counts the changes to what a posting is decided by: accounts, period, tag definitions, archiving.
+-- large_amounts says that the journal's total is watched (see post_entries).
 -- closed_through is the last instant of the closed period, closed_epoch the epoch in which it was set.
 CREATE TABLE businesses (
   id                      uuid PRIMARY KEY,
@@ -39,6 +40,7 @@ CREATE TABLE businesses (
   books_epoch             bigint NOT NULL DEFAULT 1,
   closed_through          timestamptz(3),
   closed_epoch            bigint NOT NULL DEFAULT 0,
+  large_amounts           boolean NOT NULL DEFAULT false,
   version                 bigint NOT NULL DEFAULT 1,
   created_at              timestamptz(3) NOT NULL,
   updated_at              timestamptz(3) NOT NULL

@@ -118,7 +118,7 @@ CREATE TABLE account_balances (
   hidden_count      bigint NOT NULL,
   day_has_blocks    boolean NOT NULL DEFAULT false,
   PRIMARY KEY (business_id, account_id, tag_definition_id, grain, period, basis, slot),
-  CONSTRAINT account_balances_range CHECK (debits BETWEEN 0 AND 9007199254740991 AND credits BETWEEN 0 AND 9007199254740991)
+  CHECK (debits >= 0 AND credits >= 0)
 ) WITH (fillfactor = 70);
 CREATE INDEX account_balances_by_period ON account_balances (business_id, grain, period)
   WHERE tag_definition_id = '00000000-0000-0000-0000-000000000000';

@@ -6,7 +6,7 @@
 -- reversal that is there already violates its unique index: whoever calls reads it then and leaves it out.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day).
 CREATE FUNCTION post_entries(
-  p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_now timestamptz, p_slot smallint,
+  p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
   p_operation text, p_key text, p_request_hash text, p_answer text,
   e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
   e_entry_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[],
@@ -24,6 +24,7 @@ DECLARE
   books record;
   claim record;
   some_blocks boolean;
+  largest_month bigint;
   -- lines that are hidden from now on, because the entries that hold them are reversed here, each under "all lines" and
   -- under its tags
   h_account_ids uuid[];
@@ -43,10 +44,10 @@ BEGIN
     END IF;
   END IF;
 
-  IF creates_tags THEN PERFORM lock_books_for_change(p_business_id);
+  IF creates_tags OR p_alone THEN PERFORM lock_books_for_change(p_business_id);
   ELSE PERFORM lock_books_for_posting(p_business_id);
   END IF;
-  SELECT b.books_epoch, b.closed_through, b.closed_epoch INTO books
+  SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts INTO books
     FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
   IF NOT FOUND THEN
     outcome := 'NO_BUSINESS';
@@ -167,22 +168,53 @@ BEGIN
       ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
         SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
             line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count
-      RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.line_count, b.day_has_blocks
+      RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.debits, b.line_count, b.day_has_blocks
   )
-  SELECT bool_or(m.day_has_blocks),
-         array_agg(m.account_id) FILTER (WHERE m.line_count / 250 > (m.line_count - d.lines) / 250),
-         array_agg(m.period) FILTER (WHERE m.line_count / 250 > (m.line_count - d.lines) / 250)
-    INTO some_blocks, long_account_ids, long_days
+  SELECT bool_or(m.day_has_blocks), max(m.debits) FILTER (WHERE m.account_id = '00000000-0000-0000-0000-000000000000'),
+         array_agg(m.account_id) FILTER (WHERE m.grain = 'D' AND m.line_count / 250 > (m.line_count - d.lines) / 250),
+         array_agg(m.period) FILTER (WHERE m.grain = 'D' AND m.line_count / 250 > (m.line_count - d.lines) / 250)
+    INTO some_blocks, largest_month, long_account_ids, long_days
     FROM moved m
     JOIN deltas d ON d.account_id = m.account_id AND d.definition_id = m.tag_definition_id AND d.grain = m.grain
                  AND d.period = m.period AND d.basis = m.basis
-   WHERE m.grain = 'D' AND m.tag_definition_id = '00000000-0000-0000-0000-000000000000';
+   WHERE m.tag_definition_id = '00000000-0000-0000-0000-000000000000';
 
+  -- All that was ever posted, in all accounts together, stays in the range that can be told exactly: then so does every
+  -- balance, running balance and report. As long as no month holds more than this in one slot, the sum of all cannot get
+  -- there. The first posting that brings more comes again alone, and from then on the total is watched. A reversal only
+  -- takes back, and always passes.
+  IF largest_month > 2147483648 AND NOT books.large_amounts THEN
+    IF NOT p_alone THEN
+      RAISE EXCEPTION 'this posting has to come alone' USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_alone';
+    END IF;
+    UPDATE businesses SET large_amounts = true WHERE id = p_business_id;
+  END IF;
+  IF (books.large_amounts OR largest_month > 2147483648) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
+    PERFORM check_journal_range(p_business_id);
+  END IF;
   IF some_blocks THEN
     PERFORM add_to_day_blocks(p_business_id, e_ids);
   END IF;
   outcome := 'POSTED';
 END $$;
+
+-- Near the end of the range postings are checked one after another.
+CREATE FUNCTION check_journal_range(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF journal_debits(p_business_id) > 4503599627370496 THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(p_business_id::text, 3));
+    IF journal_debits(p_business_id) > 9007199254740991 THEN
+      RAISE EXCEPTION 'the journal of business % leaves the safe range', p_business_id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_range';
+    END IF;
+  END IF;
+END $$;
+
+CREATE FUNCTION journal_debits(p_business_id uuid) RETURNS numeric LANGUAGE sql AS $$
+  SELECT coalesce(sum(debits), 0) FROM account_balances
+   WHERE business_id = p_business_id AND account_id = '00000000-0000-0000-0000-000000000000'
+     AND tag_definition_id = '00000000-0000-0000-0000-000000000000' AND grain = 'M'
+$$;
 
 -- Lines that fall into a range which already has sums are added to it. Whoever posts to a day holds one of its balance
 -- rows, and whoever makes ranges holds all of them, so neither misses the other.

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { tagName, type AppliedTag, type KnownTags, type TagDefinition, type TagInput } from './tag.ts'
+import { inKeyOrder, tagName, type AppliedTag, type KnownTags, type TagDefinition, type TagInput } from './tag.ts'
 
 type DefinitionRow = {
   dimension_id: string
@@ -65,8 +65,7 @@ const appliedQuery = (table: 'entry_tags' | 'line_item_tags', owner: 'entry_id' 
     FROM ${table} t
     JOIN tag_definitions v ON v.business_id = t.business_id AND v.id = t.definition_id
     JOIN tag_dimensions d ON d.business_id = t.business_id AND d.id = t.dimension_id
-   WHERE t.business_id = $1 AND t.${owner} = ANY ($2::uuid[])
-   ORDER BY d.key`
+   WHERE t.business_id = $1 AND t.${owner} = ANY ($2::uuid[])`
 
 const loadApplied = async (
   tx: Tx,
@@ -90,7 +89,7 @@ const loadApplied = async (
     })
     byOwner.set(row.owner_id, tags)
   }
-  return byOwner
+  return new Map([...byOwner].map(([owner, tags]) => [owner, inKeyOrder(tags)]))
 }
 
 const ofEntries = appliedQuery('entry_tags', 'entry_id')

@@ -37,6 +37,10 @@ export type KnownTags = {
   definitions: ReadonlyMap<string, TagDefinition>
 }
 
+/** Tags are shown in the order of their keys, whichever way they were given. */
+export const inKeyOrder = (tags: readonly AppliedTag[]): AppliedTag[] =>
+  tags.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+
 export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map() }
 
 /** Keys and values may hold any character, so they are joined as JSON. */
@@ -77,7 +81,7 @@ export class TagResolver {
           at,
         )
     })
-    return applied
+    return inKeyOrder(applied)
   }
 
   #define(input: TagInput): TagDefinition {

@@ -21,8 +21,6 @@ export interface BalanceNode {
   'archived_at'?: (string);
   'balance'?: (number | string | Long);
   'balance_with_sub_accounts'?: (number | string | Long);
-  'debits'?: (number | string | Long);
-  'credits'?: (number | string | Long);
   'line_count'?: (number | string | Long);
   'sub_accounts'?: (_pacioli_ledger_v1_BalanceNode)[];
   '_account_number'?: "account_number";
@@ -45,8 +43,6 @@ export interface BalanceNode__Output {
   'archived_at'?: (string);
   'balance': (number);
   'balance_with_sub_accounts': (number);
-  'debits': (number);
-  'credits': (number);
   'line_count': (number);
   'sub_accounts': (_pacioli_ledger_v1_BalanceNode__Output)[];
 }

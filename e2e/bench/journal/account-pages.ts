@@ -1,0 +1,124 @@
+import type { Figure } from '../bench.ts'
+import { asLedger, settled } from '../tools/database.ts'
+import { gatewayOf, type Gateway } from '../tools/gateway.ts'
+import { ROUNDS, timeOf } from '../tools/measure.ts'
+import { median, percentile, ratios } from '../tools/statistics.ts'
+import { createAccount, fill, settleTables, type LongAccount } from './long-accounts.ts'
+import type { Setting } from './setting.ts'
+
+const PAGE = 100
+/** The largest page there is, for walking through an account. */
+const STRIDE = 500
+const READS = 250
+
+const spans = [
+  { name: 'three years', from: new Date('2023-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') },
+  { name: 'one day', from: new Date('2026-03-03T00:00:00Z'), until: new Date('2026-03-04T00:00:00Z') },
+]
+const sizes = [1_000_000, 10_000] as const
+
+type Place = 'first' | 'middle' | 'last'
+const places: readonly Place[] = ['first', 'middle', 'last']
+
+/** Pages of 100 lines with running balances, of an account with a million lines and of one with ten thousand. */
+export async function accountPages(setting: Setting): Promise<Figure[]> {
+  const { stack, say, superuser, books, base } = setting
+  const gateway = gatewayOf(stack, spans.length)
+  const raw = asLedger(stack, spans.length)
+  const figures: Figure[] = []
+  say('account pages: loading two accounts of 1,000,000 lines and two of 10,000')
+  const spanned = await Promise.all(
+    spans.map(async (span) => {
+      const [large, small, counter] = await Promise.all([
+        ...sizes.map((lines) => createAccount(gateway, base, `${lines} lines in ${span.name}`)),
+        createAccount(gateway, base, `Balancing line, ${span.name}`),
+      ])
+      return { span, accounts: [large ?? '', small ?? ''], counter: counter ?? '' }
+    }),
+  )
+  // Creating accounts opened new epochs of the books.
+  const { rows } = await superuser.query<{ books_epoch: string }>('SELECT books_epoch FROM businesses WHERE id = $1', [
+    books.businessId,
+  ])
+  const now = { ...books, epoch: Number(rows[0]?.books_epoch) }
+  const loaded = await Promise.all(
+    spanned.map(async ({ span, accounts, counter }) => {
+      const long = sizes.map((lines, index): LongAccount => ({ ...span, lines, id: accounts[index] ?? '' }))
+      for (const account of long) await fill(raw, now, account, counter)
+      return { span, long }
+    }),
+  )
+  await settleTables(setting)
+  await settled(superuser)
+  say('account pages: walking to the middle and to the end of each')
+  for (const { span, long } of loaded) {
+    const [large, small] = await Promise.all(long.map((account) => pagesOf(gateway, base, account)))
+    say(`account pages: reading, ${span.name}`)
+    for (const place of places)
+      figures.push(await compare(gateway, span.name, place, large?.[place] ?? '', small?.[place] ?? ''))
+  }
+  await Promise.all([gateway.close(), raw.end()])
+  return figures
+}
+
+/** Reads both pages in turns, request by request, and relates the 99th percentiles of each round. */
+async function compare(gateway: Gateway, span: string, place: Place, large: string, small: string): Promise<Figure> {
+  const p99s = { large: [] as number[], small: [] as number[] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times = { large: [] as number[], small: [] as number[] }
+    for (let read = 0; read < READS; read++) {
+      times.large.push(await timeOf(() => gateway.send('GET', large)))
+      times.small.push(await timeOf(() => gateway.send('GET', small)))
+    }
+    if (round === 0) continue
+    p99s.large.push(percentile(times.large, 0.99))
+    p99s.small.push(percentile(times.small, 0.99))
+  }
+  return {
+    what: `Page of account lines, ${span}, ${place} page: p99 at 1,000,000 lines / at 10,000`,
+    sides: `${median(p99s.large).toFixed(2)} ms / ${median(p99s.small).toFixed(2)} ms`,
+    value: median(ratios(p99s.large, p99s.small)),
+    target: { atMost: 1.5 },
+    samples: { p99_ms_at_1000000: p99s.large, p99_ms_at_10000: p99s.small },
+  }
+}
+
+/** Paths of the first, middle and last page; cursors come from the API alone, so the account is walked through. */
+async function pagesOf(gateway: Gateway, base: string, account: LongAccount): Promise<Record<Place, string>> {
+  const path = `${base}/ledger/accounts/${account.id}/lines`
+  const cursors: string[] = []
+  let last = `${path}?limit=${STRIDE}`
+  for (let query = last; ;) {
+    const text = (await gateway.send('GET', query)).toString()
+    const cursor = /"cursor":"([^"]+)"/.exec(text.slice(-1_000))?.[1]
+    if (cursor === undefined) {
+      refuseWrongEnd(text, account)
+      break
+    }
+    cursors.push(cursor)
+    query = `${path}?limit=${STRIDE}&cursor=${cursor}`
+    last = query
+  }
+  // The last stride is cut into pages of the size that is measured.
+  const strides = STRIDE / PAGE - 1
+  let end = last.replace(`limit=${STRIDE}`, `limit=${PAGE}`)
+  for (let step = 0; step < strides; step++) {
+    const text = (await gateway.send('GET', end)).toString()
+    const cursor = /"cursor":"([^"]+)"/.exec(text.slice(-1_000))?.[1]
+    end = `${path}?limit=${PAGE}&cursor=${cursor}`
+  }
+  const middle = cursors[Math.floor(cursors.length / 2)]
+  return { first: `${path}?limit=${PAGE}`, middle: `${path}?limit=${PAGE}&cursor=${middle}`, last: end }
+}
+
+/** The end of the walk shows whether the pages were right: the count, and the balance of all lines. */
+function refuseWrongEnd(text: string, { lines, name }: LongAccount): void {
+  type Answer = { data: { running_balance: number }[]; meta: { pagination: { total_count: number } } }
+  const { data, meta } = JSON.parse(text) as Answer
+  // Lines of 100, 101, 102 and 103 in turn.
+  const balance = (lines / 4) * 406
+  if (meta.pagination.total_count !== lines || data.at(-1)?.running_balance !== balance)
+    throw new Error(
+      `${name}: expected ${lines} lines with a balance of ${balance} at the end, but found ${meta.pagination.total_count} with ${data.at(-1)?.running_balance}.`,
+    )
+}

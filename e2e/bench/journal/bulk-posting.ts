@@ -1,0 +1,73 @@
+import type { Figure } from '../bench.ts'
+import { asLedger, settled } from '../tools/database.ts'
+import { ask, gatewayOf } from '../tools/gateway.ts'
+import { inTurns, rateOf } from '../tools/measure.ts'
+import { median, ratios } from '../tools/statistics.ts'
+import { rawBatch, writeBatch } from './raw-batch.ts'
+import { captureEntries, copyOf } from './raw-entries.ts'
+import { spreadBody, type Setting } from './setting.ts'
+
+const CONNECTIONS = 4
+const ENTRIES = 100
+const BATCHES = 150
+
+/**
+ * Bulk requests through the gateway, against batches of the same rows written by pg: BEGIN, the tenant, one multi-row
+ * INSERT each into journal_entries, line_items, outbox and account_balances (an upsert), COMMIT, as the role of the
+ * service. The rows are copies, under new ids, of what the product wrote for such a request, made before the clock starts.
+ */
+export async function bulkPosting(setting: Setting): Promise<Figure> {
+  const { stack, superuser, books, base, accounts } = setting
+  const gateway = gatewayOf(stack, CONNECTIONS)
+  const raw = asLedger(stack, CONNECTIONS)
+  const path = `${base}/ledger/journal-entries/bulk`
+  const bodies = Array.from({ length: ENTRIES }, (_, n) => spreadBody(accounts, n))
+  const body = JSON.stringify(bodies)
+  const posted = await ask<{ data: { id: string }[] }>(gateway, path, bodies)
+  const captured = await captureEntries(
+    superuser,
+    books,
+    posted.data.map(({ id }) => id),
+  )
+  await refuseOtherRows(setting, () => writeBatch(raw, rawBatch(books, 0, captured.map(copyOf))))
+
+  const throughGateway = (): Promise<number> => rateOf(CONNECTIONS, BATCHES, () => gateway.send('POST', path, body))
+  const byHand = (): Promise<number> => {
+    const batches = Array.from({ length: BATCHES }, () => captured.map(copyOf))
+    const prepared = batches.map((batch, index) => rawBatch(books, index % CONNECTIONS, batch))
+    return rateOf(CONNECTIONS, BATCHES, (index) => writeBatch(raw, prepared[index] ?? []))
+  }
+  const { first, second } = await inTurns(throughGateway, byHand, () => settled(superuser))
+  await Promise.all([gateway.close(), raw.end()])
+  const [ours, theirs] = [first, second].map((rates) => rates.map((rate) => rate * ENTRIES))
+  return {
+    what: `Bulk posting, ${ENTRIES} entries a request, ${CONNECTIONS} connections / raw pg batches of the same rows`,
+    sides: `${median(ours ?? []).toFixed(0)} entries/s / ${median(theirs ?? []).toFixed(0)} entries/s`,
+    value: median(ratios(first, second)),
+    target: { atLeast: 0.5 },
+    samples: { gateway_entries_per_second: ours ?? [], raw_entries_per_second: theirs ?? [] },
+  }
+}
+
+/** A comparison is worth something only if both sides write the same: counts what one batch adds, and recomputes sums. */
+async function refuseOtherRows({ superuser, books }: Setting, write: () => Promise<void>): Promise<void> {
+  const count = async (): Promise<Record<string, string>> => {
+    const { rows } = await superuser.query<Record<string, string>>(
+      `SELECT (SELECT count(*) FROM journal_entries WHERE business_id = $1) AS entries,
+              (SELECT count(*) FROM line_items WHERE business_id = $1) AS lines,
+              (SELECT sum(length(event)) FROM outbox WHERE business_id = $1 AND aggregate_type = 'entry') AS events,
+              (SELECT sum(line_count) FROM account_balances WHERE business_id = $1) AS counted,
+              (SELECT sum(debits + credits) FROM account_balances WHERE business_id = $1) AS sums`,
+      [books.businessId],
+    )
+    return rows[0] ?? {}
+  }
+  const byProduct = await count()
+  await write()
+  const both = await count()
+  for (const [what, amount] of Object.entries(byProduct))
+    if (Number(both[what]) !== 2 * Number(amount))
+      throw new Error(
+        `The raw batch does not write the rows of the product: ${what} went from ${amount} to ${both[what]}.`,
+      )
+}

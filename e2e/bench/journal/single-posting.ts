@@ -1,0 +1,65 @@
+import type { Figure } from '../bench.ts'
+import { asLedger, settled } from '../tools/database.ts'
+import { ask, gatewayOf } from '../tools/gateway.ts'
+import { inTurns, rateOf } from '../tools/measure.ts'
+import { median, ratios } from '../tools/statistics.ts'
+import { captureEntries, copyOf, postEntriesCall } from './raw-entries.ts'
+import { entryBody, spreadBody, type Setting } from './setting.ts'
+
+const CONNECTIONS = 32
+/** As many connections as ledger-svc has to its database. */
+const RAW_CONNECTIONS = 16
+const POSTINGS = 3_000
+
+/** One entry a request, against the same call of the SQL function, with the same arguments, made by pg. */
+export async function singlePosting({ stack, superuser, books, base, accounts }: Setting): Promise<Figure> {
+  const gateway = gatewayOf(stack, CONNECTIONS)
+  const raw = asLedger(stack, RAW_CONNECTIONS)
+  const path = `${base}/ledger/journal-entries`
+  const posted: string[] = []
+  for (let n = 0; n < accounts.length / 2; n++)
+    posted.push((await ask<{ data: { id: string } }>(gateway, path, spreadBody(accounts, n))).data.id)
+  const captured = await captureEntries(superuser, books, posted)
+  const bodies = captured.map((_, n) => JSON.stringify(spreadBody(accounts, n)))
+
+  const throughGateway = (): Promise<number> =>
+    rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, bodies[index % bodies.length]))
+  const byHand = (): Promise<number> => {
+    const calls = Array.from({ length: POSTINGS }, (_, index) => {
+      const entry = captured[index % captured.length]
+      if (!entry) throw new Error('Nothing was captured.')
+      return postEntriesCall(books, index % RAW_CONNECTIONS, [copyOf(entry)])
+    })
+    return rateOf(RAW_CONNECTIONS, POSTINGS, (index) => raw.query(calls[index]?.text ?? '', calls[index]?.values))
+  }
+  const { first, second } = await inTurns(throughGateway, byHand, () => settled(superuser))
+  await Promise.all([gateway.close(), raw.end()])
+  return {
+    what: `Single posting, ${CONNECTIONS} connections / one raw SQL call per posting, ${RAW_CONNECTIONS} connections (the service's pool)`,
+    sides: `${median(first).toFixed(0)}/s / ${median(second).toFixed(0)}/s`,
+    value: median(ratios(first, second)),
+    target: { atLeast: 0.3 },
+    samples: { gateway_per_second: first, raw_per_second: second },
+  }
+}
+
+/** Everybody posts to the same two accounts, against everybody to different ones. */
+export async function hotAccount({ stack, superuser, base, accounts }: Setting): Promise<Figure> {
+  const gateway = gatewayOf(stack, CONNECTIONS)
+  const path = `${base}/ledger/journal-entries`
+  const spread = Array.from({ length: accounts.length / 2 }, (_, n) => JSON.stringify(spreadBody(accounts, n)))
+  const hot = JSON.stringify(entryBody(accounts[0] ?? '', accounts[1] ?? ''))
+  const { first, second } = await inTurns(
+    () => rateOf(CONNECTIONS, POSTINGS, () => gateway.send('POST', path, hot)),
+    () => rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, spread[index % spread.length])),
+    () => settled(superuser),
+  )
+  await gateway.close()
+  return {
+    what: `One hot pair of accounts / postings spread over ${accounts.length} accounts, ${CONNECTIONS} connections`,
+    sides: `${median(first).toFixed(0)}/s / ${median(second).toFixed(0)}/s`,
+    value: median(ratios(first, second)),
+    target: { atLeast: 0.8 },
+    samples: { hot_per_second: first, spread_per_second: second },
+  }
+}

@@ -1,0 +1,190 @@
+/** Closed books take nothing, except what was decided before they were closed. */
+import { DomainError } from '@pacioli/errors'
+import { sharedStack } from '@pacioli/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callFor, ledgerRpc, named, newClient, sale, target, type Books, type TestClient } from './src/index.ts'
+
+const rpc = ledgerRpc(sharedStack().ledgerGrpc)
+let client: TestClient
+
+beforeAll(async () => {
+  client = await newClient(target(), 'closed-period')
+})
+afterAll(() => rpc.close())
+
+const close = (books: Books, closing_date: string) =>
+  rpc.configuration.UpdateAccountingConfiguration({ closing_date }, callFor(books))
+
+const closedAt = (entry_at: string) => ({ status: 422, error_enum: 'PeriodClosed', field: 'entry_at', entry_at })
+
+async function expectClosed(books: Books, entry_at: string): Promise<void> {
+  const before = await books.snapshot()
+  const answer = await books.post(sale(1, entry_at))
+  expect({ ...answer.refusal, entry_at }).toEqual(closedAt(entry_at))
+  expect(await books.snapshot()).toEqual(before)
+}
+
+describe('over HTTP', () => {
+  test.each([
+    ['UTC', '2025-12-31', '2025-12-31T23:59:59.999Z'],
+    ['America/New_York', '2025-12-31', '2026-01-01T04:59:59.999Z'],
+    ['Pacific/Kiritimati', '2025-12-31', '2025-12-31T09:59:59.999Z'],
+    ['Pacific/Pago_Pago', '2025-12-31', '2026-01-01T10:59:59.999Z'],
+    ['UTC', '2025-06-30T12:00:00Z', '2025-06-30T12:00:00.000Z'],
+  ])('books in %s closed through %s take nothing up to %s', async (time_zone, closingDate, lastClosed) => {
+    const books = await client.books({ time_zone })
+    await books.posted(sale(5, lastClosed))
+    const { message } = await close(books, closingDate)
+    expect(message.closing_date).toBe(lastClosed)
+    await expectClosed(books, lastClosed)
+    await expectClosed(books, '2001-01-01T00:00:00Z')
+    await books.posted(sale(7, new Date(Date.parse(lastClosed) + 1).toISOString()))
+    expect(await books.balances()).toEqual({ CASH: 12, SALES: 12 })
+  })
+
+  test('a bulk post with one entry in the closed period posts nothing', async () => {
+    const books = await client.books()
+    await close(books, '2025-12-31')
+    const answer = await books.postAll([sale(1), sale(1), sale(1, '2025-12-31T12:00:00Z'), sale(1)])
+    expect(answer.refusal).toEqual({ status: 422, error_enum: 'PeriodClosed', field: '2.entry_at' })
+    expect(await books.balances()).toEqual({})
+  })
+
+  test('a reversal of an entry in the closed period posts at the first open instant', async () => {
+    const books = await client.books()
+    const entry = await books.posted(sale(9, '2025-05-05T00:00:00Z'))
+    await close(books, '2025-12-31')
+    expect((await books.reverse(entry.id)).body.data.entry_at).toBe('2026-01-01T00:00:00.000Z')
+    expect(await books.balances({ end_date: '2025-12-31' })).toEqual({ CASH: 9, SALES: 9 })
+    expect(await books.balances()).toEqual({ CASH: 0, SALES: 0 })
+  })
+
+  test('a repeated post of an entry that is in the closed period answers that entry', async () => {
+    const books = await client.books()
+    const input = sale(9, '2025-05-05T00:00:00Z', { external_id: 'before-closing' })
+    const entry = await books.posted(input)
+    await close(books, '2025-12-31')
+    const again = await books.post(input)
+    expect([again.status, again.body.data.id]).toEqual([200, entry.id])
+  })
+
+  test('reopened books take entries again', async () => {
+    const books = await client.books()
+    await close(books, '2025-12-31')
+    await expectClosed(books, '2025-05-05T00:00:00Z')
+    await rpc.configuration.UpdateAccountingConfiguration({ cleared: ['closing_date'] }, callFor(books))
+    await books.posted(sale(1, '2025-05-05T00:00:00Z'))
+  })
+})
+
+describe('postings of other services', () => {
+  const posting = (posting_key: string, amount = 10) => ({
+    posting_key,
+    source_type: 'bill',
+    source_id: '0b9c2d4e-6f1a-4b3c-8d5e-7f9a1b2c3d4e',
+    entry_type: 'MANUAL',
+    basis: 'ACCRUAL',
+    agent: 'SERVICE_AUTO',
+    entry_at: '2025-05-05T00:00:00Z',
+    line_items: [
+      { account_identifier: named('COGS'), amount, direction: 'DEBIT' },
+      { account_identifier: named('ACCOUNTS_PAYABLE'), amount, direction: 'CREDIT' },
+    ],
+  })
+  const ask = async (books: Books) =>
+    (await rpc.postings.AskBooks({ account_identifiers: [named('COGS')] }, callFor(books))).message
+  const post = async (books: Books, books_epoch: number, ...postings: object[]) =>
+    (await rpc.postings.PostEntries({ books_epoch, postings }, callFor(books))).message.data
+  const refusalOf = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    return error instanceof DomainError ? [error.errorEnum, error.problems[0].meta.field] : error
+  }
+
+  test('with one posting_key post once, however often and however many at once they come', async () => {
+    const books = await client.books()
+    const { books_epoch } = await ask(books)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(books, books_epoch, posting('bill:1:received:1'))),
+    )
+    expect(new Set(answers.map(([posted]) => posted?.entry_id)).size).toBe(1)
+    expect(answers.filter(([posted]) => posted?.created)).toHaveLength(1)
+    expect(await books.balances()).toEqual({ COGS: 10, ACCOUNTS_PAYABLE: 10 })
+    expect(await books.balances({ reporting_basis: 'CASH' })).toEqual({})
+    const entry = await books.entry(answers[0]?.[0]?.entry_id ?? '')
+    expect(entry).toMatchObject({ agent: 'SERVICE_AUTO', basis: 'ACCRUAL', source_type: 'bill' })
+    expect((await books.reverse(entry.id)).refusal).toMatchObject({ status: 422, error_enum: 'EntryOwned' })
+  })
+
+  test('are accepted when they were asked for before the period closed, and refused when after', async () => {
+    const books = await client.books()
+    const before = await ask(books)
+    await close(books, '2025-12-31')
+    const after = await ask(books)
+    expect(after.closed_through).toBe('2025-12-31T23:59:59.999Z')
+    expect(after.books_epoch).toBeGreaterThan(before.books_epoch)
+    expect(await refusalOf(post(books, after.books_epoch, posting('bill:1:received:1')))).toEqual([
+      'PeriodClosed',
+      'postings.0.entry_at',
+    ])
+    expect(await books.balances()).toEqual({})
+    expect(await post(books, before.books_epoch, posting('bill:1:received:1'))).toMatchObject([{ created: true }])
+    expect(await post(books, before.books_epoch, posting('bill:1:received:1'))).toMatchObject([{ created: false }])
+    expect(await post(books, after.books_epoch, posting('bill:1:received:1'))).toMatchObject([{ created: false }])
+    expect(await books.balances()).toEqual({ COGS: 10, ACCOUNTS_PAYABLE: 10 })
+  })
+
+  test('are accepted on an account that was archived after they were asked for', async () => {
+    const books = await client.books()
+    const own = await books.createAccount({ name: 'Own', account_subtype: 'COGS', stable_name: 'OWN' })
+    const asked = await ask(books)
+    await books.api.call('updateAccount', { path: { accountId: own.id.id }, body: { archived: true } })
+    const onIt = {
+      ...posting('bill:2:received:1'),
+      line_items: [
+        { account_identifier: named('OWN'), amount: 3, direction: 'DEBIT' },
+        { account_identifier: named('CASH'), amount: 3, direction: 'CREDIT' },
+      ],
+    }
+    const { books_epoch } = await ask(books)
+    expect(await refusalOf(post(books, books_epoch, onIt))).toEqual([
+      'AccountArchived',
+      'postings.0.line_items.0.account_identifier',
+    ])
+    expect(await post(books, asked.books_epoch, onIt)).toMatchObject([{ created: true }])
+  })
+
+  test('one bad among several posts none', async () => {
+    const books = await client.books()
+    const { books_epoch } = await ask(books)
+    const unbalanced = { ...posting('bill:4:received:1'), line_items: posting('x').line_items.slice(0, 1) }
+    expect(await refusalOf(post(books, books_epoch, posting('bill:3:received:1'), unbalanced))).toEqual([
+      'UnbalancedEntry',
+      'postings.1.line_items',
+    ])
+    expect(await books.balances()).toEqual({})
+  })
+
+  test('reverse an earlier one by its posting_key, once', async () => {
+    const books = await client.books()
+    const { books_epoch } = await ask(books)
+    const [posted] = await post(books, books_epoch, posting('bill:5:received:1'))
+    const undo = { ...posting('bill:5:voided:1'), line_items: [], reverses: 'bill:5:received:1' }
+    const [first] = await post(books, books_epoch, undo)
+    const [second] = await post(books, books_epoch, undo)
+    expect([first?.created, second]).toEqual([true, { ...first, created: false }])
+    expect((await books.entry(first?.entry_id ?? '')).reversal_of_id).toBe(posted?.entry_id)
+    expect(await books.balances()).toEqual({ COGS: 0, ACCOUNTS_PAYABLE: 0 })
+  })
+
+  test('of another client find no books', async () => {
+    const [books, stranger] = [await client.books(), await newClient(target(), 'stranger')]
+    const call = { context: { ...callFor(books).context, clientId: stranger.id } }
+    const asking = () => rpc.postings.AskBooks({ account_identifiers: [] }, call)
+    const delivering = () => rpc.postings.PostEntries({ books_epoch: 1, postings: [posting('x')] }, call)
+    for (const knock of [asking, delivering])
+      expect(await refusalOf(knock())).toEqual(['BusinessNotFound', 'businessId'])
+  })
+})

@@ -1,0 +1,69 @@
+/** What must be true of books after any fault. */
+import { waitFor } from '@pacioli/testing'
+import { expect } from 'vitest'
+import type { Books } from './books.ts'
+import type { Load } from './load.ts'
+import type { Entry } from './shapes.ts'
+import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
+
+/** How long the read models may take to catch up, in milliseconds. */
+const CATCH_UP_MS = 30_000
+
+/**
+ * Every acknowledged entry is there exactly once and nothing else is; debits equal credits; the balances the ledger
+ * keeps equal those recomputed from the entries; the trial balance of the reporting service catches up by itself.
+ */
+export async function expectSoundBooks(books: Books, load: Load): Promise<void> {
+  const entries = await books.allEntries()
+  expectEachOnce(entries, load)
+  expectBalanced(entries)
+  const recomputed = sidesOfEntries(entries)
+  expect(await sidesOnLedger(books)).toEqual(recomputed)
+  await expectRunningBalances(books, recomputed)
+  await expectReported(books, recomputed)
+}
+
+function expectEachOnce(entries: Entry[], { acknowledged, reversed }: Load): void {
+  const originals = entries.filter(({ reversal_of_id }) => reversal_of_id === null)
+  const reversals = entries.filter(({ reversal_of_id }) => reversal_of_id !== null)
+  const names = originals.map(({ reference_number }) => reference_number ?? '')
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Map(originals.map(({ reference_number, id }) => [reference_number, id]))).toEqual(acknowledged)
+  expect(reversals).toHaveLength(reversed.size)
+  expect(new Map(reversals.map(({ reversal_of_id, id }) => [reversal_of_id, id]))).toEqual(reversed)
+  for (const { id, reversal_id } of originals) expect(reversal_id ?? undefined).toBe(reversed.get(id))
+}
+
+function expectBalanced(entries: Entry[]): void {
+  for (const { id, line_items } of entries) {
+    const excess = line_items.reduce((sum, line) => sum + signed(line), 0)
+    expect([id, excess]).toEqual([id, 0])
+  }
+}
+
+const signed = ({ direction, amount }: Entry['line_items'][number]): number => (direction === 'DEBIT' ? amount : -amount)
+
+function sidesOfEntries(entries: Entry[]): Sides {
+  const sides: Sides = {}
+  for (const line of entries.flatMap(({ line_items }) => line_items))
+    sides[line.account.id.id] = (sides[line.account.id.id] ?? 0) + signed(line)
+  return sides
+}
+
+async function expectRunningBalances(books: Books, sides: Sides): Promise<void> {
+  for (const [accountId, side] of Object.entries(sides)) {
+    const [last] = (await books.lines(accountId, { limit: 1, sort_order: 'DESC' })).data
+    const balance = last?.account.normality === 'DEBIT' ? side : -side
+    expect([accountId, last?.running_balance]).toEqual([accountId, balance + 0])
+  }
+}
+
+async function expectReported(books: Books, sides: Sides): Promise<void> {
+  let reported: Sides = {}
+  const equal = async (): Promise<boolean> => {
+    reported = sidesOf(await books.trialBalance({ effective_date: '2030-01-01' }))
+    return Object.keys(sides).every((account) => (reported[account] ?? 0) === sides[account])
+  }
+  await waitFor('the trial balance to catch up', equal, { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(() => undefined)
+  expect(reported).toEqual(sides)
+}

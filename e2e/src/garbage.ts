@@ -1,0 +1,161 @@
+/** Random input for an operation, from quite right to quite wrong, as its own documentation describes it. */
+import fc from 'fast-check'
+import type { JsonSchema, Operation } from './contract.ts'
+
+/** What tends to break things. */
+const nasty = fc.constantFrom<unknown>(
+  ...[
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    2 ** 63,
+    -(2 ** 53),
+    1e308,
+    '',
+    ' ',
+    '\0',
+    '\ud83d',
+    '../../etc',
+    '%00',
+    "'; --",
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'NaN',
+    '1e3',
+    '2026-02-30',
+    '9999-12-31T23:59:59.999+14:00',
+    '0001-01-01',
+    '{}',
+    '[]',
+  ],
+  ...[
+    'x'.repeat(5_000),
+    '=cmd()',
+    'İ',
+    '日本',
+    [],
+    {},
+    [[]],
+    [null],
+    { toString: 1 },
+    '00000000-0000-0000-0000-000000000000',
+  ],
+)
+
+const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary', maxLength: 40 }))
+
+const instants = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+const textOf: Record<string, fc.Arbitrary<unknown>> = {
+  'date-time': instants,
+  date: instants.map((text) => text.slice(0, 10)),
+  'date-or-date-time': instants,
+  uuid: fc.uuid(),
+  currency: fc.constantFrom('USD', 'EUR', 'JPY'),
+  'time-zone': fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati'),
+}
+
+interface Constraints extends JsonSchema {
+  format?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  pattern?: string
+  minItems?: number
+}
+
+/** Values that fit the schema, more or less: now and then something else altogether takes the place of a value. */
+function roughly(schema: JsonSchema): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: fitting(schema as Constraints) }, { weight: 1, arbitrary: anything })
+}
+
+function fitting(schema: Constraints): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return fc.oneof(...choices.map(roughly))
+  switch ([schema.type ?? 'object'].flat()[0]) {
+    case 'integer':
+      return fc.integer({ min: Math.max(schema.minimum ?? -10, -10), max: Math.min(schema.maximum ?? 1_000, 1_000) })
+    case 'boolean':
+      return fc.boolean()
+    case 'array':
+      return fc.array(roughly(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 4 })
+    case 'string':
+      if (schema.format !== undefined) return textOf[schema.format] ?? fc.string()
+      return fc.oneof(
+        fc.constantFrom('CASH', 'SALES', 'A', 'CA', '10'),
+        fc.string({ unit: 'grapheme', maxLength: Math.min(schema.maxLength ?? 20, 20) }),
+      )
+    default:
+      return objectOf(schema)
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<object> {
+  const named = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, roughly(schema)]))
+  const known = fc.record(named, { requiredKeys: required.filter((name) => name in named) })
+  const unknown = fc.dictionary(fc.string({ unit: 'binary', maxLength: 10 }), anything, { maxKeys: 2 })
+  return fc.oneof(
+    { weight: 8, arbitrary: known },
+    { weight: 1, arbitrary: fc.tuple(known, unknown).map(([right, wrong]) => ({ ...wrong, ...right })) },
+  )
+}
+
+export interface GarbageCall {
+  path: Record<string, string>
+  query: Record<string, string[]>
+  rawBody: string | undefined
+  headers: Record<string, string>
+}
+
+const headerText = fc.string({ unit: fc.constantFrom(...'abz09-_ !~é'), minLength: 1, maxLength: 300 })
+
+/** A path parameter is a text that fits into a path at all; the ids given are tried often, so that calls get further. */
+const pathText = (ids: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }) },
+  )
+
+export function callsOf(
+  { parameters, requestBody, path }: Operation,
+  ids: Record<string, readonly string[]>,
+): fc.Arbitrary<GarbageCall> {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const query = fc.record(Object.fromEntries(inQuery.map(({ name, schema }) => [name, roughly(schema).map(asTexts)])), {
+    requiredKeys: [],
+  })
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const [content] = Object.values(requestBody?.content ?? {})
+  const body: fc.Arbitrary<string | undefined> = content
+    ? fc.oneof(
+        { weight: 12, arbitrary: roughly(content.schema).map((value) => JSON.stringify(value)) },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+        { weight: 1, arbitrary: fc.constant(undefined) },
+      )
+    : fc.constant(undefined)
+  return fc.record({
+    path: fc.record(Object.fromEntries(names.map((name) => [name, pathText(ids[name] ?? ['x'])]))),
+    query,
+    rawBody: body,
+    headers: fc
+      .record({ 'idempotency-key': headerText, 'x-request-id': headerText }, { requiredKeys: [] })
+      .map(withLatin1),
+  }) as fc.Arbitrary<GarbageCall>
+}
+
+const asTexts = (value: unknown): string[] =>
+  [value].flat().map((one) => (typeof one === 'string' ? one : JSON.stringify(one ?? null)))
+
+/** Header values are bytes; anything beyond Latin-1 would never leave the client. */
+const withLatin1 = (headers: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers as Record<string, string>).map(([name, text]) => [name, text.trim() || 'x']),
+  )

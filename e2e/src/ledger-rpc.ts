@@ -1,0 +1,23 @@
+/** What services say to the ledger, for tests of what no HTTP endpoint reaches yet. */
+import { AccountingConfigurationService, PostingsService } from '@pacioli/protos/ledger'
+import { clientOfService, type CallOptions } from '@pacioli/rpc'
+import type { Books } from './books.ts'
+
+export function ledgerRpc(address: string) {
+  const channels = { target: address, count: 1 }
+  const configuration = clientOfService(AccountingConfigurationService, channels)
+  const postings = clientOfService(PostingsService, channels)
+  return {
+    configuration: configuration.client,
+    postings: postings.client,
+    close: () => {
+      configuration.close()
+      postings.close()
+    },
+  }
+}
+
+/** A call on behalf of the owner of these books. */
+export const callFor = ({ id, business }: Books): CallOptions => ({
+  context: { requestId: 'e2e', clientId: business.client_id, businessId: id },
+})

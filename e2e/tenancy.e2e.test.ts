@@ -1,0 +1,228 @@
+/** Every id of one client, put by another client into every place an id fits, answers as an id that nobody has. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  credit,
+  debit,
+  named,
+  newClient,
+  sale,
+  target,
+  type Answer,
+  type Books,
+  type Call,
+  type OperationId,
+  type TestClient,
+} from './src/index.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const SECRET = 'Confidential'
+
+let owner: TestClient
+let stranger: TestClient
+let theirs: Books
+let mine: Books
+/** Ids of the owner that a stranger might have seen somewhere. */
+let ids: { account: string; entry: string; line: string; tagDimension: string; ledger: string }
+let cursors: { businesses: string; entries: string; lines: string }
+
+beforeAll(async () => {
+  ;[owner, stranger] = [await newClient(target(), 'owner'), await newClient(target(), 'stranger')]
+  theirs = await owner.books({ legal_name: SECRET, external_id: SECRET, tin: SECRET })
+  mine = await stranger.books()
+  await owner.business({ legal_name: SECRET })
+  const account = await theirs.createAccount({
+    name: SECRET,
+    account_subtype: 'CASH',
+    stable_name: 'SECRET_CASH',
+    account_number: '7777',
+  })
+  const lines = [debit(account.id.id, 123_456_789), credit('SALES', 123_456_789)]
+  const [entry] = await theirs.allPosted([
+    sale(1, undefined, {
+      line_items: lines,
+      memo: SECRET,
+      external_id: SECRET,
+      tags: [{ key: SECRET, value: SECRET }],
+    }),
+    sale(1, undefined, { line_items: lines, memo: SECRET }),
+  ])
+  ids = {
+    account: account.id.id,
+    entry: entry?.id ?? '',
+    line: entry?.line_items[0]?.id ?? '',
+    tagDimension: entry?.transaction_tags[0]?.dimension_id ?? '',
+    ledger: theirs.business.ledger_id,
+  }
+  const listed = await owner.api.call('listBusinesses', { query: { limit: 1 } })
+  cursors = {
+    businesses: listed.body.meta.pagination.cursor ?? '',
+    entries: (await theirs.entries({ limit: 1 })).meta.pagination.cursor ?? '',
+    lines: (await theirs.lines(account.id.id, { limit: 1 })).meta.pagination.cursor ?? '',
+  }
+  await mine.posted(sale(1))
+})
+
+/** The answer without what differs from request to request anyway: its own id, and the id that was asked for. */
+const comparable = (answer: Answer<unknown>, asked: string): string =>
+  `${answer.status} ${answer.text.replaceAll(asked, '<id>').replaceAll(String(answer.headers['x-request-id']), '<request>')}`
+
+function expectNothingOfTheirs({ text }: Answer<unknown>): void {
+  for (const known of [SECRET, '123456789', theirs.id, ids.ledger]) expect(text).not.toContain(known)
+}
+
+/** Asks the same with their id and with nobody's, and holds the answers against each other. */
+async function expectUnknown(ask: (id: string) => Promise<Answer<unknown>>, id: string): Promise<Answer<unknown>> {
+  const [real, unknown] = [await ask(id), await ask(NOBODY)]
+  expect(comparable(real, id)).toBe(comparable(unknown, NOBODY))
+  expect(real.status).toBeGreaterThanOrEqual(400)
+  expectNothingOfTheirs({ ...real, text: real.text.replaceAll(id, '') } as Answer<unknown>)
+  return real
+}
+
+describe('a business', () => {
+  const operations: [OperationId, () => Call][] = [
+    ['getBusiness', () => ({})],
+    ['updateBusiness', () => ({ body: { legal_name: 'Mine now' } })],
+    ['archiveBusiness', () => ({})],
+    ['issueBusinessToken', () => ({})],
+    ['getChartOfAccounts', () => ({})],
+    ['listAccountBalances', () => ({})],
+    ['createAccount', () => ({ body: { name: 'Mine', account_subtype: 'CASH' } })],
+    ['updateAccount', () => ({ path: { accountId: ids.account }, body: { name: 'Mine' } })],
+    ['listAccountLines', () => ({ path: { accountId: ids.account } })],
+    ['postJournalEntry', () => ({ body: sale(1) })],
+    ['postJournalEntries', () => ({ body: [sale(1)] })],
+    ['listEntries', () => ({})],
+    ['getEntry', () => ({ path: { entryId: ids.entry } })],
+    ['reverseEntry', () => ({ path: { entryId: ids.entry } })],
+    ['getTrialBalance', () => ({})],
+  ]
+
+  test('of somebody else is unknown to every operation', async () => {
+    const before = await theirs.snapshot()
+    for (const [operationId, call] of operations) {
+      const answer = await expectUnknown((id) => stranger.api.of(id).call(operationId, call()), theirs.id)
+      expect([operationId, answer.refusal]).toEqual([
+        operationId,
+        { status: 404, error_enum: 'BusinessNotFound', field: 'businessId' },
+      ])
+    }
+    expect(await theirs.snapshot()).toEqual(before)
+    expect((await theirs.api.call('getBusiness')).body.data).toEqual(theirs.business)
+  })
+
+  test('every operation on a business is among those', () => {
+    const onBusinesses = [...stranger.api.contract.operations.values()].filter(({ path }) =>
+      path.includes('{businessId}'),
+    )
+    expect(operations.map(([operationId]) => operationId).sort()).toEqual(
+      onBusinesses.map(({ operationId }) => operationId).sort(),
+    )
+  })
+
+  test.each(['nonsense', "' OR 1=1 --", '%00', '00000000-0000-0000-0000-000000000000'])(
+    '%j is unknown too',
+    async (id) => {
+      const answer = await stranger.api.of(id).call('getBusiness')
+      expect(answer.refusal).toEqual({ status: 404, error_enum: 'BusinessNotFound', field: 'businessId' })
+    },
+  )
+
+  test('of somebody else is in no listing, by whatever filter or cursor', async () => {
+    const all = await stranger.api.call('listBusinesses', { query: { include_archived: true } })
+    expect(all.body.data.map(({ id }) => id)).toEqual([mine.id])
+    const found = await stranger.api.call('listBusinesses', { query: { external_id: SECRET } })
+    expect(found.body.data).toEqual([])
+    const paged = await stranger.api.call('listBusinesses', { query: { cursor: cursors.businesses } })
+    expect(paged.refusal).toMatchObject({ status: 400, error_enum: 'InvalidCursor' })
+    for (const answer of [all, paged]) expectNothingOfTheirs(answer)
+  })
+
+  test('may have the external_id of one of somebody else', async () => {
+    const created = await stranger.api.call('createBusiness', { body: { legal_name: 'x', external_id: SECRET } })
+    expect([created.status, created.body.data.id === theirs.id]).toEqual([201, false])
+  })
+})
+
+describe('within the own business', () => {
+  test('an entry of somebody else is unknown to reading and reversing', async () => {
+    const before = await theirs.snapshot()
+    for (const operationId of ['getEntry', 'reverseEntry'] as const)
+      for (const id of [ids.entry, ids.line]) {
+        const answer = await expectUnknown((entryId) => mine.api.call(operationId, { path: { entryId } }), id)
+        expect(answer.refusal).toEqual({ status: 404, error_enum: 'EntryNotFound', field: 'entryId' })
+      }
+    expect(await theirs.snapshot()).toEqual(before)
+  })
+
+  test('an account of somebody else is unknown to lines, updates, parents and postings', async () => {
+    const before = [await theirs.snapshot(), await mine.snapshot()]
+    const places: ((id: string) => Promise<Answer<unknown>>)[] = [
+      (accountId) => mine.api.call('listAccountLines', { path: { accountId } }),
+      (accountId) => mine.api.call('updateAccount', { path: { accountId }, body: { name: 'Mine' } }),
+      (id) => mine.api.call('createAccount', { body: { name: 'x', account_subtype: 'CASH', parent_id: id } }),
+      (id) => mine.api.call('updateAccount', { path: { accountId: 'TIPS' }, body: { parent_id: named(id) } }),
+      (id) => mine.post(sale(1, undefined, { line_items: [debit(id, 1), credit('SALES', 1)] })),
+      (id) => mine.postAll([sale(1), sale(1, undefined, { line_items: [debit('CASH', 1), credit(id, 1)] })]),
+    ]
+    for (const place of places)
+      expect((await expectUnknown(place, ids.account)).refusal).toMatchObject({
+        status: 404,
+        error_enum: 'AccountNotFound',
+      })
+    expect([await theirs.snapshot(), await mine.snapshot()]).toEqual(before)
+  })
+
+  test('a stable name of somebody else is unknown, and free', async () => {
+    const byName = await mine.api.call('listAccountLines', { path: { accountId: 'SECRET_CASH' } })
+    expect(byName.refusal).toMatchObject({ status: 404, error_enum: 'AccountNotFound' })
+    await mine.createAccount({ name: 'x', account_subtype: 'CASH', stable_name: 'SECRET_CASH', account_number: '7777' })
+  })
+
+  test('a cursor of somebody else is invalid', async () => {
+    const answers = [
+      await mine.api.call('listEntries', { query: { cursor: cursors.entries } }),
+      await mine.api.call('listAccountLines', { path: { accountId: 'CASH' }, query: { cursor: cursors.lines } }),
+    ]
+    for (const answer of answers) {
+      expect(answer.refusal).toEqual({ status: 400, error_enum: 'InvalidCursor', field: 'cursor' })
+      expectNothingOfTheirs(answer)
+    }
+  })
+
+  test('filters find nothing of somebody else', async () => {
+    const queries = [{ external_id: SECRET }, { tag_key: SECRET, tag_values: [SECRET] }]
+    for (const query of queries) expect((await mine.entries(query)).data).toEqual([])
+    const lines = await mine.lines('SALES', { tag_key: SECRET, tag_values: [SECRET] })
+    expect(lines.data).toEqual([])
+  })
+
+  test('the same words make tags and entries of its own', async () => {
+    const own = await mine.post(sale(1, undefined, { external_id: SECRET, tags: [{ key: SECRET, value: SECRET }] }))
+    expect(own.status).toBe(201)
+    expect(own.body.data.transaction_tags[0]?.dimension_id).not.toBe(ids.tagDimension)
+    expect(own.body.data.id).not.toBe(ids.entry)
+  })
+
+  test('balances and reports hold nothing of somebody else', async () => {
+    for (const answer of [
+      await mine.api.call('listAccountBalances', { query: { include_archived: true } }),
+      await mine.api.call('getChartOfAccounts', { query: { include_archived: true } }),
+      await mine.api.call('getTrialBalance'),
+    ])
+      expectNothingOfTheirs(answer)
+  })
+})
+
+test('between two businesses of one client an id is just as unknown', async () => {
+  const other = await owner.books()
+  const calls = [
+    other.api.call('getEntry', { path: { entryId: ids.entry } }),
+    other.reverse(ids.entry),
+    other.api.call('listAccountLines', { path: { accountId: ids.account } }),
+    other.post(sale(1, undefined, { line_items: [debit(ids.account, 1), credit('SALES', 1)] })),
+  ]
+  for (const call of calls) expect((await call).status).toBe(404)
+  const cursor = await other.api.call('listEntries', { query: { cursor: cursors.entries } })
+  expect(cursor.refusal).toMatchObject({ error_enum: 'InvalidCursor' })
+})
