@@ -41,7 +41,8 @@ function expectBalanced(entries: Entry[]): void {
   }
 }
 
-const signed = ({ direction, amount }: Entry['line_items'][number]): number => (direction === 'DEBIT' ? amount : -amount)
+const signed = ({ direction, amount }: Entry['line_items'][number]): number =>
+  direction === 'DEBIT' ? amount : -amount
 
 function sidesOfEntries(entries: Entry[]): Sides {
   const sides: Sides = {}

@@ -1,28 +1,79 @@
 /** The crash series: the same tests for `npm test`, with few rounds, and for `npm run test:faults`, with many. */
 import { startStack, wipeNatsStore, type Stack, type Supervised } from '@pacioli/dev-stack'
 import { testDirectory, waitFor } from '@pacioli/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Books } from './books.ts'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { newClient, type TestClient } from './clients.ts'
 import { expectSoundBooks } from './fault-checks.ts'
 import { Load } from './load.ts'
 
-/** From so many crashes on the supervisor's patience would be what the series mostly measures. */
-const LEFT_TO_THE_SUPERVISOR = 3
-
-/** Ends the process as nothing but the kernel can, and sees it come back. */
-async function killed(program: Supervised, round: number, whileDown: () => void = () => {}): Promise<void> {
-  const pid = await waitFor(`${program.name} to run`, () => program.pid)
-  const { restarts } = program
-  process.kill(pid, 'SIGKILL')
-  if (round >= LEFT_TO_THE_SUPERVISOR || whileDown.length >= 0) {
-    // Also what an operator does who finds it down.
-  }
-  await waitFor(`${program.name} to be up again`, () => program.restarts > restarts, { timeoutMs: 30_000 })
+export interface Series {
+  /** Crashes of each kind. */
+  rounds: number
+  /** Requests that a crash comes in the midst of. */
+  requests: number
 }
 
-export interface Rounds {
-  rounds: number
-  /** Requests per round. */
-  requests: number
+/** The supervisor waits ever longer after each crash: from so many on, that wait would be most of the series. */
+const LEFT_TO_THE_SUPERVISOR = 3
+
+const RESTART_MS = 30_000
+
+/** Ends the process as only the kernel can, and sees it come back. */
+async function kill(program: Supervised, round: number): Promise<void> {
+  const { restarts } = program
+  process.kill(await waitFor(`${program.name} to run`, () => program.pid), 'SIGKILL')
+  if (round < LEFT_TO_THE_SUPERVISOR) {
+    await waitFor(`${program.name} to be started again`, () => program.restarts > restarts, { timeoutMs: RESTART_MS })
+  } else {
+    await program.stop()
+    await program.start()
+  }
+}
+
+export function crashSeries({ rounds, requests }: Series): void {
+  let stack: Stack
+  let client: TestClient
+
+  beforeAll(async () => {
+    stack = await startStack({
+      stateDir: testDirectory('crashes'),
+      env: { GATEWAY_RATE_LIMIT_PER_SECOND: '100000', GATEWAY_RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'warn' },
+    })
+    client = await newClient(stack, 'crashes')
+  })
+  afterAll(() => stack?.stop())
+
+  /** Lets the crash happen in the midst of requests, round after round, then looks at the books. */
+  async function survive(crash: (round: number) => Promise<void>): Promise<void> {
+    const books = await client.books()
+    const load = new Load(books)
+    for (let round = 0; round < rounds; round++) await load.run(requests, () => crash(round))
+    await expectSoundBooks(books, load)
+  }
+
+  describe('every acknowledged entry is there once, and all figures agree, after', () => {
+    test('kill -9 of ledger-svc', () => survive((round) => kill(stack.services['ledger-svc'], round)))
+
+    test('kill -9 of reporting-svc', () => survive((round) => kill(stack.services['reporting-svc'], round)))
+
+    test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round)))
+
+    test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round)))
+
+    test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round)))
+
+    test('kill -9 of nats-server and the loss of its store', () =>
+      survive(async (round) => {
+        process.kill(await waitFor('NATS to run', () => stack.nats.pid), 'SIGKILL')
+        await stack.nats.stop()
+        if (round === 0) wipeNatsStore(stack.stateDir)
+        await stack.nats.start()
+      }))
+
+    test('kill -9 of ledger-svc, reporting-svc and nats-server at once', () =>
+      survive(async (round) => {
+        const { services, nats } = stack
+        await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
+      }))
+  })
 }

@@ -53,7 +53,9 @@ export class Load {
     const [only] = inputs
     const one = inputs.length === 1
     const key = randomUUID()
-    const body = one ? this.#sendUntilDone<Data<Entry>>('', key, only) : this.#sendUntilDone<Data<Entry[]>>('/bulk', key, inputs)
+    const body = one
+      ? this.#sendUntilDone<Data<Entry>>('', key, only)
+      : this.#sendUntilDone<Data<Entry[]>>('/bulk', key, inputs)
     for (const entry of [(await body).data].flat()) this.acknowledged.set(entry.reference_number ?? '', entry.id)
     if (!one || randomInt(8) > 0) return
     const { data } = (await body) as Data<Entry>
@@ -79,11 +81,9 @@ export class Load {
       this.repeats += 1
       return false
     }
-    return waitFor(`${url_(path)} to be acknowledged`, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
+    return waitFor(`a POST to journal-entries${path} to be acknowledged`, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
   }
 }
-
-const url_ = (path: string): string => `a POST to journal-entries${path}`
 
 /** Half of the entries are safe to repeat by their external_id too, the others by the Idempotency-Key alone. */
 function randomEntry(): EntryInput {

@@ -12,7 +12,7 @@ Keeps the books of many businesses: a general ledger over HTTPS with JSON.
 
 **Amounts** are integers in minor units (cents). **Null and absent:** every field is always there, null or [] where it
 has no value; in an update absent means unchanged and null means cleared. A field or query parameter that does not exist
-is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST or PUT with the same
+is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST, PUT or PATCH with the same
 \`Idempotency-Key\` and body answers with the stored answer for 24 hours.
 
 Start with \`POST /oauth2/token\`.`.trim()
@@ -176,7 +176,8 @@ export async function describeApi(app: FastifyInstance, baseUrl: string): Promis
     routePrefix: '/docs',
     uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },
     staticCSP: docsPolicy,
-    theme: { title: 'Pacioli API' },
+    // The top bar would offer to show other documents, under a logo that is not ours.
+    theme: { title: 'Pacioli API', css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }] },
   })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

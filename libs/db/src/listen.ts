@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+const RETRY_MS = 1_000
+
 /** A LISTEN on one channel that survives lost connections. */
 export type Listener = { close: () => Promise<void> }
 
@@ -14,11 +16,17 @@ export function listen(url: string, channel: string, onNotify: () => void): List
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: `listen ${channel}` })
+    let isLost = false
     const lost = (): void => {
+      if (isLost) return
+      isLost = true
       if (client === next) client = undefined
-      if (!closed) retry = setTimeout(() => void connect(), 1_000)
+      if (!closed) retry = setTimeout(() => void connect(), RETRY_MS)
     }
     next.on('notification', onNotify)
+    // A connection may report its end more than once, and an error that nobody hears ends the process.
+    next.on('error', lost)
+    next.on('end', lost)
     try {
       await next.connect()
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
@@ -26,8 +34,6 @@ export function listen(url: string, channel: string, onNotify: () => void): List
       await next.end().catch(() => undefined)
       return lost()
     }
-    next.once('error', lost)
-    next.once('end', () => client === next && lost())
     client = next
     if (closed) await next.end()
     else onNotify()

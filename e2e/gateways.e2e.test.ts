@@ -1,0 +1,130 @@
+/** Rate limits, and two gateways that act as one. */
+import { startStack, type Replica, type Stack } from '@pacioli/dev-stack'
+import { testDirectory, waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Api, Books, newClient, platformToken, sale, type Answer, type Page, type Business } from './src/index.ts'
+
+/** The bucket: so many at once, then so many a second. Small, so that a slow machine can empty it too. */
+const [BURST, PER_SECOND] = [100, 20]
+
+let stack: Stack
+let second: Replica
+
+beforeAll(async () => {
+  stack = await startStack({
+    stateDir: testDirectory('gateways'),
+    durable: false,
+    env: {
+      GATEWAY_RATE_LIMIT_PER_SECOND: String(PER_SECOND),
+      GATEWAY_RATE_LIMIT_BURST: String(BURST),
+      LOG_LEVEL: 'warn',
+    },
+  })
+  second = await stack.addReplica('gateway')
+})
+afterAll(() => stack?.stop())
+
+type Listed = Answer<Page<Business>>
+
+/** Sends so many requests at once, to the gateways in turn. @returns the answers, and how long it took in seconds */
+async function hammer(
+  apis: Api[],
+  requests: number,
+): Promise<{ passed: Listed[]; limited: Listed[]; seconds: number }> {
+  const start = performance.now()
+  const list = (index: number): Promise<Listed> =>
+    (apis[index % apis.length] as Api).call('listBusinesses', { query: { limit: 1 } })
+  const answers = await Promise.all(Array.from({ length: requests }, (_none, index) => list(index)))
+  const seconds = (performance.now() - start) / 1_000
+  const passed = answers.filter(({ status }) => status === 200)
+  return { passed, limited: answers.filter(({ status }) => status === 429), seconds }
+}
+
+/**
+ * Hammers as a new client until the limit holds: a gateway that waited too long for NATS, because the machine is busy,
+ * counts alone for a second, and rightly so.
+ */
+const limitHolds = (apis: () => Promise<Api[]>): Promise<{ limited: Listed[]; passed: Listed[] }> =>
+  waitFor('the limit to hold', async () => {
+    const { passed, limited, seconds } = await hammer(await apis(), 3 * BURST)
+    return passed.length <= BURST + PER_SECOND * (seconds + 1) && { passed, limited }
+  })
+
+/** The same client at both gateways. */
+async function atBoth(name: string): Promise<[Api, Api]> {
+  const { api } = await newClient(stack, name)
+  return [api, new Api(second.address, api.contract, api.token)]
+}
+
+describe('the limit of a client', () => {
+  test('lets a burst pass, then answers 429 with the seconds to wait, and passes again after them', async () => {
+    let api = (await newClient(stack, 'hammer')).api
+    const { passed, limited } = await limitHolds(async () => [(api = (await newClient(stack, 'hammer')).api)])
+    expect(passed.length).toBeGreaterThanOrEqual(BURST - 5)
+    for (const { headers, refusal } of limited) {
+      expect(refusal).toMatchObject({ error_enum: 'RateLimitExceeded' })
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': String(BURST), 'x-ratelimit-remaining': '0' })
+      expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1_000 - 60)
+    }
+    await waitFor('a request to pass', async () => (await api.call('listBusinesses')).status === 200, {
+      timeoutMs: 3_000,
+    })
+  })
+
+  test('is that of the client, not of its neighbours', async () => {
+    const [one, other] = [(await newClient(stack, 'one')).api, (await newClient(stack, 'other')).api]
+    expect((await hammer([one], 2 * BURST)).limited.length).toBeGreaterThan(0)
+    expect((await other.call('listBusinesses')).status).toBe(200)
+  })
+
+  test('counts down in the headers of every answer', async () => {
+    const { api } = await newClient(stack, 'headers')
+    const answer = await api.call('getBusiness', { path: { businessId: 'unknown' } })
+    expect(Number(answer.headers['x-ratelimit-remaining'])).toBeLessThan(BURST)
+    expect(answer.status).toBe(404)
+  })
+
+  test('holds across two gateways', async () => {
+    const { limited } = await limitHolds(() => atBoth('shared'))
+    expect(limited.length).toBeGreaterThan(0)
+  })
+})
+
+describe('two gateways', () => {
+  test('accept the tokens of each other', async () => {
+    const client = await newClient(stack, 'tokens')
+    const stranger = new Api(second.address, client.api.contract)
+    const token = await platformToken(stranger, client.id, client.secret)
+    expect((await client.api.as(token).call('listBusinesses')).status).toBe(200)
+  })
+
+  test('serve a business the moment it was created through the other, with its cursors and keys', async () => {
+    const [one, two] = await atBoth('businesses')
+    const { data: business } = (await one.call('createBusiness', { body: { legal_name: 'Both' } })).body
+    const [here, there] = [new Books(one, business), new Books(two, business)]
+    const headers = { 'idempotency-key': 'both' }
+    const posts = await Promise.all(
+      Array.from({ length: 20 }, (_none, index) => (index % 2 ? here : there).post(sale(5), headers)),
+    )
+    expect(new Set(posts.map(({ body }) => body.data.id)).size).toBe(1)
+    await here.allPosted([sale(1), sale(2)])
+    const cursor = (await here.entries({ limit: 1 })).meta.pagination.cursor ?? ''
+    expect((await there.entries({ cursor })).data).toHaveLength(2)
+  })
+})
+
+test('a gateway goes on without NATS, and limits again when it is back', async () => {
+  const [one, two] = await atBoth('outage')
+  await stack.nats.stop()
+  const during = await hammer([one], 50)
+  expect(during.passed).toHaveLength(50)
+  const { data: business } = (await two.call('createBusiness', { body: { legal_name: 'Meanwhile' } })).body
+  const books = new Books(one, business)
+  await books.posted(sale(7))
+  await stack.nats.start()
+  await waitFor('the trial balance to catch up', async () =>
+    (await books.trialBalance()).rows.some(({ cells }) => cells.debit?.value === 7),
+  )
+  await limitHolds(() => atBoth('afterwards'))
+})

@@ -1,0 +1,167 @@
+import { DomainError } from '@pacioli/errors'
+import { testDatabase, waitFor } from '@pacioli/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Database, listen, provision, sharedMigrations, writeOnce, type WriteRequest } from './index.ts'
+
+const APP = { role: 'sample_app', password: 'app' }
+const RELAY = { role: 'sample_relay', password: 'relay' }
+const service = (adminUrl: string, database: string) => ({
+  adminUrl,
+  database,
+  owner: 'sample_owner',
+  app: APP,
+  relay: RELAY,
+  migrations: [sharedMigrations],
+})
+
+let db: Database
+let adminUrl: string
+let url: string
+
+beforeAll(async () => {
+  const database = await testDatabase({ name: 'sample', migrate: (admin, name) => provision(service(admin, name)) })
+  adminUrl = database.adminUrl
+  url = database.urlFor(APP.role, APP.password)
+  db = new Database({ url, applicationName: 'test', poolSize: 3, acquireTimeoutMs: 300 })
+})
+afterAll(() => db.close())
+
+const clientId = crypto.randomUUID()
+
+const request = (key?: string, requestHash = 'h', deadlineMs = 30_000): WriteRequest & { replays: number } => {
+  const made = {
+    clientId,
+    idempotency: key === undefined ? undefined : { key, operation: 'op', requestHash },
+    deadline: new Date(Date.now() + deadlineMs),
+    replays: 0,
+    markReplayed: () => void (made.replays += 1),
+  }
+  return made
+}
+
+const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
+  )
+
+describe('provisioning', () => {
+  test('can be repeated, also by several at once', async () => {
+    const name = new URL(adminUrl).pathname.slice(1)
+    await Promise.all([1, 2, 3].map(() => provision(service(adminUrl, name))))
+  })
+
+  test('applies a broken migration not at all and says which it was', async () => {
+    const name = new URL(adminUrl).pathname.slice(1)
+    const broken = { name: 'broken', folder: new URL('./test-migrations/', import.meta.url) }
+    await expect(provision({ ...service(adminUrl, name), migrations: [sharedMigrations, broken] })).rejects.toThrow(
+      'broken/0001-half.sql',
+    )
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    expect((await client.query(`SELECT FROM pg_tables WHERE tablename = 'half'`)).rowCount).toBe(0)
+    await client.end()
+  })
+})
+
+describe('a write with an Idempotency-Key', () => {
+  const now = new Date()
+
+  test('happens once, and repeats get its answer', async () => {
+    let runs = 0
+    const requests = Array.from({ length: 30 }, () => request('once'))
+    const answers = await Promise.all(requests.map((one) => writeOnce(db, one, now, async () => ({ run: ++runs }))))
+    expect([runs, new Set(answers.map(({ run }) => run)).size]).toEqual([1, 1])
+    expect(requests.reduce((sum, { replays }) => sum + replays, 0)).toBe(29)
+  })
+
+  test('keeps nothing of a failure: the next one runs', async () => {
+    await expect(writeOnce(db, request('fails'), now, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await writeOnce(db, request('fails'), now, async () => ({ run: 1 }))).toEqual({ run: 1 })
+  })
+
+  test('is refused when the key came with another request, and free again after a day', async () => {
+    await writeOnce(db, request('day'), now, async () => ({ run: 1 }))
+    expect(await refusal(writeOnce(db, request('day', 'other'), now, async () => ({ run: 2 })))).toBe(
+      'IdempotencyKeyReused',
+    )
+    const nextDay = new Date(now.getTime() + 24 * 3_600_000 + 1)
+    expect(await writeOnce(db, request('day', 'other'), nextDay, async () => ({ run: 3 }))).toEqual({ run: 3 })
+  })
+
+  test('waits for the first without a connection, and says so when that takes too long', async () => {
+    let finish = (): void => undefined
+    let begin = (): void => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const first = writeOnce(db, request('slow'), now, async () => {
+      begin()
+      await new Promise<void>((resolve) => (finish = resolve))
+      return { run: 1 }
+    })
+    await begun
+    const hasty = writeOnce(db, request('slow', 'h', 1), now, async () => ({ run: 2 }))
+    expect(await refusal(hasty)).toBe('IdempotencyInProgress')
+    const waiting = Array.from({ length: 20 }, () => writeOnce(db, request('slow'), now, async () => ({ run: 2 })))
+    // Three connections, one of them held: the others must stay free for everybody else.
+    await Promise.all(Array.from({ length: 5 }, () => db.ping()))
+    finish()
+    expect(await Promise.all([first, ...waiting])).toEqual(Array.from({ length: 21 }, () => ({ run: 1 })))
+  })
+
+  test('of one client is unknown to another', async () => {
+    await writeOnce(db, request('mine'), now, async () => ({ run: 1 }))
+    const other = { ...request('mine', 'other'), clientId: crypto.randomUUID() }
+    expect(await writeOnce(db, other, now, async () => ({ run: 2 }))).toEqual({ run: 2 })
+  })
+})
+
+describe('failures of the database', () => {
+  test('a pool without a free connection is a 503', async () => {
+    let finish = (): void => undefined
+    const until = new Promise<void>((resolve) => (finish = resolve))
+    const holding = Array.from({ length: 3 }, () => db.transact({}, () => until))
+    expect(await refusal(db.ping())).toBe('ServiceUnavailable')
+    finish()
+    await Promise.all(holding)
+  })
+
+  test('a database that is not there is a 503', async () => {
+    const nowhere = new Database({ url: 'postgres://a:b@127.0.0.1:1/none', applicationName: 'test', poolSize: 1 })
+    expect(await refusal(nowhere.ping())).toBe('ServiceUnavailable')
+    await nowhere.close()
+  })
+
+  test('a statement that takes too long is a 504, and a sum out of range a 422', async () => {
+    const hasty = new Database({ url, applicationName: 'test', poolSize: 1, statementTimeoutMs: 20 })
+    expect(await refusal(hasty.call('SELECT pg_sleep(5)'))).toBe('DeadlineExceeded')
+    expect(await refusal(hasty.call('SELECT 9223372036854775807 + 1'))).toBe('AmountOutOfRange')
+    await hasty.close()
+  })
+
+  test('what is done after a commit is not done after a rollback', async () => {
+    const done: string[] = []
+    await db.transact({}, async (tx) => tx.afterCommit(() => done.push('committed')))
+    await expect(
+      db.transact({}, async (tx) => {
+        tx.afterCommit(() => done.push('rolled back'))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(done).toEqual(['committed'])
+  })
+})
+
+test('a listener hears notifications, and once more after its connection was lost', async () => {
+  let heard = 0
+  const listener = listen(url, 'sample', () => (heard += 1))
+  await waitFor('the first connection', () => heard === 1)
+  await db.call(`SELECT pg_notify('sample', '')`)
+  await waitFor('the notification', () => heard === 2)
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listen sample'`)
+  await admin.end()
+  await waitFor('the next connection', () => heard >= 3)
+  await listener.close()
+})
