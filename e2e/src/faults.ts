@@ -13,8 +13,8 @@ export interface Series {
   requests: number
 }
 
-/** The supervisor waits ever longer after each crash: from so many on, that wait would be most of the series. */
-const LEFT_TO_THE_SUPERVISOR = 3
+/** The supervisor waits ever longer after each crash: after this many, waiting would be most of the series. */
+const LEFT_TO_THE_SUPERVISOR = 1
 
 const RESTART_MS = 30_000
 

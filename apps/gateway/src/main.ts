@@ -45,6 +45,15 @@ async function start(life: ServiceLife): Promise<void> {
   const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
   life.onStop('NATS', () => broker.close())
 
+  const store = openKeyValue(broker, {
+    bucket: 'gateway_buckets',
+    ttlMs: BUCKET_TTL_MS,
+    storage: 'memory',
+    timeoutMs: 250,
+  })
+  // Making the bucket takes longer than a request may wait for it.
+  broker.onConnected(() => void store.get('made').catch(() => undefined))
+
   const outside = trustedOutside()
   const gateway = await buildApp({
     services,
@@ -54,7 +63,7 @@ async function start(life: ServiceLife): Promise<void> {
     baseUrl: config.GATEWAY_BASE_URL,
     ...(outside ? { outside } : {}),
     limit: limitOf(config),
-    store: openKeyValue(broker, { bucket: 'gateway_buckets', ttlMs: BUCKET_TTL_MS, storage: 'memory', timeoutMs: 250 }),
+    store,
     corsOrigins: config.GATEWAY_CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),

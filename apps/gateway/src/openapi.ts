@@ -177,7 +177,10 @@ export async function describeApi(app: FastifyInstance, baseUrl: string): Promis
     uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },
     staticCSP: docsPolicy,
     // The top bar would offer to show other documents, under a logo that is not ours.
-    theme: { title: 'Pacioli API', css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }] },
+    theme: {
+      title: 'Pacioli API',
+      css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

@@ -1,4 +1,8 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { isAlive } from './processes.ts'
 
 /**
  * Below the range that Linux (32768) and macOS (49152) hand out to outgoing connections: a port of that range can be
@@ -8,19 +12,44 @@ import { createServer } from 'node:net'
 const FIRST = 20_000
 const LAST = 32_000
 
-const handedOut = new Set<number>()
+/** A file per port that some process has in mind, with its pid in it: seconds may pass before the port is bound. */
+const RESERVATIONS = join(tmpdir(), `pacioli-ports-${userInfo().uid}`)
 
-/** A port nobody listens on now and that this process hasn't handed out before. */
+/** A port nobody listens on now and that neither this process nor another living one has been handed. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if (handedOut.has(port) || !(await isPortFree(port))) continue
-    handedOut.add(port)
-    return port
+    if (reserve(port) && (await isPortFree(port))) return port
   }
   throw new Error(
     `No free port found between ${FIRST} and ${LAST} in 200 attempts: is something listening on all of them?`,
   )
+}
+
+/** Whether the port is this process's from now on, for as long as it lives. */
+function reserve(port: number): boolean {
+  mkdirSync(RESERVATIONS, { recursive: true, mode: 0o700 })
+  const file = join(RESERVATIONS, String(port))
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return true
+    } catch {
+      if (isHeld(file)) return false
+      rmSync(file, { force: true })
+    }
+  }
+  return false
+}
+
+/** An empty file is being written right now. */
+function isHeld(file: string): boolean {
+  try {
+    const owner = readFileSync(file, 'utf8')
+    return owner === '' || isAlive(Number(owner))
+  } catch {
+    return false
+  }
 }
 
 /** Whether a server could bind this port of the loopback interface now. */

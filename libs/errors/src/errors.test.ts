@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue, DomainError, isErrorEnum, Problems, refused } from './index.ts'
+import { catalogue, type DomainError, isErrorEnum, Problems, refused } from './index.ts'
 
 test('every error of one type has one HTTP status', () => {
   const statusOf = new Map<string, number>()
