@@ -59,7 +59,8 @@ export class Answer<Body> {
   }
 
   get #parsed(): unknown {
-    return String(this.headers['content-type']).startsWith('application/json') ? JSON.parse(this.text) : this.text
+    const isJson = String(this.headers['content-type']).startsWith('application/json')
+    return isJson ? (JSON.parse(this.text) as unknown) : this.text
   }
 
   get #shown(): string {
@@ -150,5 +151,5 @@ export function urlOf(
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
-  return search.size === 0 ? filled : `${filled}?${search}`
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
 }

@@ -54,8 +54,8 @@ function sidesOfEntries(entries: Entry[]): Sides {
 async function expectRunningBalances(books: Books, sides: Sides): Promise<void> {
   for (const [accountId, side] of Object.entries(sides)) {
     const [last] = (await books.lines(accountId, { limit: 1, sort_order: 'DESC' })).data
-    const balance = last?.account.normality === 'DEBIT' ? side : -side
-    expect([accountId, last?.running_balance]).toEqual([accountId, balance + 0])
+    const balance = last?.account.normality === 'DEBIT' ? side : 0 - side
+    expect([accountId, last?.running_balance]).toEqual([accountId, balance])
   }
 }
 

@@ -1,7 +1,7 @@
 /** Trial balances, reported and recomputed, in one shape so that they can be held against each other. */
 import type { Call } from './api.ts'
 import type { Books } from './books.ts'
-import type { Report } from './shapes.ts'
+import type { BalanceNode, Report } from './shapes.ts'
 
 /** By account id: what stands on its debit side less what stands on its credit side, in minor units. */
 export type Sides = Record<string, number>
@@ -19,9 +19,9 @@ export const sidesOf = ({ rows }: Report): Sides =>
 /** What the ledger says stands on each account that has lines. */
 export async function sidesOnLedger(books: Books, query: Call['query'] = {}): Promise<Sides> {
   const nodes = await books.balanceNodes({ include_archived: true, ...query })
-  return sorted(
-    nodes
-      .filter(({ line_count }) => line_count > 0)
-      .map(({ id, normality, balance }) => [id.id, normality === 'DEBIT' ? balance : -balance]),
-  )
+  return sorted(nodes.filter(({ line_count }) => line_count > 0).map((node) => [node.id.id, debitSideOf(node)]))
 }
+
+/** What stands on an account, debits positive. */
+export const debitSideOf = ({ normality, balance }: BalanceNode): number =>
+  normality === 'DEBIT' ? balance : 0 - balance

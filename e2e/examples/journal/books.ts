@@ -53,7 +53,7 @@ export async function readBooks(api: Api, business: string, day: string): Promis
       const name = account.stable_name?.stable_name ?? account.name
       return {
         name: accountOfStableName(name) ?? name,
-        ledger: BigInt(account.debits) - BigInt(account.credits),
+        ledger: account.normality === 'DEBIT' ? BigInt(account.balance) : -BigInt(account.balance),
         trialBalance: trialBalance.get(account.id.id) ?? 0n,
       }
     })
@@ -66,8 +66,8 @@ type BalanceNode = {
   id: { id: string }
   name: string
   stable_name: { stable_name: string } | null
-  debits: number
-  credits: number
+  normality: 'DEBIT' | 'CREDIT'
+  balance: number
   sub_accounts: BalanceNode[]
 }
 

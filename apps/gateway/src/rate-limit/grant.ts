@@ -8,7 +8,8 @@ export function grantFrom(state: BucketState, rules: BucketRules, allowed: boole
   return {
     allowed,
     limit: rules.capacity,
-    remaining: Math.min(rules.capacity, tokensIn(state) + held),
+    // Whoever is refused has nothing left, whatever flowed in while the store was asked.
+    remaining: allowed ? Math.min(rules.capacity, tokensIn(state) + held) : 0,
     fullAt: whenFull(state, rules),
     retryAt: whenHolding(state, rules, 1),
   }
