@@ -90,8 +90,9 @@ describe('the trial balance', () => {
     expect(total?.cells.debit?.value).toBe(128)
   })
 
-  test('leads from each figure to the lines that make it', async () => {
-    const { rows } = await caughtUp(books, { effective_date: '2026-01-01' }, { end_date: '2026-01-01' })
+  test.each(['ACCRUAL', 'CASH'])('leads from each figure of the %s books to the lines that make it', async (basis) => {
+    const query = { reporting_basis: basis, effective_date: '2026-02-28' }
+    const { rows } = await caughtUp(books, query, { reporting_basis: basis, end_date: '2026-02-28' })
     for (const { row_key, cells } of rows.slice(0, -1)) {
       const { pathname, searchParams } = new URL(cells.debit?.lines_url ?? '', books.api.baseUrl)
       expect(pathname).toBe(`/v1/businesses/${books.id}/ledger/accounts/${row_key}/lines`)

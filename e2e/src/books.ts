@@ -6,7 +6,7 @@ export interface LineInput {
   account_identifier: { type: string; id?: string; stable_name?: string }
   amount: number
   direction: Direction
-  memo?: string | null
+  memo?: string
   tags?: { key: string; value: string }[]
 }
 
@@ -14,7 +14,7 @@ export interface EntryInput {
   entry_at: string
   line_items: LineInput[]
   external_id?: string
-  memo?: string | null
+  memo?: string
   reference_number?: string
   metadata?: object
   tags?: { key: string; value: string }[]

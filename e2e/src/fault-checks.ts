@@ -59,7 +59,8 @@ async function expectRunningBalances(books: Books, sides: Sides): Promise<void> 
   }
 }
 
-async function expectReported(books: Books, sides: Sides): Promise<void> {
+/** The trial balance comes to tell the same of every account. */
+export async function expectReported(books: Books, sides: Sides): Promise<void> {
   let reported: Sides = {}
   const equal = async (): Promise<boolean> => {
     reported = sidesOf(await books.trialBalance({ effective_date: '2030-01-01' }))

@@ -1,7 +1,7 @@
 /** The crash series: the same tests for `npm test`, with few rounds, and for `npm run test:faults`, with many. */
 import { startStack, wipeNatsStore, type Stack, type Supervised } from '@pacioli/dev-stack'
 import { testDirectory, waitFor } from '@pacioli/testing'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newClient, type TestClient } from './clients.ts'
 import { expectSoundBooks } from './fault-checks.ts'
 import { Load } from './load.ts'
@@ -44,23 +44,29 @@ export function crashSeries({ rounds, requests }: Series): void {
   afterAll(() => stack?.stop())
 
   /** Lets the crash happen in the midst of requests, round after round, then looks at the books. */
-  async function survive(crash: (round: number) => Promise<void>): Promise<void> {
+  async function survive(
+    crash: (round: number) => Promise<void>,
+    felt: 'felt by callers' | 'unnoticed',
+  ): Promise<void> {
     const books = await client.books()
     const load = new Load(books)
     for (let round = 0; round < rounds; round++) await load.run(requests, () => crash(round))
+    expect(load.repeats > 0).toBe(felt === 'felt by callers')
     await expectSoundBooks(books, load)
   }
 
   describe('every acknowledged entry is there once, and all figures agree, after', () => {
-    test('kill -9 of ledger-svc', () => survive((round) => kill(stack.services['ledger-svc'], round)))
+    test('kill -9 of ledger-svc', () =>
+      survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers'))
 
-    test('kill -9 of reporting-svc', () => survive((round) => kill(stack.services['reporting-svc'], round)))
+    test('kill -9 of reporting-svc', () =>
+      survive((round) => kill(stack.services['reporting-svc'], round), 'unnoticed'))
 
-    test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round)))
+    test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), 'felt by callers'))
 
-    test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round)))
+    test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), 'felt by callers'))
 
-    test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round)))
+    test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), 'unnoticed'))
 
     test('kill -9 of nats-server and the loss of its store', () =>
       survive(async (round) => {
@@ -68,12 +74,12 @@ export function crashSeries({ rounds, requests }: Series): void {
         await stack.nats.stop()
         if (round === 0) wipeNatsStore(stack.stateDir)
         await stack.nats.start()
-      }))
+      }, 'unnoticed'))
 
     test('kill -9 of ledger-svc, reporting-svc and nats-server at once', () =>
       survive(async (round) => {
         const { services, nats } = stack
         await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
-      }))
+      }, 'felt by callers'))
   })
 }

@@ -18,13 +18,9 @@ export class Load {
   /** Answers that were lost or failures, after which the same request was sent again. */
   repeats = 0
   readonly #books: Books
-  readonly #urls: readonly string[]
-  #requests = 0
 
-  /** @param urls the gateways to send to, in turn */
-  constructor(books: Books, urls: readonly string[] = [books.api.baseUrl]) {
+  constructor(books: Books) {
     this.#books = books
-    this.#urls = urls
   }
 
   /**
@@ -32,35 +28,38 @@ export class Load {
    * acknowledged. Ends when every one is.
    */
   async run(requests: number, disturb: () => Promise<void>, writers = 8): Promise<void> {
-    const start = this.#requests
-    const disturbAt = start + randomInt(requests >> 3, requests >> 1)
-    let [sent, disturbed] = [0, undefined as Promise<void> | undefined]
+    const disturbAfter = randomInt(requests >> 3, requests >> 1)
+    let [sent, answered] = [0, 0]
+    const { promise: itIsTime, resolve: now } = Promise.withResolvers<void>()
     const write = async (): Promise<void> => {
       while (sent < requests) {
         sent += 1
         await this.#postSomething()
-        this.#requests += 1
-        if (this.#requests >= disturbAt) disturbed ??= disturb()
+        answered += 1
+        if (answered === disturbAfter) now()
       }
     }
-    await Promise.all(Array.from({ length: writers }, write))
-    await (disturbed ?? disturb())
+    await Promise.all([itIsTime.then(disturb), ...Array.from({ length: writers }, write)])
   }
 
   /** One in six requests is a bulk post, one in eight entries is reversed; keys of both kinds make repeats safe. */
   async #postSomething(): Promise<void> {
-    const inputs = Array.from({ length: randomInt(6) === 0 ? 5 : 1 }, randomEntry)
-    const [only] = inputs
-    const one = inputs.length === 1
     const key = randomUUID()
-    const body = one
-      ? this.#sendUntilDone<Data<Entry>>('', key, only)
-      : this.#sendUntilDone<Data<Entry[]>>('/bulk', key, inputs)
-    for (const entry of [(await body).data].flat()) this.acknowledged.set(entry.reference_number ?? '', entry.id)
-    if (!one || randomInt(8) > 0) return
-    const { data } = (await body) as Data<Entry>
-    const reversal = await this.#sendUntilDone<Data<Entry>>(`/../entries/${data.id}/reverse`, key, {})
+    if (randomInt(6) === 0) {
+      const inputs = Array.from({ length: 5 }, randomEntry)
+      const { data } = await this.#sendUntilDone<Data<Entry[]>>('journal-entries/bulk', key, inputs)
+      for (const entry of data) this.#note(entry)
+      return
+    }
+    const { data } = await this.#sendUntilDone<Data<Entry>>('journal-entries', key, randomEntry())
+    this.#note(data)
+    if (randomInt(8) > 0) return
+    const reversal = await this.#sendUntilDone<Data<Entry>>(`entries/${data.id}/reverse`, key, {})
     this.reversed.set(data.id, reversal.data.id)
+  }
+
+  #note({ reference_number, id }: Entry): void {
+    this.acknowledged.set(reference_number ?? '', id)
   }
 
   /** Sends the same request until it is answered with a success. */
@@ -72,8 +71,7 @@ export class Load {
       'idempotency-key': key,
     }
     const ask = async (): Promise<Body | false> => {
-      const base = this.#urls[randomInt(this.#urls.length)] ?? api.baseUrl
-      const url = new URL(`/v1/businesses/${id}/ledger/journal-entries${path}`, base).href
+      const url = `${api.baseUrl}/v1/businesses/${id}/ledger/${path}`
       const answer = await send('POST', url, headers, JSON.stringify(body)).catch(() => undefined)
       if (answer && answer.status < 300) return JSON.parse(answer.text) as Body
       // Lost on the way, or refused by a service that is down or still at it: all of them are worth another try.
@@ -81,7 +79,7 @@ export class Load {
       this.repeats += 1
       return false
     }
-    return waitFor(`a POST to journal-entries${path} to be acknowledged`, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
+    return waitFor(`a POST to ${path} to be acknowledged`, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
   }
 }
 

@@ -2,17 +2,17 @@
 import { Database } from '@pacioli/db'
 import { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import { v7 } from 'uuid'
 import type { Client } from './clients/client.ts'
 import { loadClients } from './clients/client.store.ts'
 import { registerClient, revokeTokens, rotateSecret, type Made } from './clients/manage-clients.ts'
 import { databaseUrls } from './config.ts'
+import { newId } from './new-id.ts'
 
 const urls = databaseUrls()
 const open = (url: string): Database => new Database({ url, applicationName: 'ledger clients', poolSize: 1 })
 const made = (): Made => ({
   now: new Date(),
-  newId: () => v7(),
+  newId,
   newSecret: () => randomBytes(32).toString('base64url'),
 })
 

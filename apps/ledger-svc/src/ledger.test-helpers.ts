@@ -2,7 +2,6 @@
 import { Database, provision } from '@pacioli/db'
 import { testDatabase } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
-import { v7 } from 'uuid'
 import { BooksCache } from './books/books-cache.ts'
 import { registerClient } from './clients/manage-clients.ts'
 import { createBusiness } from './businesses/create-business.ts'
@@ -11,6 +10,7 @@ import { DaySealer } from './journal/day-sealer.ts'
 import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
+import { newId } from './new-id.ts'
 
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }
@@ -46,7 +46,7 @@ export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedge
     adminUrl: database.adminUrl,
     appUrl: database.urlFor(APP.role, APP.password),
     now: () => new Date(),
-    newId: () => v7(),
+    newId,
     books: new BooksCache(db),
     slots: new Slots(),
     sealer,

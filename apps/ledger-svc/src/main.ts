@@ -2,7 +2,6 @@ import { Database } from '@pacioli/db'
 import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
 import { createLogger, createMetrics, Gauge, Histogram, probe, runService, startOpsServer } from '@pacioli/service'
-import { v7 } from 'uuid'
 import { BooksCache } from './books/books-cache.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { chartRpc } from './chart-of-accounts/chart.rpc.ts'
@@ -15,6 +14,7 @@ import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
+import { newId } from './new-id.ts'
 
 const config = readConfig()
 const logger = createLogger('ledger-svc', config.logLevel)
@@ -75,7 +75,7 @@ await runService({
     const ledger: Ledger = {
       db,
       now: () => new Date(),
-      newId: () => v7(),
+      newId,
       books: new BooksCache(db),
       slots: new Slots(),
       sealer,

@@ -9,7 +9,7 @@ import { spreadBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 4
 const ENTRIES = 100
-const BATCHES = 150
+const BATCHES = 100
 
 /**
  * Bulk requests through the gateway, against batches of the same rows written by pg: BEGIN, the tenant, one multi-row

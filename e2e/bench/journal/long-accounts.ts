@@ -2,15 +2,20 @@
 import type pg from 'pg'
 import { v7 } from 'uuid'
 import { ask, type Gateway } from '../tools/gateway.ts'
-import { postEntriesCall, type Books, type RawEntry, type RawLine } from './raw-entries.ts'
+import { post, postEntriesCall, type Books, type RawEntry, type RawLine } from './raw-entries.ts'
 import type { Setting } from './setting.ts'
 
 /** One account with `lines` lines, and how its lines lie in time. */
 export type LongAccount = { name: string; id: string; lines: number; from: Date; until: Date }
 
 /** Lines of an entry on the long account; one more line balances them. */
-const LINES_PER_ENTRY = 4
-const ENTRIES_PER_CALL = 2_500
+const LINES_PER_ENTRY = 8
+const ENTRIES_PER_CALL = 1_250
+const FIRST_AMOUNT = 100
+
+/** What stands on the account in the end. */
+export const balanceOf = ({ lines }: LongAccount): number =>
+  (lines / LINES_PER_ENTRY) * (LINES_PER_ENTRY * FIRST_AMOUNT + (LINES_PER_ENTRY * (LINES_PER_ENTRY - 1)) / 2)
 
 export async function createAccount(gateway: Gateway, base: string, name: string): Promise<string> {
   const account = { name, account_subtype: 'CURRENT_ASSET' }
@@ -19,7 +24,7 @@ export async function createAccount(gateway: Gateway, base: string, name: string
 }
 
 /**
- * Fills the account in order of time: entries of five lines, four of them on the account and one on `counter`, posted by
+ * Fills the account in order of time: entries of nine lines, eight of them on the account and one on `counter`, posted by
  * thousands a call and without events, since only reading is measured. Then the days that got long are given their sums,
  * as ledger-svc does behind each posting.
  */
@@ -31,16 +36,8 @@ export async function fill(pool: pg.Pool, books: Books, account: LongAccount, co
     const entries = Array.from({ length: until - from }, (_, index) =>
       entryOf(account, counter, (from + index) / count),
     )
-    const { text, values } = postEntriesCall(books, 0, entries)
-    const { rows } = await pool.query<{
-      outcome: string
-      long_account_ids: string[] | null
-      long_days: string[] | null
-    }>(text.replace('SELECT outcome', 'SELECT outcome, long_account_ids, long_days::text[]'), values)
-    const [answer] = rows
-    if (answer?.outcome !== 'POSTED')
-      throw new Error(`Expected the entries to be POSTED, but they were ${answer?.outcome}.`)
-    answer.long_account_ids?.forEach((id, index) => longDays.add(`${id} ${answer.long_days?.[index]}`))
+    const { long_account_ids, long_days } = await post(pool, postEntriesCall(books, 0, entries))
+    long_account_ids?.forEach((id, index) => longDays.add(`${id} ${long_days?.[index]}`))
   }
   for (const longDay of longDays) {
     const [accountId, day] = longDay.split(' ')
@@ -56,7 +53,7 @@ function entryOf({ id, from, until }: LongAccount, counter: string, place: numbe
     amount,
     direction,
   })
-  const ours = Array.from({ length: LINES_PER_ENTRY }, (_, index) => line(id, 100 + index, 'DEBIT'))
+  const ours = Array.from({ length: LINES_PER_ENTRY }, (_, index) => line(id, FIRST_AMOUNT + index, 'DEBIT'))
   const total = ours.reduce((sum, { amount }) => sum + amount, 0)
   return { id: v7(), entryAt: entryAt.toISOString(), memo: null, lines: [...ours, line(counter, total, 'CREDIT')] }
 }

@@ -53,48 +53,74 @@ export function copyOf(entry: RawEntry): RawEntry {
   }
 }
 
-const CALL = `SELECT outcome FROM post_entries(${Array.from({ length: 52 }, (_, n) => `$${n + 1}`).join(', ')})`
-
-/** The call of the ledger's SQL function that posts these entries, as ledger-svc makes it. */
-export function postEntriesCall(
-  { clientId, businessId, epoch }: Books,
-  slot: number,
-  entries: readonly RawEntry[],
-): Statement {
+/** What the ledger's SQL function is given, by its parameters' names. */
+export function postEntriesCall(books: Books, slot: number, entries: readonly RawEntry[]): Statement {
   const none = entries.map(() => null)
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, position) => ({ ...line, position, entry: index + 1 })),
   )
   const announced = entries.flatMap(({ id, event }) => (event ? [{ ...event, aggregateId: id }] : []))
-  const head = [clientId, businessId, epoch, epoch, false, new Date(), slot, null, null, null, null]
-  const entryColumns = [
-    entries.map(({ id }) => id),
-    none,
-    none,
-    entries.map(() => 'MANUAL'),
-    entries.map(() => 'BOTH'),
-    entries.map(() => 'API'),
-    entries.map(({ entryAt }) => entryAt),
-    entries.map(({ memo }) => memo),
-    ...Array.from({ length: 5 }, () => none),
-    entries.map((entry) => entry.lines.length),
-  ]
-  const lineColumns = [
-    lines.map(({ id }) => id),
-    lines.map(({ entry }) => entry),
-    lines.map(({ position }) => position),
-    lines.map(({ accountId }) => accountId),
-    lines.map(({ amount }) => amount),
-    lines.map(({ direction }) => direction),
-    lines.map(() => null),
-  ]
-  const tagColumns = Array.from({ length: 15 }, () => [])
-  const eventColumns = [
-    announced.map(({ id }) => id),
-    announced.map(({ aggregateId }) => aggregateId),
-    announced.map(() => 1),
-    announced.map(({ subject }) => subject),
-    announced.map(({ text }) => text),
-  ]
-  return { text: CALL, values: [...head, ...entryColumns, ...lineColumns, ...tagColumns, ...eventColumns] }
+  const parameters = {
+    p_client_id: books.clientId,
+    p_business_id: books.businessId,
+    p_books_epoch: books.epoch,
+    p_asked_epoch: books.epoch,
+    p_alone: false,
+    p_now: new Date(),
+    p_slot: slot,
+    p_operation: null,
+    p_key: null,
+    p_request_hash: null,
+    p_answer: null,
+    e_ids: entries.map(({ id }) => id),
+    e_external_ids: none,
+    e_posting_keys: none,
+    e_types: entries.map(() => 'MANUAL'),
+    e_bases: entries.map(() => 'BOTH'),
+    e_agents: entries.map(() => 'API'),
+    e_entry_ats: entries.map(({ entryAt }) => entryAt),
+    e_memos: entries.map(({ memo }) => memo),
+    e_metadata: none,
+    e_references: none,
+    e_source_types: none,
+    e_source_ids: none,
+    e_reversal_of_ids: none,
+    e_line_counts: entries.map((entry) => entry.lines.length),
+    l_ids: lines.map(({ id }) => id),
+    l_entries: lines.map(({ entry }) => entry),
+    l_positions: lines.map(({ position }) => position),
+    l_account_ids: lines.map(({ accountId }) => accountId),
+    l_amounts: lines.map(({ amount }) => amount),
+    l_directions: lines.map(({ direction }) => direction),
+    l_memos: lines.map(() => null),
+    ...Object.fromEntries(TAG_PARAMETERS.map((name) => [name, []])),
+    o_ids: announced.map(({ id }) => id),
+    o_aggregate_ids: announced.map(({ aggregateId }) => aggregateId),
+    o_versions: announced.map(() => 1),
+    o_subjects: announced.map(({ subject }) => subject),
+    o_events: announced.map(({ text }) => text),
+  }
+  const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
+  return {
+    text: `SELECT outcome, long_account_ids, long_days::text[] FROM post_entries(${named.join(', ')})`,
+    values: Object.values(parameters),
+  }
+}
+
+/** New dimensions and values, tags of entries, tags of lines: there are none. */
+const TAG_PARAMETERS = [
+  ...['d_ids', 'd_keys', 'd_display_names'],
+  ...['v_ids', 'v_dimension_ids', 'v_values', 'v_display_names'],
+  ...['et_entry_ids', 'et_dimension_ids', 'et_definition_ids', 'et_ids'],
+  ...['lt_line_ids', 'lt_dimension_ids', 'lt_definition_ids', 'lt_ids'],
+]
+
+export type Posted = { outcome: string; long_account_ids: string[] | null; long_days: string[] | null }
+
+/** Makes the call. @throws Error when nothing was posted */
+export async function post(pool: pg.Pool, { text, values }: Statement): Promise<Posted> {
+  const { rows } = await pool.query<Posted>(text, values)
+  if (rows[0]?.outcome !== 'POSTED')
+    throw new Error(`Expected the entries to be POSTED, but the outcome is ${rows[0]?.outcome}.`)
+  return rows[0]
 }

@@ -3,13 +3,13 @@ import { asLedger, settled } from '../tools/database.ts'
 import { ask, gatewayOf } from '../tools/gateway.ts'
 import { inTurns, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
-import { captureEntries, copyOf, postEntriesCall } from './raw-entries.ts'
+import { captureEntries, copyOf, post, postEntriesCall } from './raw-entries.ts'
 import { entryBody, spreadBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 32
 /** As many connections as ledger-svc has to its database. */
 const RAW_CONNECTIONS = 16
-const POSTINGS = 3_000
+const POSTINGS = 2_000
 
 /** One entry a request, against the same call of the SQL function, with the same arguments, made by pg. */
 export async function singlePosting({ stack, superuser, books, base, accounts }: Setting): Promise<Figure> {
@@ -26,11 +26,10 @@ export async function singlePosting({ stack, superuser, books, base, accounts }:
     rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, bodies[index % bodies.length]))
   const byHand = (): Promise<number> => {
     const calls = Array.from({ length: POSTINGS }, (_, index) => {
-      const entry = captured[index % captured.length]
-      if (!entry) throw new Error('Nothing was captured.')
+      const entry = captured[index % captured.length] ?? fail()
       return postEntriesCall(books, index % RAW_CONNECTIONS, [copyOf(entry)])
     })
-    return rateOf(RAW_CONNECTIONS, POSTINGS, (index) => raw.query(calls[index]?.text ?? '', calls[index]?.values))
+    return rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail()))
   }
   const { first, second } = await inTurns(throughGateway, byHand, () => settled(superuser))
   await Promise.all([gateway.close(), raw.end()])
@@ -62,4 +61,8 @@ export async function hotAccount({ stack, superuser, base, accounts }: Setting):
     target: { atLeast: 0.8 },
     samples: { hot_per_second: first, spread_per_second: second },
   }
+}
+
+const fail = (): never => {
+  throw new Error('There are fewer entries than expected.')
 }

@@ -94,6 +94,7 @@ export class Broker {
         pingInterval: 5_000,
         maxPingOut: 2,
         ignoreAuthErrorAbort: true,
+        // Otherwise every publish builds an error with a stack, just in case.
         noAsyncTraces: true,
       })
       if (this.#closed) return void (await client.close())

@@ -91,13 +91,17 @@ export type AccountSubtype = keyof typeof SUBTYPES
 export const isAccountType = (name: string): name is AccountType => (ACCOUNT_TYPES as readonly string[]).includes(name)
 export const isAccountSubtype = (name: string): name is AccountSubtype => Object.hasOwn(SUBTYPES, name)
 
-/** Words that are not written as Title Case. */
-const spelled: Record<string, string> = { COGS: 'Cost of Goods Sold' }
-
 /** `SALES_TAXES` → `Sales Taxes`. */
-export const displayName = (name: string): string =>
-  spelled[name] ??
+const titleCase = (name: string): string =>
   name
     .split('_')
     .map((word) => word[0] + word.slice(1).toLowerCase())
     .join(' ')
+
+/** What people read in place of a type or subtype. */
+const DISPLAY_NAMES: Record<string, string> = {
+  ...Object.fromEntries([...ACCOUNT_TYPES, ...Object.keys(SUBTYPES)].map((name) => [name, titleCase(name)])),
+  COGS: 'Cost of Goods Sold',
+}
+
+export const displayName = (name: string): string => DISPLAY_NAMES[name] ?? titleCase(name)

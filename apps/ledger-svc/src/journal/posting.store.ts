@@ -40,6 +40,9 @@ type OutcomeRow = {
   long_days: string[] | null
 }
 
+/** JSON text holds no raw control characters. */
+const RECORD_SEPARATOR = '\x1e'
+
 const PARAMETERS = 52
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
@@ -138,7 +141,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     events.map((event) => event.aggregateId),
     events.map((event) => event.version),
     events.map((event) => event.subject),
-    events.map((event) => event.event),
+    events.map((event) => event.event).join(RECORD_SEPARATOR),
   ]
 }
 

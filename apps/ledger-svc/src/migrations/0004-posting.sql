@@ -4,6 +4,8 @@
 -- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch: decide again); or what became of the key
 -- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key or
 -- reversal that is there already violates its unique index: whoever calls reads it then and leaves it out.
+-- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
+-- them would be escaped and unescaped.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day).
 CREATE FUNCTION post_entries(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
@@ -17,7 +19,7 @@ CREATE FUNCTION post_entries(
   v_ids uuid[], v_dimension_ids uuid[], v_values text[], v_display_names text[],
   et_entry_ids uuid[], et_dimension_ids uuid[], et_definition_ids uuid[], et_ids uuid[],
   lt_line_ids uuid[], lt_dimension_ids uuid[], lt_definition_ids uuid[], lt_ids uuid[],
-  o_ids uuid[], o_aggregate_ids uuid[], o_versions bigint[], o_subjects text[], o_events text[],
+  o_ids uuid[], o_aggregate_ids uuid[], o_versions bigint[], o_subjects text[], o_events text,
   OUT outcome text, OUT answer text, OUT long_account_ids uuid[], OUT long_days date[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -97,7 +99,7 @@ BEGIN
 
   INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
     SELECT p_business_id, o.id, 'entry', o.aggregate_id, o.version, o.subject, o.event, p_now
-      FROM unnest(o_ids, o_aggregate_ids, o_versions, o_subjects, o_events)
+      FROM unnest(o_ids, o_aggregate_ids, o_versions, o_subjects, string_to_array(o_events, E'\x1e'))
            WITH ORDINALITY AS o(id, aggregate_id, version, subject, event, n)
      ORDER BY o.n;
 
@@ -170,14 +172,19 @@ BEGIN
             line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count
       RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.debits, b.line_count, b.day_has_blocks
   )
-  SELECT bool_or(m.day_has_blocks), max(m.debits) FILTER (WHERE m.account_id = '00000000-0000-0000-0000-000000000000'),
-         array_agg(m.account_id) FILTER (WHERE m.grain = 'D' AND m.line_count / 250 > (m.line_count - d.lines) / 250),
-         array_agg(m.period) FILTER (WHERE m.grain = 'D' AND m.line_count / 250 > (m.line_count - d.lines) / 250)
+  SELECT bool_or(k.day_has_blocks), max(k.debits) FILTER (WHERE k.account_id = '00000000-0000-0000-0000-000000000000'),
+         array_agg(k.account_id) FILTER (WHERE k.grain = 'D' AND k.line_count / 250 > (k.line_count - k.lines) / 250),
+         array_agg(k.period) FILTER (WHERE k.grain = 'D' AND k.line_count / 250 > (k.line_count - k.lines) / 250)
     INTO some_blocks, largest_month, long_account_ids, long_days
-    FROM moved m
-    JOIN deltas d ON d.account_id = m.account_id AND d.definition_id = m.tag_definition_id AND d.grain = m.grain
-                 AND d.period = m.period AND d.basis = m.basis
-   WHERE m.tag_definition_id = '00000000-0000-0000-0000-000000000000';
+    -- What was moved beside by how much: grouped, because a join of two CTEs would be a nested loop.
+    FROM (SELECT u.account_id, u.grain, bool_or(u.day_has_blocks) AS day_has_blocks, u.period, max(u.debits) AS debits,
+                 max(u.line_count) AS line_count, max(u.lines) AS lines
+            FROM (SELECT m.account_id, m.tag_definition_id, m.grain, m.period, m.basis, m.day_has_blocks, m.debits, m.line_count, 0 AS lines
+                    FROM moved m
+                  UNION ALL
+                  SELECT d.account_id, d.definition_id, d.grain, d.period, d.basis, false, NULL, NULL, d.lines FROM deltas d) u
+           WHERE u.tag_definition_id = '00000000-0000-0000-0000-000000000000'
+           GROUP BY u.account_id, u.grain, u.period, u.basis) k;
 
   -- All that was ever posted, in all accounts together, stays in the range that can be told exactly: then so does every
   -- balance, running balance and report. As long as no month holds more than this in one slot, the sum of all cannot get

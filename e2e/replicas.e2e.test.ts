@@ -1,8 +1,23 @@
-/** Rate limits, and two gateways that act as one. */
+/** Two gateways act as one, and so do two ledgers; rate limits hold across them. */
 import { startStack, type Replica, type Stack } from '@pacioli/dev-stack'
+import { DomainError } from '@pacioli/errors'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Api, Books, newClient, platformToken, sale, type Answer, type Page, type Business } from './src/index.ts'
+import {
+  Api,
+  Books,
+  callFor,
+  ledgerRpc,
+  newClient,
+  platformToken,
+  sale,
+  sidesOnLedger,
+  type Answer,
+  type Business,
+  type LedgerRpc,
+  type Page,
+} from './src/index.ts'
+import { expectReported } from './src/fault-checks.ts'
 
 /** The bucket: so many at once, then so many a second. Small, so that a slow machine can empty it too. */
 const [BURST, PER_SECOND] = [100, 20]
@@ -111,6 +126,62 @@ describe('two gateways', () => {
     await here.allPosted([sale(1), sale(2)])
     const cursor = (await here.entries({ limit: 1 })).meta.pagination.cursor ?? ''
     expect((await there.entries({ cursor })).data).toHaveLength(2)
+  })
+})
+
+describe('two ledgers', () => {
+  let rpcs: [LedgerRpc, LedgerRpc]
+  let books: Books
+
+  beforeAll(async () => {
+    const replica = await stack.addReplica('ledger-svc')
+    rpcs = [ledgerRpc(stack.services['ledger-svc'].address), ledgerRpc(replica.address)]
+    books = await (await newClient(stack, 'ledgers')).books()
+  })
+  afterAll(() => rpcs?.forEach((rpc) => rpc.close()))
+
+  const message = (amount: number, at?: string) => {
+    const { entry_at, line_items } = sale(amount, at)
+    return { entry_at, line_items }
+  }
+
+  const errorOf = async (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => 'accepted',
+      (error: unknown) => (error instanceof DomainError ? error.errorEnum : error),
+    )
+
+  test('post once what both are asked to post with one key', async () => {
+    const idempotency = { key: 'ledgers', operation: 'POST', requestHash: 'same' }
+    const call = { context: { ...callFor(books).context, idempotency } }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_none, index) =>
+        rpcs[index % 2 === 0 ? 0 : 1].journal.PostJournalEntry(message(5), call),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.message.data?.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.replayed)).toHaveLength(19)
+  })
+
+  test('close the books for each other at once', async () => {
+    const [one, two] = rpcs
+    const call = callFor(books)
+    for (const [closing_date, entry_at] of [
+      ['2025-06-30', '2025-06-30T12:00:00Z'],
+      ['2025-12-31', '2025-12-31T12:00:00Z'],
+    ] as const) {
+      // Both have read the books by now, and remember them.
+      for (const rpc of rpcs) await rpc.journal.PostJournalEntry(message(1, entry_at), call)
+      await one.configuration.UpdateAccountingConfiguration({ closing_date }, call)
+      for (const rpc of rpcs)
+        expect(await errorOf(rpc.journal.PostJournalEntry(message(1, entry_at), call))).toBe('PeriodClosed')
+    }
+    await two.configuration.UpdateAccountingConfiguration({ cleared: ['closing_date'] }, call)
+    for (const rpc of rpcs) await rpc.journal.PostJournalEntry(message(1, '2025-06-30T12:00:00Z'), call)
+  })
+
+  test('tell the reporting service of every entry once', async () => {
+    await expectReported(books, await sidesOnLedger(books))
   })
 })
 
