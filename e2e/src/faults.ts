@@ -26,7 +26,13 @@ async function kill(program: Supervised, round: number): Promise<void> {
     await waitFor(`${program.name} to be started again`, () => program.restarts > restarts, { timeoutMs: RESTART_MS })
   } else {
     await program.stop()
-    await program.start()
+    // The backends of a killed PostgreSQL take a moment to notice, and until then no other one may start.
+    const start = (): Promise<boolean> =>
+      program.start().then(
+        () => true,
+        () => false,
+      )
+    await waitFor(`${program.name} to start`, start, { timeoutMs: RESTART_MS, everyMs: 100 })
   }
 }
 

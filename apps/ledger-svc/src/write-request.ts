@@ -1,6 +1,8 @@
-import { clientOf, tenantOf, type CallContext } from '@pacioli/rpc'
-import type { EntryRequest } from './journal/commit-entries.ts'
+import { clientOf, tenantOf, type CallContext, type Tenant } from '@pacioli/rpc'
 import type { WriteRequest } from '@pacioli/db'
+
+/** A write on the books of one business. */
+export type EntryRequest = WriteRequest & Tenant
 
 /** A call that writes to the books of one business. */
 export const writeRequestOf = (context: CallContext): EntryRequest => ({

@@ -16,6 +16,10 @@ const instantPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.
 const FIRST_YEAR = 1000
 const LAST_YEAR = 9998
 
+/** In no zone do these lie outside of the years above. */
+const EARLIEST = Date.UTC(FIRST_YEAR, 0, 2)
+const LATEST = Date.UTC(LAST_YEAR, 11, 30)
+
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 function isRealDay(year: string | undefined, month: string | undefined, dayOfMonth: string | undefined): boolean {
@@ -36,7 +40,9 @@ export function isInstant(text: string): boolean {
   if (!found || !isRealDay(found[1], found[2], found[3])) return false
   const [hour, minute, second] = [Number(found[4]), Number(found[5]), Number(found[6] ?? 0)]
   const [offsetHours, offsetMinutes] = [Number(found[7] ?? 0), Number(found[8] ?? 0)]
-  return hour <= 23 && minute <= 59 && second <= 59 && offsetHours <= 14 && offsetMinutes <= 59
+  if (hour > 23 || minute > 59 || second > 59 || offsetHours > 14 || offsetMinutes > 59) return false
+  const moment = Date.parse(text)
+  return moment >= EARLIEST && moment <= LATEST
 }
 
 const inZone = (day: Day, zone: string): DateTime => {
@@ -60,10 +66,6 @@ export const dayOf = (moment: Date, zone: string): Day => {
 const fail = (moment: Date, zone: string): never => {
   throw new RangeError(`${String(moment)} is not an instant in ${zone}`)
 }
-
-/** The UTC day and the first day of its UTC month: the grains in which balances are kept. */
-export const utcDay = (moment: Date): Day => moment.toISOString().slice(0, 10)
-export const utcMonth = (moment: Date): Day => `${moment.toISOString().slice(0, 7)}-01`
 
 /** A range of instants: from inclusive, before exclusive; undefined means no bound. */
 export type InstantRange = { from?: Date | undefined; before?: Date | undefined }

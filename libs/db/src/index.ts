@@ -4,6 +4,7 @@ export { listen, type Listener } from './listen.ts'
 export { loginOf, migrate, provision, sharedMigrations, type Login, type ServiceDatabase } from './migrate.ts'
 export {
   answerOnce,
+  findClaim,
   NO_BUSINESS,
   writeOnce,
   type Attempt,

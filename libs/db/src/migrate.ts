@@ -43,6 +43,7 @@ export async function provision(service: ServiceDatabase): Promise<void> {
     await ensureRole(admin, service.owner)
     for (const login of [service.app, service.relay]) {
       await ensureRole(admin, login.role, login.password)
+      await refuseExempt(admin, login.role)
       // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
       // perhaps while the tables are still empty, and must not be left with a sequential scan when they have grown.
       for (const setting of ['enable_seqscan', 'jit'])
@@ -56,6 +57,13 @@ export async function provision(service: ServiceDatabase): Promise<void> {
     else await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
   })
   await migrate(service)
+}
+
+/** A role that row-level security does not bind would see every tenant. */
+async function refuseExempt(admin: pg.Client, role: string): Promise<void> {
+  const { rows } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)', [role])
+  if (rows.length > 0)
+    throw new Error(`The role ${role} is a superuser or bypasses row-level security. Use one that does not.`)
 }
 
 async function ensureRole(admin: pg.Client, role: string, password?: string): Promise<void> {

@@ -87,6 +87,10 @@ const stillRunning = ({ idempotency }: WriteRequest) =>
     value: idempotency?.key,
   })
 
+/** What has become of the request's key so far, without taking it. */
+export const findClaim = (db: Database, request: WriteRequest, now: Date): Promise<Claim> =>
+  db.transact({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
+
 async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim> {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request
   if (!idempotency) return { outcome: 'NEW', answer: null }

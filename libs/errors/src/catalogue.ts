@@ -41,6 +41,7 @@ export const catalogue = {
   IdempotencyInProgress: { ...Conflict, meaning: 'A request with this Idempotency-Key is still running.' },
   VersionConflict: { ...Conflict, meaning: 'The resource kept changing while the request ran. Try again.' },
   DuplicateStableName: { ...Conflict, meaning: 'Another account of the business has this stable name.' },
+  DuplicateExternalId: { ...Conflict, meaning: 'Another resource of the kind has this external_id.' },
   DuplicateAccountNumber: { ...Conflict, meaning: 'Another account of the business has this account number.' },
 
   PayloadTooLarge: { ...PayloadTooLarge, meaning: 'The request body, or what it holds, is larger than allowed.' },
@@ -63,7 +64,6 @@ export const catalogue = {
   },
   EntryOwned: { ...RuleViolation, meaning: 'The entry belongs to a document or closing: reverse it there.' },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
-  PostingMismatch: { ...RuleViolation, meaning: 'The posting key was used for a different posting.' },
 
   RateLimitExceeded: { ...RateLimited, meaning: 'Too many requests. Try again after `Retry-After` seconds.' },
 

@@ -76,11 +76,11 @@ export function tenantOf(context: CallContext): Tenant {
   const clientId = clientOf(context)
   const { businessId } = context
   if (businessId === undefined || !isUuid(businessId)) throw refused('BusinessNotFound', 'The call names no business.')
-  return { clientId, businessId }
+  return { clientId, businessId: businessId.toLowerCase() }
 }
 
 export function clientOf(context: CallContext): string {
   const { clientId } = context
   if (clientId === undefined || !isUuid(clientId)) throw refused('ClientNotFound', 'The call names no client.')
-  return clientId
+  return clientId.toLowerCase()
 }

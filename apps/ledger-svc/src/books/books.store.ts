@@ -3,6 +3,7 @@ import { loadChart } from '../chart-of-accounts/account.store.ts'
 import type { Books, ReportingBasis } from './books.ts'
 
 type BooksRow = {
+  id: string
   client_id: string
   ledger_id: string
   time_zone: string
@@ -17,13 +18,13 @@ type BooksRow = {
 /** The books of a business of the client, if it is one of the client's. */
 export async function loadBooks(tx: Tx, clientId: string, businessId: string): Promise<Books | undefined> {
   const row = await tx.row<BooksRow>(
-    `SELECT client_id, ledger_id, time_zone, currency, archived_at, default_reporting_basis, books_epoch, closed_through, closed_epoch
+    `SELECT id, client_id, ledger_id, time_zone, currency, archived_at, default_reporting_basis, books_epoch, closed_through, closed_epoch
        FROM businesses WHERE id = $1 AND client_id = $2`,
     [businessId, clientId],
   )
   if (!row) return undefined
   return {
-    businessId,
+    businessId: row.id,
     clientId: row.client_id,
     ledgerId: row.ledger_id,
     timeZone: row.time_zone,

@@ -22,6 +22,3 @@ export type Books = {
   closedEpoch: number
   chart: Chart
 }
-
-/** The accounts, keyed both ways. */
-export type { Account, Chart }

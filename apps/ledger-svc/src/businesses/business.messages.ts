@@ -50,7 +50,7 @@ export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDeta
   bookkeepingEnrolled: input.bookkeeping_enrolled ?? false,
 })
 
-/** The changes asked for: absent fields are left out, cleared ones are null. Fields that must have a value fall back to their default. */
+/** The changes asked for: absent fields are left out, cleared ones are null. What must have a value cannot be cleared. */
 export function toChange(input: UpdateBusinessRequest__Output): Partial<BusinessDetails> {
   const change: Partial<BusinessDetails> = {
     externalId: input.external_id,

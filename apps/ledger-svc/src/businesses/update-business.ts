@@ -4,7 +4,7 @@ import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, UpdateBusinessRequest__Output } from '@pacioli/protos/ledger'
 import { businessNotFound } from '../books/books-cache.ts'
 import { lockBooksForChange } from '../books/books.store.ts'
-import type { EntryRequest } from '../journal/commit-entries.ts'
+import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
 import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
@@ -24,11 +24,11 @@ export async function updateBusiness(
   const change = toChange(input)
   try {
     return await rewrite(ledger, request, 'updated', async (business, hasActivity, now) =>
-      changeBusiness(business, change, await hasActivity(), now),
+      Object.keys(change).length === 0 ? business : changeBusiness(business, change, await hasActivity(), now),
     )
   } catch (error) {
     if (!violates(error, 'businesses_external_id')) throw error
-    throw refused('InvalidPayload', 'Another business of the client has this external_id.', {
+    throw refused('DuplicateExternalId', 'Another business of the client has this external_id.', {
       field: 'external_id',
       value: input.external_id,
     })

@@ -94,6 +94,39 @@ describe('changing an account', () => {
     expect(refusal(() => change(parent, { parent: { type: 'AccountId', id: child.id } }))).toBe('AccountTypeMismatch')
   })
 
+  test('an account of an archived parent is not restored before it', () => {
+    const [parent, child] = [named('TAXES_PAYABLE'), named('OTHER_TAXES_PAYABLE')]
+    const archived = (account: Account): Account => ({ ...account, archivedAt: now, archivedEpoch: 1 })
+    const within = chartOf(
+      accounts.map((account) => (account === parent || account === child ? archived(account) : account)),
+    )
+    expect(refusal(() => change(archived(child), { archived: false }, within))).toBe('AccountArchived')
+  })
+
+  test('no chart nests deeper than twenty, whether by opening or by moving', () => {
+    const nested = (depth: number): Account[] => {
+      const made: Account[] = []
+      for (let level = 0; level < depth; level++)
+        made.push({
+          ...named('CASH'),
+          id: `level-${level}`,
+          parentId: made.at(-1)?.id ?? null,
+          stableName: null,
+          accountNumber: null,
+        })
+      return made
+    }
+    const twenty = chartOf([...accounts, ...nested(20)])
+    const under = (id: string) => ({ name: 'x', accountSubtype: 'CASH', parent: { type: 'AccountId', id } })
+    expect(openAccount(under('level-18'), twenty, newId(), now).parentId).toBe('level-18')
+    expect(refusal(() => openAccount(under('level-19'), twenty, newId(), now))).toBe('AccountTypeMismatch')
+    const top = twenty.byId.get('level-0')
+    if (!top) throw new Error('no top')
+    expect(refusal(() => change(top, { parent: { type: 'StableName', stable_name: 'CASH' } }, twenty))).toBe(
+      'AccountTypeMismatch',
+    )
+  })
+
   test('null takes a value away, absent leaves it', () => {
     expect(change(named('INVENTORY'), { accountNumber: null })).toMatchObject({
       accountNumber: null,

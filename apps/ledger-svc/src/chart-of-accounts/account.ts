@@ -103,6 +103,7 @@ export function openAccount(input: OpenAccount, chart: Chart, id: string, now: D
     createdAt: now,
     updatedAt: now,
   }
+  refuseDepth(account, chart)
   refuseTakenNames(account, chart)
   return account
 }
@@ -154,10 +155,12 @@ export function changeAccount(
     })
   if (change.archived !== undefined && change.archived !== (account.archivedAt !== null)) {
     if (change.archived) refuseArchiving(account, chart)
+    else refuseArchivedParent(changed, chart)
     changed.archivedAt = change.archived ? now : null
     changed.archivedEpoch = change.archived ? epoch : null
   }
   refuseCycle(changed, chart)
+  if (changed.parentId !== account.parentId) refuseDepth(changed, chart)
   refuseTakenNames(changed, chart)
   return changed
 }
@@ -210,6 +213,33 @@ function refuseArchiving(account: Account, chart: Chart): void {
       throw refused('AccountInUse', `${other.name} is a sub-account in use. Archive or move it first.`, {
         field: 'archived',
       })
+}
+
+function refuseArchivedParent(account: Account, chart: Chart): void {
+  const parent = account.parentId === null ? undefined : chart.byId.get(account.parentId)
+  if (parent && parent.archivedAt !== null)
+    throw refused('AccountArchived', `${parent.name}, in which it is nested, is archived. Restore that first.`, {
+      field: 'archived',
+    })
+}
+
+/** How deep a chart may nest: nobody reads further, and messages that nest have their limits too. */
+const MAX_DEPTH = 20
+
+function depthOf(account: Account, chart: Chart): number {
+  let depth = 1
+  for (let above = account.parentId; above !== null; above = chart.byId.get(above)?.parentId ?? null) depth += 1
+  return depth
+}
+
+function heightOf(account: Account, chart: Chart): number {
+  const below = [...chart.byId.values()].filter((other) => other.parentId === account.id)
+  return 1 + Math.max(0, ...below.map((other) => heightOf(other, chart)))
+}
+
+function refuseDepth(account: Account, chart: Chart): void {
+  if (depthOf(account, chart) + heightOf(account, chart) - 1 > MAX_DEPTH)
+    throw refused('AccountTypeMismatch', `Accounts nest at most ${MAX_DEPTH} deep.`, { field: 'parent_id' })
 }
 
 function refuseCycle(account: Account, chart: Chart): void {

@@ -4,7 +4,7 @@ import type { ChartNode, CreateAccountRequest__Output } from '@pacioli/protos/le
 import { businessNotFound } from '../books/books-cache.ts'
 import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
 import { archived } from '../businesses/business.ts'
-import type { EntryRequest } from '../journal/commit-entries.ts'
+import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { openAccount } from './account.ts'
 import { insertAccounts } from './account.store.ts'

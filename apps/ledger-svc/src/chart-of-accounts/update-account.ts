@@ -6,11 +6,15 @@ import { isUuid } from '@pacioli/rpc'
 import { businessNotFound } from '../books/books-cache.ts'
 import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
 import { archived } from '../businesses/business.ts'
-import type { EntryRequest } from '../journal/commit-entries.ts'
+import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { changeAccount, findAccount } from './account.ts'
 import { updateAccount as write } from './account.store.ts'
 import { accountEvent, toChartNode } from './chart.messages.ts'
+
+/** Whether nothing is to be changed. */
+const isEmpty = ({ account_id: _named, cleared, ...changes }: UpdateAccountRequest__Output): boolean =>
+  cleared.length === 0 && Object.values(changes).every((value) => value === undefined || value === null)
 
 /**
  * Renames, renumbers, moves or archives an account. What was posted to it stays as it is.
@@ -39,6 +43,7 @@ export function updateAccount(
         field: 'accountId',
         value: input.account_id,
       })
+    if (isEmpty(input)) return { data: toChartNode(account), created: false }
     const changed = changeAccount(
       account,
       {

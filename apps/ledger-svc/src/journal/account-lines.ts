@@ -1,5 +1,6 @@
 /** The lines of one account as its account holder reads them: in order, with the balance after each. */
-import { signedFor, toAmount, type Direction } from '@pacioli/money'
+import { refused } from '@pacioli/errors'
+import { MAX_AMOUNT, signedFor, type Direction } from '@pacioli/money'
 import type { AppliedTag } from '../tags/tag.ts'
 
 export type AccountLine = {
@@ -26,9 +27,16 @@ export type Before = { debits: bigint; credits: bigint }
 const balance = (normality: Direction, { debits, credits }: Before): bigint =>
   normality === 'DEBIT' ? debits - credits : credits - debits
 
+/** A balance as a number. @throws AmountOutOfRange: it happens only between a huge amount and its reversal. */
+const told = (value: bigint): number => {
+  if (value > MAX_AMOUNT || value < -MAX_AMOUNT)
+    throw refused('AmountOutOfRange', 'A running balance in between leaves the range that can be told exactly.')
+  return Number(value)
+}
+
 /**
  * Running balances of consecutive lines, given what stands before the earliest of them.
- * @throws RangeError when a balance leaves the safe range
+ * @throws AmountOutOfRange
  */
 export function withRunningBalances(
   lines: readonly BareLine[],
@@ -40,11 +48,11 @@ export function withRunningBalances(
   let running = balance(normality, before)
   const done = ascending.map((line) => {
     running += BigInt(signedFor(normality, line.direction, line.amount))
-    return { ...line, runningBalance: toAmount(running) }
+    return { ...line, runningBalance: told(running) }
   })
   return descending ? done.toReversed() : done
 }
 
 /** The running balance of one line, given what stands before it. */
 export const runningBalance = (line: BareLine, normality: Direction, before: Before): number =>
-  toAmount(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)))
+  told(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)))

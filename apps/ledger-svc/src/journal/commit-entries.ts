@@ -1,16 +1,13 @@
-import { answerOnce, type Attempt, type WriteRequest } from '@pacioli/db'
+import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
-import type { Tenant } from '@pacioli/rpc'
 import { businessNotFound } from '../books/books-cache.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
+import type { EntryRequest } from '../write-request.ts'
 import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
 import { postEntries, type PostingOutcome } from './posting.store.ts'
-
-/** A write on the books of one business. */
-export type EntryRequest = WriteRequest & Tenant
 
 /** What is to be written under these books, and what the caller is told then. */
 export type Plan<Answer> = {
@@ -61,7 +58,8 @@ async function attempt<Answer>(
     try {
       plan = await decide(books, now, lookUp)
     } catch (error) {
-      if (!(error instanceof DomainError) || (lookUp && (reread || !dependsOnBooks(error)))) throw error
+      if (!(error instanceof DomainError)) throw error
+      if (lookUp && (reread || !dependsOnBooks(error))) return answeredBefore(ledger, request, now, error)
       // Before saying no: what is refused as new may be there already, and the books may have changed since they were read.
       lookUp = true
       if (dependsOnBooks(error)) {
@@ -76,7 +74,6 @@ async function attempt<Answer>(
       case 'POSTED':
         ledger.notify()
         ledger.sealer.add(result.longDays)
-        if (plan.newTags && plan.newTags.values.length > 0) ledger.books.drop(request)
         return { outcome: 'NEW', value: plan.answer }
       case 'STALE':
         ledger.books.drop(request)
@@ -95,6 +92,13 @@ async function attempt<Answer>(
     }
   }
   throw refused('VersionConflict', 'The books kept changing while the entries were posted. Try again.')
+}
+
+/** A repeat gets the answer of the first request, whatever has become of the books since; only a new request is refused. */
+async function answeredBefore(ledger: Ledger, request: EntryRequest, now: Date, refusal: DomainError): Promise<Claim> {
+  const claim = await findClaim(ledger.db, request, now)
+  if (claim.outcome === 'NEW') throw refusal
+  return claim
 }
 
 function post<Answer>(

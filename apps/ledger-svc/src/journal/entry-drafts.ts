@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger.ts'
 import { NO_TAGS, type KnownTags } from '../tags/tag.ts'
 import { loadKnownTags } from '../tags/tag.store.ts'
 import type { EntryDraft, EntryHead, LineDraft } from './journal-entry.ts'
-import type { EntryRequest } from './commit-entries.ts'
+import type { EntryRequest } from '../write-request.ts'
 
 /** @throws InvalidPayload when the text is no instant */
 export function instantOf(text: string, field: string): Date {

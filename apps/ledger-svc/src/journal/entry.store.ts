@@ -3,6 +3,7 @@ import { toAmount, type Direction } from '@pacioli/money'
 import type { Page } from '@pacioli/paging'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccountsById } from '../chart-of-accounts/account.store.ts'
+import type { AppliedTag } from '../tags/tag.ts'
 import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
 import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
 
@@ -158,6 +159,32 @@ const MAX_LINES_PER_PAGE = 5_000
 
 export type EntryPage = { entries: JournalEntry[]; last: [string, string] | undefined }
 
+/** Where a page ends early, in bytes of its answer. */
+const MAX_PAGE_BYTES = 3 * 1024 * 1024
+
+const textLength = (texts: readonly (string | null)[]): number =>
+  texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+
+const tagBytes = ({ key, value, dimensionDisplayName, valueDisplayName }: AppliedTag): number =>
+  300 + textLength([key, value, dimensionDisplayName, valueDisplayName])
+
+const lineBytes = ({ memo, account, tags }: LineItem): number =>
+  700 + textLength([memo, account.name, account.stableName]) + tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
+
+/** About how long an entry is in an answer; a single one may be longer than a page. */
+const entryBytes = ({ memo, metadata, lines, tags }: JournalEntry): number =>
+  700 +
+  textLength([memo, metadata]) +
+  lines.reduce((sum, line) => sum + lineBytes(line), 0) +
+  tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
+
+/** How many of these entries make a page. */
+function fittingInBytes(entries: readonly JournalEntry[]): number {
+  let bytes = 0
+  const tooMany = entries.findIndex((entry, index) => (bytes += entryBytes(entry)) > MAX_PAGE_BYTES && index > 0)
+  return tooMany < 0 ? entries.length : tooMany
+}
+
 /** One page in (entry_at, insertion) order. `last` is the sort key of its last entry if more follow. */
 export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFilter, page: Page): Promise<EntryPage> {
   const { where, bind } = conditions(businessId, filter)
@@ -176,8 +203,10 @@ export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFil
     (row, index) =>
       index < page.limit && (index === 0 || Number(row.lines_before) + row.line_count <= MAX_LINES_PER_PAGE),
   )
-  const last = rows.length > fitting.length ? fitting.at(-1) : undefined
-  return { entries: await complete(tx, businessId, fitting), last: last && [last.entry_at.toISOString(), last.seq] }
+  const entries = await complete(tx, businessId, fitting)
+  const shown = fittingInBytes(entries)
+  const last = rows.length > shown ? fitting[shown - 1] : undefined
+  return { entries: entries.slice(0, shown), last: last && [last.entry_at.toISOString(), last.seq] }
 }
 
 /** How many entries the filter matches: from the journal's own counters where only time and basis are asked. */

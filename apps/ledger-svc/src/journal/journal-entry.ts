@@ -4,15 +4,18 @@
  */
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT, opposite, type Direction } from '@pacioli/money'
-import type { Account, Books } from '../books/books.ts'
-import { findAccount, wordsFor, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import type { Books } from '../books/books.ts'
+import { archived } from '../businesses/business.ts'
+import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import type { AppliedTag, TagInput, TagResolver } from '../tags/tag.ts'
 
 export type EntryType = 'BANK' | 'MANUAL' | 'OPENING_BALANCE' | 'CLOSING_ACTION_RETAINED_EARNINGS'
 export type Basis = 'ACCRUAL' | 'CASH' | 'BOTH'
 export type Agent = 'SMS' | 'API' | 'SERVICE_AUTO' | 'SERVICE_MANUAL'
 
-export const MAX_LINES = 1_000
+/** What one request may bring: beyond that the answer would be too large to give. */
+export const MAX_LINES_PER_REQUEST = 10_000
+export const MAX_LINE_TAGS_PER_REQUEST = 10_000
 
 /** What is said of an entry besides its lines. `metadata` is JSON text. */
 export type EntryHead = {
@@ -74,16 +77,36 @@ export type Decision = {
 
 /**
  * Decides which entries are posted: all of them, or none with every problem named.
- * @throws UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, AmountNotPositive, AmountOutOfRange,
+ * @throws PayloadTooLarge, UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, AmountNotPositive, AmountOutOfRange,
  *   BusinessArchived, DuplicateTagDimension, TagValueArchived
  */
 export function decideEntries(drafts: readonly EntryDraft[], decision: Decision): JournalEntry[] {
-  if (decision.books.archivedAt !== null && decision.askedEpoch >= decision.books.epoch)
-    throw refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
+  if (decision.books.archivedAt !== null && decision.askedEpoch >= decision.books.epoch) throw archived()
+  refuseTooMuch(drafts)
   const problems = new Problems()
   const entries = drafts.map((draft) => decideEntry(draft, decision, problems))
   problems.throwIfAny()
   return entries
+}
+
+function refuseTooMuch(drafts: readonly EntryDraft[]): void {
+  const sum = (of: (draft: EntryDraft) => number): number => drafts.reduce((total, draft) => total + of(draft), 0)
+  const lines = sum((draft) => draft.lines.length)
+  const tags = sum((draft) => draft.lines.reduce((total, line) => total + line.tags.length + draft.tags.length, 0))
+  if (lines > MAX_LINES_PER_REQUEST)
+    throw refused(
+      'PayloadTooLarge',
+      `A request brings at most ${MAX_LINES_PER_REQUEST} line items; here are ${lines}.`,
+      {
+        field: 'line_items',
+      },
+    )
+  if (tags > MAX_LINE_TAGS_PER_REQUEST)
+    throw refused(
+      'PayloadTooLarge',
+      `A request puts at most ${MAX_LINE_TAGS_PER_REQUEST} tags on line items, each tag of an entry counting once per line; here are ${tags}.`,
+      { field: 'tags' },
+    )
 }
 
 function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems): JournalEntry {
@@ -183,8 +206,7 @@ export function reverseEntry(
   by: { postingKey: string | null; memo: string | null; agent: Agent; ownerAsks: boolean },
   { books, now, newId, askedEpoch }: Omit<Decision, 'tags'>,
 ): JournalEntry {
-  if (books.archivedAt !== null && askedEpoch >= books.epoch)
-    throw refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
+  if (books.archivedAt !== null && askedEpoch >= books.epoch) throw archived()
   if (entry.reversalOfId !== null)
     throw refused('EntryIsReversal', `Entry ${entry.id} is itself a reversal. Post a new entry instead.`, {
       field: 'entryId',

@@ -1,5 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
+import { tenantOf } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../chart-of-accounts/create-account.ts'
@@ -8,7 +9,7 @@ import { updateConfiguration } from '../configuration/update-accounting-configur
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import type { EntryRequest } from './commit-entries.ts'
+import type { EntryRequest } from '../write-request.ts'
 import { listAccountLines } from './list-account-lines.ts'
 import { postJournalEntries, postJournalEntry } from './post-journal-entries.ts'
 import { getEntry, listEntries } from './read-entries.ts'
@@ -118,9 +119,39 @@ describe('posting', () => {
     )
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
     expect(outcomes.filter((outcome) => outcome === 'AmountOutOfRange')).toHaveLength(17)
-    // What was posted can always be taken back.
+    // What was posted can always be taken back, and then there is room again.
     expect(await refusal(reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null }))).toBe('accepted')
+    expect(await refusal(postJournalEntry(ledger, own, entry(2 ** 52)))).toBe('accepted')
     expect(await violations(own)).toEqual([])
+  })
+})
+
+describe('large amounts', () => {
+  test('that race never lead out of range together', async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await openTestBusiness(ledger)
+      await postJournalEntry(ledger, own, entry(3e9))
+      const posts = Array.from({ length: 8 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
+      expect((await Promise.all(posts)).filter((outcome) => outcome === 'accepted')).toHaveLength(2)
+      expect(await violations(own)).toEqual([])
+    }
+  })
+
+  test('in one request are limited in number, and nothing is written beyond', async () => {
+    const own = await openTestBusiness(ledger)
+    const long = entry(1, { line_items: Array.from({ length: 500 }, () => lines(1)).flat() })
+    expect(
+      await refusal(
+        postJournalEntries(
+          ledger,
+          own,
+          Array.from({ length: 11 }, () => long),
+        ),
+      ),
+    ).toBe('PayloadTooLarge')
+    const tags = Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: 'v' }))
+    expect(await refusal(postJournalEntry(ledger, own, { ...long, tags }))).toBe('PayloadTooLarge')
+    expect(await count(own)).toBe(0)
   })
 })
 
@@ -170,6 +201,17 @@ describe('write safety', () => {
     await postJournalEntry(ledger, with_(own, 'one'), entry(1))
     expect(await refusal(postJournalEntry(ledger, with_(own, 'two'), entry(2)))).toBe('IdempotencyKeyReused')
     expect(await refusal(postJournalEntry(ledger, with_(other, 'two'), entry(2)))).toBe('accepted')
+  })
+
+  test('a repeat gets its answer although the books have changed since', async () => {
+    const own = await openTestBusiness(ledger)
+    const request = (requestHash = 'h') => requestFor(own.clientId, own.businessId, { key: 'k', requestHash })
+    const first = await postJournalEntry(ledger, request(), entry(1, { line_items: lines(1, 'INVENTORY') }))
+    await updateAccount(ledger, own, { account_id: 'INVENTORY', archived: true, cleared: [], parent_id: null })
+    const again = entry(1, { line_items: lines(1, 'INVENTORY') })
+    expect((await postJournalEntry(ledger, request(), again)).data.id).toBe(first.data.id)
+    expect(await refusal(postJournalEntry(ledger, request('other'), again))).toBe('IdempotencyKeyReused')
+    expect(await refusal(postJournalEntry(ledger, own, again))).toBe('AccountArchived')
   })
 
   test('a refused request keeps no answer: mended, it goes through with the same key', async () => {
@@ -329,6 +371,15 @@ describe('books that change while entries are posted', () => {
     expect(await violations(own)).toEqual([])
   })
 
+  test('parallel entries that each bring a new tag value all go through', async () => {
+    const own = await openTestBusiness(ledger)
+    const posts = Array.from({ length: 60 }, (_, index) =>
+      refusal(postJournalEntry(ledger, own, entry(1, { tags: [{ key: 'order', value: `o${index}` }] }))),
+    )
+    expect(new Set(await Promise.all(posts))).toEqual(new Set(['accepted']))
+    expect(await violations(own)).toEqual([])
+  })
+
   test('parallel entries that name a new tag value define it once', async () => {
     const own = await openTestBusiness(ledger)
     const tags = [{ key: 'site', value: 'north', dimension_display_name: 'Site', value_display_name: 'North' }]
@@ -347,6 +398,14 @@ describe('books that change while entries are posted', () => {
 })
 
 describe('tenancy', () => {
+  test('an id means the same in upper and lower case', async () => {
+    const context = { clientId: business.clientId.toUpperCase(), businessId: business.businessId.toUpperCase() }
+    expect(tenantOf({ ...context, requestId: 'r', deadline: new Date(), markReplayed: () => undefined })).toEqual({
+      clientId: business.clientId,
+      businessId: business.businessId,
+    })
+  })
+
   test('a business of another client is an unknown one', async () => {
     const other = await openTestBusiness(ledger)
     const foreign = requestFor(other.clientId, business.businessId)

@@ -64,19 +64,25 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
   }
 }
 
+/** Whatever may be there already, and is found out by inserting. */
+const KEYS = [
+  'journal_entries_external_id',
+  'journal_entries_posting_key',
+  'journal_entries_reversal_of',
+  'tag_dimensions_key',
+  'tag_definitions_value',
+]
+
 /** Two requests may bring the same key at the same moment: the unique index lets one through, and the other reads it. */
 function outcomeOfFailure(error: unknown): OutcomeRow {
   const nothing = { answer: null, long_account_ids: null, long_days: null }
   const constraint = pgErrorOf(error)?.constraint ?? ''
-  if (
-    ['journal_entries_external_id', 'journal_entries_posting_key', 'journal_entries_reversal_of'].includes(constraint)
-  )
-    return { outcome: 'EXISTING', ...nothing }
+  if (KEYS.includes(constraint)) return { outcome: 'EXISTING', ...nothing }
   if (violates(error, 'journal_alone')) return { outcome: 'ALONE', ...nothing }
   if (violates(error, 'journal_range'))
     throw refused(
       'AmountOutOfRange',
-      'All amounts ever posted together would leave the range of 2^53 - 1 minor units that can be told exactly.',
+      'All that is posted and not reversed would leave the range of 2^53 - 1 minor units that can be told exactly.',
       { field: 'line_items' },
     )
   throw error

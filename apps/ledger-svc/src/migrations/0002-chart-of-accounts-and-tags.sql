@@ -46,7 +46,7 @@ CREATE TABLE tag_definitions (
   created_at   timestamptz(3) NOT NULL,
   updated_at   timestamptz(3) NOT NULL,
   PRIMARY KEY (business_id, id),
-  UNIQUE (business_id, dimension_id, value),
+  CONSTRAINT tag_definitions_value UNIQUE (business_id, dimension_id, value),
   FOREIGN KEY (business_id, dimension_id) REFERENCES tag_dimensions (business_id, id)
 );
 

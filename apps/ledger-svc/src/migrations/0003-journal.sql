@@ -101,7 +101,7 @@ CREATE INDEX line_item_tags_by_entry ON line_item_tags (business_id, definition_
 
 -- Running totals, moved in the posting transaction: per account, basis and UTC day ('D') or month ('M'), for all lines
 -- (tag_definition_id nil) and for the lines with one tag value. The nil account is the journal itself: its line_count
--- counts entries and its debits equal its credits. hidden_count counts the lines of reversals and of what they
+-- counts entries, and its debits, which equal its credits, are what was posted less what was reversed. hidden_count counts the lines of reversals and of what they
 -- reversed. A hot account would serialise on its row, so rows are spread over slots. day_has_blocks says that the day
 -- is long and has sums within (see account_day_blocks).
 CREATE TABLE account_balances (
@@ -117,8 +117,7 @@ CREATE TABLE account_balances (
   line_count        bigint NOT NULL,
   hidden_count      bigint NOT NULL,
   day_has_blocks    boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (business_id, account_id, tag_definition_id, grain, period, basis, slot),
-  CHECK (debits >= 0 AND credits >= 0)
+  PRIMARY KEY (business_id, account_id, tag_definition_id, grain, period, basis, slot)
 ) WITH (fillfactor = 70);
 CREATE INDEX account_balances_by_period ON account_balances (business_id, grain, period)
   WHERE tag_definition_id = '00000000-0000-0000-0000-000000000000';

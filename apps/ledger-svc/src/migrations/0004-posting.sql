@@ -2,8 +2,8 @@
 -- checks what the pure core relied on, inserts, moves the balances last and in key order, and keeps the answer.
 --
 -- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch: decide again); or what became of the key
--- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key or
--- reversal that is there already violates its unique index: whoever calls reads it then and leaves it out.
+-- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key,
+-- reversal or tag value that is there already violates its unique index: whoever calls reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day).
@@ -33,7 +33,6 @@ DECLARE
   h_definition_ids uuid[];
   h_entry_ats timestamptz[];
   h_bases text[];
-  creates_tags constant boolean := cardinality(d_ids) > 0 OR cardinality(v_ids) > 0;
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
 
@@ -46,7 +45,7 @@ BEGIN
     END IF;
   END IF;
 
-  IF creates_tags OR p_alone THEN PERFORM lock_books_for_change(p_business_id);
+  IF p_alone THEN PERFORM lock_books_for_change(p_business_id);
   ELSE PERFORM lock_books_for_posting(p_business_id);
   END IF;
   SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts INTO books
@@ -68,14 +67,18 @@ BEGIN
     RAISE EXCEPTION 'a line names an account the business does not have' USING ERRCODE = 'check_violation', CONSTRAINT = 'line_items_account';
   END IF;
 
-  IF creates_tags THEN
+  -- In the order of their keys, like everything that others may bring at the same moment.
+  IF cardinality(d_ids) > 0 THEN
     INSERT INTO tag_dimensions (business_id, id, key, display_name, created_at, updated_at)
       SELECT p_business_id, t.id, t.key, t.display_name, p_now, p_now
-        FROM unnest(d_ids, d_keys, d_display_names) AS t(id, key, display_name);
+        FROM unnest(d_ids, d_keys, d_display_names) AS t(id, key, display_name)
+       ORDER BY t.key;
+  END IF;
+  IF cardinality(v_ids) > 0 THEN
     INSERT INTO tag_definitions (business_id, id, dimension_id, value, display_name, created_at, updated_at)
       SELECT p_business_id, t.id, t.dimension_id, t.value, t.display_name, p_now, p_now
-        FROM unnest(v_ids, v_dimension_ids, v_values, v_display_names) AS t(id, dimension_id, value, display_name);
-    UPDATE businesses SET books_epoch = books_epoch + 1 WHERE id = p_business_id;
+        FROM unnest(v_ids, v_dimension_ids, v_values, v_display_names) AS t(id, dimension_id, value, display_name)
+       ORDER BY t.dimension_id, t.value;
   END IF;
 
   INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
@@ -149,8 +152,8 @@ BEGIN
     UNION ALL
     -- the journal itself
     SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, l.entry_at, l.basis,
-           sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END)::bigint,
-           sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END)::bigint,
+           sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END * CASE WHEN l.is_reversal THEN -1 ELSE 1 END)::bigint,
+           sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END * CASE WHEN l.is_reversal THEN -1 ELSE 1 END)::bigint,
            1, bool_or(l.is_reversal)::integer
       FROM lines l GROUP BY l.entry_id, l.entry_at, l.basis
   ), deltas AS (
@@ -186,18 +189,12 @@ BEGIN
            WHERE u.tag_definition_id = '00000000-0000-0000-0000-000000000000'
            GROUP BY u.account_id, u.grain, u.period, u.basis) k;
 
-  -- All that was ever posted, in all accounts together, stays in the range that can be told exactly: then so does every
-  -- balance, running balance and report. As long as no month holds more than this in one slot, the sum of all cannot get
-  -- there. The first posting that brings more comes again alone, and from then on the total is watched. A reversal only
-  -- takes back, and always passes.
-  IF largest_month > 2147483648 AND NOT books.large_amounts THEN
-    IF NOT p_alone THEN
-      RAISE EXCEPTION 'this posting has to come alone' USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_alone';
-    END IF;
-    UPDATE businesses SET large_amounts = true WHERE id = p_business_id;
-  END IF;
+  -- All that was posted and not reversed, in all accounts together, stays in the range that can be told exactly. As long
+  -- as no month holds more than this in one slot, the sum of all cannot get there. From the first posting on that brings
+  -- more, the total is watched.
   IF (books.large_amounts OR largest_month > 2147483648) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
-    PERFORM check_journal_range(p_business_id);
+    PERFORM watch_journal_total(p_business_id, p_alone,
+                                (SELECT sum(t.amount) FROM unnest(l_amounts, l_directions) AS t(amount, direction) WHERE t.direction = 'DEBIT'));
   END IF;
   IF some_blocks THEN
     PERFORM add_to_day_blocks(p_business_id, e_ids);
@@ -205,15 +202,22 @@ BEGIN
   outcome := 'POSTED';
 END $$;
 
--- Near the end of the range postings are checked one after another.
-CREATE FUNCTION check_journal_range(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+-- Postings that run at the same moment do not see each other: 256 of them, each of at most 2^44, cannot lead from 2^52
+-- past 2^53. Whatever is larger, or comes when more is there, has to come again alone.
+CREATE FUNCTION watch_journal_total(p_business_id uuid, p_alone boolean, p_moved numeric) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  total constant numeric := journal_debits(p_business_id);
 BEGIN
-  IF journal_debits(p_business_id) > 4503599627370496 THEN
-    PERFORM pg_advisory_xact_lock(hashtextextended(p_business_id::text, 3));
-    IF journal_debits(p_business_id) > 9007199254740991 THEN
-      RAISE EXCEPTION 'the journal of business % leaves the safe range', p_business_id
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_range';
-    END IF;
+  IF NOT p_alone AND (p_moved > 17592186044416 OR total > 4503599627370496
+                      OR NOT (SELECT b.large_amounts FROM businesses b WHERE b.id = p_business_id)) THEN
+    RAISE EXCEPTION 'this posting has to come alone' USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_alone';
+  END IF;
+  IF total > 9007199254740991 THEN
+    RAISE EXCEPTION 'the journal of business % leaves the safe range', p_business_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_range';
+  END IF;
+  IF p_alone THEN
+    UPDATE businesses SET large_amounts = true WHERE id = p_business_id AND NOT large_amounts;
   END IF;
 END $$;
 

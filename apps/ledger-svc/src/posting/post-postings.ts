@@ -1,6 +1,7 @@
 import { refused } from '@pacioli/errors'
 import type { PostedEntry, Posting__Output } from '@pacioli/protos/ledger'
-import { commitEntries, type EntryRequest } from '../journal/commit-entries.ts'
+import { commitEntries } from '../journal/commit-entries.ts'
+import type { EntryRequest } from '../write-request.ts'
 import { instantOf, knownTagsOf, toLineDrafts } from '../journal/entry-drafts.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
