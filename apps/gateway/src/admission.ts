@@ -7,7 +7,7 @@ import type { TokenVerifier } from './auth/token-verifier.ts'
 import { businessNotFound, type BusinessDirectory } from './businesses/business-directory.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
-import { idempotencyKeyOf } from './request.ts'
+import { idempotencyKeyOf, refuseBrokenEscapes, settleIds } from './request.ts'
 
 export type Admission = {
   verifier: TokenVerifier
@@ -49,16 +49,18 @@ function authorise(caller: Caller, { routeOptions: { config } }: FastifyRequest)
 export const admit = (admission: Admission) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { limits, businesses } = admission
   reply.header('cache-control', 'no-store')
+  settleIds(request)
   const caller = await identify(admission, request).catch(async (refusal: unknown) => {
     if (limits) applyGrant(reply, await limits.byAddress.take(request.ip))
     throw refusal
   })
   if (limits) applyGrant(reply, await limits.byClient.take(caller.clientId))
   authorise(caller, request)
+  refuseBrokenEscapes(request)
   idempotencyKeyOf(request)
   const { businessId } = request.params as { businessId?: string }
   if (businessId !== undefined) {
-    if (caller.businessId !== undefined && caller.businessId !== businessId.toLowerCase()) throw businessNotFound()
+    if (caller.businessId !== undefined && caller.businessId !== businessId) throw businessNotFound()
     await businesses.require(caller.clientId, businessId, request.id)
   }
   request.caller = caller

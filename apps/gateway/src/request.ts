@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from './auth/caller.ts'
 import type { Scope } from './auth/scopes.ts'
 import type { ErrorEnum } from '@pacioli/errors'
+import { oneCase } from './validation/formats.ts'
 
 type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
 
@@ -47,6 +48,26 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && visibleAscii.test(given) ? given : randomUUID()
 }
 
+/** Ids of a path in the one case that they have inside. Once, before anything compares or forwards them. */
+export function settleIds({ params }: FastifyRequest): void {
+  const ids = params as Record<string, string>
+  for (const name of Object.keys(ids)) ids[name] = oneCase(ids[name] ?? '')
+}
+
+/**
+ * The query reader leaves a broken escape as it came, as if it had been meant so.
+ * @throws InvalidQuery
+ */
+export function refuseBrokenEscapes({ originalUrl }: FastifyRequest): void {
+  const query = originalUrl.slice(originalUrl.indexOf('?') + 1)
+  if (!query.includes('%')) return
+  try {
+    decodeURIComponent(query)
+  } catch {
+    throw refused('InvalidQuery', 'The query holds a percent escape that is not UTF-8. Encode it anew, as in `%C3%A9`.')
+  }
+}
+
 /** @throws InvalidQuery for a key that cannot be kept */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const given = request.headers['idempotency-key']
@@ -80,6 +101,12 @@ function contextOf(request: FastifyRequest): OutgoingContext {
   }
 }
 
+/** Node itself would refuse it without a word. */
+function hostRefusal({ raw }: FastifyRequest): Error | undefined {
+  if (raw.headers.host !== undefined || raw.httpVersion === '1.0') return undefined
+  return refused('InvalidQuery', 'Send the header `Host`; HTTP/1.1 requires it.', { field: 'Host' })
+}
+
 async function ask<Request, Response>(
   this: FastifyRequest,
   method: Method<Request, Response>,
@@ -98,7 +125,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('ask', ask)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    done()
+    done(hostRefusal(request))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.replayed) reply.header('idempotency-replayed', 'true')

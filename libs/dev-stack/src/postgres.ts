@@ -31,8 +31,11 @@ export interface Postgres extends Running {
 
 const SUPERUSER = 'postgres'
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** The port can be snatched away, and a killed server's workers need a moment to let go of its shared memory. */
+/** The port can be snatched away. */
 const START_ATTEMPTS = 5
+/** The workers of a killed server need a moment to let go of its shared memory, on a busy machine a long one. */
+const SHARED_MEMORY_PATIENCE_MS = 30_000
+const STILL_IN_USE = /shared memory block .* is still in use/
 
 /**
  * Starts a real PostgreSQL 18 on the loopback interface, with its data in the state directory (made when missing). A
@@ -46,13 +49,15 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     ? readFileSync(passwordFile(options.stateDir), 'utf8')
     : createCluster(binaries.initdb, dataDir, options.stateDir)
 
+  const patience = Date.now() + SHARED_MEMORY_PATIENCE_MS
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
     try {
       return await launch(binaries.postgres, dataDir, port, password, options)
     } catch (error) {
-      if (attempt === START_ATTEMPTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100 * attempt))
+      const isWaiting = STILL_IN_USE.test(String(error)) && Date.now() < patience
+      if (attempt >= START_ATTEMPTS && !isWaiting) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(100 * attempt, 500)))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { refused } from '@pacioli/errors'
+import { DomainError, refused } from '@pacioli/errors'
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
@@ -26,6 +26,9 @@ export type TrustedIssuer = {
   generation: () => unknown
 }
 
+/** What the search for a key fails with because of the token; with anything else it fails because of the issuer. */
+const ABOUT_THE_TOKEN = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported]
+
 export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL): TrustedIssuer {
   const find = createRemoteJWKSet(jwksUrl, {
     timeoutDuration: 3_000,
@@ -35,7 +38,11 @@ export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL): T
   return {
     issuer,
     audience,
-    find,
+    find: (header, token) =>
+      find(header, token).catch((error: unknown) => {
+        if (ABOUT_THE_TOKEN.some((kind) => error instanceof kind)) throw error
+        throw refused('ServiceUnavailable', 'The keys of the token issuer cannot be read right now. Try again.')
+      }),
     algorithms: ALGORITHMS,
     rememberMs: OUTSIDE_CACHE_MS,
     generation: () => JSON.stringify(find.jwks()),
@@ -61,7 +68,7 @@ export class TokenVerifier {
     this.#onHit = onHit
   }
 
-  /** @throws InvalidToken, ExpiredToken */
+  /** @throws InvalidToken, ExpiredToken; ServiceUnavailable while the keys of an outside issuer cannot be read */
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw invalid()
     const key = hash('sha256', token, 'base64')
@@ -100,9 +107,9 @@ export class TokenVerifier {
       })
       return payload
     } catch (error) {
+      if (error instanceof DomainError) throw error
       if (error instanceof errors.JWTExpired)
         throw refused('ExpiredToken', 'The bearer token has expired. Get a new one.')
-      if (error instanceof errors.JWKSTimeout) throw refused('ServiceUnavailable', 'The token issuer does not answer.')
       throw invalid()
     }
   }
@@ -118,7 +125,7 @@ function callerOf({ client_id, scope, business_id, iat = 0, exp = 0 }: JWTPayloa
   if (typeof client_id !== 'string' || !isUuid(client_id)) throw invalid()
   if (business_id !== undefined && (typeof business_id !== 'string' || !isUuid(business_id))) throw invalid()
   return {
-    clientId: client_id,
+    clientId: client_id.toLowerCase(),
     scopes: typeof scope === 'string' ? readScopes(scope) : [],
     businessId: business_id?.toLowerCase(),
     issuedAt: iat,

@@ -48,7 +48,8 @@ const getBusiness = {
 const updateBusiness = {
   operationId: 'updateBusiness',
   summary: 'Update a business',
-  description: 'Changes the fields given; null clears one. Currency and time zone are fixed once anything is posted.',
+  description: 'Changes the fields given; null clears one that may be without a value. ' +
+    'Currency and time zone are fixed once anything is posted.',
   tags,
   params: BusinessParams,
   body: UpdateBusinessBody,
@@ -58,7 +59,8 @@ const updateBusiness = {
 const archiveBusiness = {
   operationId: 'archiveBusiness',
   summary: 'Archive a business',
-  description: 'Its books stay readable, and nothing is written to them any more. Archiving twice changes nothing.',
+  description: 'Its books stay readable, and nothing is written to them any more. Archiving twice changes nothing. ' +
+    'A token for one business cannot do this.',
   tags,
   params: BusinessParams,
   response: { 200: answer('The archived business.') },
@@ -132,7 +134,7 @@ export const businessRoutes =
 
     app.put(
       '/businesses/:businessId/archive',
-      { schema: archiveBusiness, config: writes('books:write', ['BusinessNotFound']) },
+      { schema: archiveBusiness, config: writes('books:write', ['BusinessNotFound'], { platformOnly: true }) },
       async (request) => ({ data: (await request.ask(businesses.ArchiveBusiness, {})).data }),
     )
 
@@ -146,7 +148,7 @@ export const businessRoutes =
         const { tokensNotBefore } = await clients.get(caller.clientId, request.id)
         const access_token = await issueToken({
           clientId: caller.clientId,
-          businessId: request.params.businessId.toLowerCase(),
+          businessId: request.params.businessId,
           scopes: BUSINESS_SCOPES.filter((scope) => caller.scopes.includes(scope)),
           lifetimeSeconds,
           notBefore: tokensNotBefore,

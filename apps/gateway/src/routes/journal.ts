@@ -2,7 +2,15 @@ import { refused } from '@pacioli/errors'
 import type { JournalEntryInput, LedgerEntry__Output } from '@pacioli/protos/ledger'
 import { Type, type Static } from 'typebox'
 import * as examples from '../schemas/examples.ts'
-import { EntryInput, EntryInputs, LedgerEntry, ListEntriesQuery, MAX_NUMBERS, ReverseBody } from '../schemas/journal.ts'
+import {
+  EntryInput,
+  EntryInputs,
+  LedgerEntry,
+  ListEntriesQuery,
+  MAX_BULK_LINES,
+  MAX_NUMBERS,
+  ReverseBody,
+} from '../schemas/journal.ts'
 import { Data, ListOf, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
@@ -15,7 +23,8 @@ const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.e
 const postEntry = {
   operationId: 'postJournalEntry',
   summary: 'Post a journal entry',
-  description: 'Debits must equal credits. With an `external_id` a repeated post answers with the entry that exists.',
+  description: 'Debits must equal credits. With an `external_id` a repeated post answers with the entry that exists. ' +
+    'The entry takes at most 10 tags, and so does each of its lines.',
   tags,
   params: BusinessParams,
   body: EntryInput,
@@ -25,7 +34,9 @@ const postEntry = {
 const postEntries = {
   operationId: 'postJournalEntries',
   summary: 'Post up to 1,000 journal entries',
-  description: 'A bare list, posted all or not at all, and answered in its order. Errors name every failing index.',
+  description:
+    'A bare list, posted all or not at all, and answered in its order. Errors name every failing index. ' +
+    'All entries together have at most 10,000 line items.',
   tags,
   params: BusinessParams,
   body: EntryInputs,
@@ -79,13 +90,21 @@ const POSTING = [
   'BusinessArchived',
   'DuplicateTagDimension',
   'TagValueArchived',
-  'BalancingTagViolation',
 ] as const
 
 /** Metadata travels to the service, and is kept there, as JSON text. */
 const inputOf = (entry: Static<typeof EntryInput>): JournalEntryInput => {
   const { metadata, ...input } = entry
   return metadata ? { ...input, metadata: JSON.stringify(metadata) } : input
+}
+
+/** @throws PayloadTooLarge for more lines than one transaction should hold */
+function limitLines(entries: Static<typeof EntryInputs>): void {
+  let lines = 0
+  for (const { line_items } of entries) lines += line_items.length
+  if (lines <= MAX_BULK_LINES) return
+  const description = `The entries have ${lines} line items together; one request takes at most ${MAX_BULK_LINES}. Send several.`
+  throw refused('PayloadTooLarge', description, { field: 'line_items' })
 }
 
 const publicEntry = (entry: LedgerEntry__Output | null | undefined): unknown =>
@@ -124,6 +143,7 @@ export const journalRoutes =
         config: writes('books:write', POSTING, { timeoutMs: 60_000 }),
       },
       async (request) => {
+        limitLines(request.body)
         const { data } = await request.ask(journal.PostJournalEntries, { entries: request.body.map(inputOf) })
         return { data: data.map(publicEntry) }
       },

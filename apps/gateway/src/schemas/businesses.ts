@@ -44,38 +44,45 @@ export const Business = Resource(
   { $id: 'Business', description: 'A business with books of its own.' },
 )
 
-const optionalFields = {
+/** A business always has these: in an update they may be left out, not cleared. */
+const settings = {
+  currency: Type.String({
+    format: 'currency',
+    maxLength: 3,
+    description: 'ISO 4217; USD unless given. Fixed once anything is posted.',
+  }),
+  time_zone: Type.String({
+    format: 'time-zone',
+    maxLength: 64,
+    description: 'IANA; UTC unless given. Fixed once anything is posted.',
+  }),
+  activation_at: Instant({ description: 'When the books begin; now unless given.' }),
+  bookkeeping_enrolled: Type.Boolean(),
+}
+
+const clearable = {
   external_id: Optional(
     Text(255, { description: 'Your own id of the business; repeating a create with it changes nothing.' }),
   ),
   entity_type: Optional(OneOf(ENTITY_TYPES)),
   us_state: Optional(Pattern('^[A-Z]{2}$', 2, { description: 'Two letters, such as CA.' })),
   country: Optional(Pattern('^[A-Z]{2}$', 2, { description: 'ISO 3166, two letters.' })),
-  currency: Optional(
-    Type.String({
-      format: 'currency',
-      maxLength: 3,
-      description: 'ISO 4217; USD unless given. Fixed once anything is posted.',
-    }),
-  ),
-  time_zone: Optional(
-    Type.String({
-      format: 'time-zone',
-      maxLength: 64,
-      description: 'IANA; UTC unless given. Fixed once anything is posted.',
-    }),
-  ),
-  activation_at: Optional(Instant({ description: 'When the books begin; now unless given.' })),
   industry: Optional(Text(255)),
   naics_code: Optional(Pattern('^[0-9]{2,6}$', 6)),
   tin: Optional(Text(32, { description: 'Taxpayer identification number.' })),
   phone_number: Optional(Text(32)),
   default_reporting_basis: Optional(OneOf(BASES)),
-  bookkeeping_enrolled: Optional(Type.Boolean()),
 }
 
 export const CreateBusinessBody = Body(
-  { legal_name: Text(255), ...optionalFields },
+  {
+    legal_name: Text(255),
+    ...clearable,
+    currency: Optional(settings.currency),
+    time_zone: Optional(settings.time_zone),
+    activation_at: Optional(settings.activation_at),
+    bookkeeping_enrolled: Optional(settings.bookkeeping_enrolled),
+  },
   {
     examples: [
       {
@@ -92,7 +99,14 @@ export const CreateBusinessBody = Body(
 )
 
 export const UpdateBusinessBody = Body(
-  { legal_name: Type.Optional(Text(255)), ...optionalFields },
+  {
+    legal_name: Type.Optional(Text(255)),
+    ...clearable,
+    currency: Type.Optional(settings.currency),
+    time_zone: Type.Optional(settings.time_zone),
+    activation_at: Type.Optional(settings.activation_at),
+    bookkeeping_enrolled: Type.Optional(settings.bookkeeping_enrolled),
+  },
   { examples: [{ legal_name: 'Lovelace Engines Inc.', entity_type: 'C_CORP', industry: null }] },
 )
 

@@ -159,6 +159,9 @@ export const EntryInput = Body(
   { examples: [exampleEntryInput] },
 )
 
+/** Line items of all entries of one bulk request. */
+export const MAX_BULK_LINES = 10_000
+
 export const EntryInputs = Type.Array(EntryInput, { minItems: 1, maxItems: 1_000, examples: [[exampleEntryInput]] })
 
 export const ReverseBody = OptionalBody({ memo: Optional(Note(4096)) })

@@ -90,7 +90,7 @@ export const TagInput = Body({
   value_display_name: Optional(Text(255)),
 })
 
-export const TagInputs = Type.Array(TagInput, { maxItems: 100, description: 'One value per dimension.' })
+export const TagInputs = Type.Array(TagInput, { maxItems: 10, description: 'At most 10, one value per dimension.' })
 
 /** Paging of a listing that sorts by the given fields. */
 export const paging = <const Fields extends readonly string[]>(sortFields: Fields) => ({

@@ -6,6 +6,12 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 export const isUuid = (text: string): boolean => uuid.test(text)
 
+/** An id may be written in either case, and is one id: inside it is lower-case everywhere. */
+export const oneCase = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
+
+/** The runtime takes offsets such as +05:00 for zones; a business lives in one that has a name. */
+const isNamedZone = (text: string): boolean => /^[a-z]/i.test(text) && isTimeZone(text)
+
 /** Formats by the name that schemas use, with the words that explain them to a person. */
 export const formats = {
   uuid: { validate: isUuid, expected: 'a UUID' },
@@ -15,7 +21,7 @@ export const formats = {
     validate: (text: string) => isDay(text) || isInstant(text),
     expected: 'a day (YYYY-MM-DD) or an instant with offset (2026-01-31T09:30:00Z)',
   },
-  'time-zone': { validate: isTimeZone, expected: 'an IANA time zone, such as America/New_York' },
+  'time-zone': { validate: isNamedZone, expected: 'an IANA time zone by name, such as America/New_York' },
   currency: { validate: (text: string) => currencies.has(text), expected: 'an ISO 4217 currency, such as USD' },
 } as const
 

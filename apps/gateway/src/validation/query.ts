@@ -10,7 +10,8 @@ const integer = /^-?\d{1,16}$/
 export function queryReader(properties: Record<string, SchemaNode>): QueryReader {
   const kinds = new Map(Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)]))
   return (query) => {
-    const read: Record<string, unknown> = {}
+    // Without a prototype `__proto__` is a name like any other, and so an unknown one.
+    const read = Object.create(null) as Record<string, unknown>
     for (const name of Object.keys(query)) read[name] = readOne(query[name], kinds.get(name) ?? 'text')
     return read
   }

@@ -10,15 +10,24 @@ import type { JournalEntry, LineItem } from './journal-entry.ts'
 /** In a message a field without a value is left out. */
 const optional = <Value>(value: Value | null): Value | undefined => value ?? undefined
 
-export const toChartAccount = (account: Account): ChartAccount => ({
-  id: { id: account.id },
-  name: account.name,
-  account_number: optional(account.accountNumber),
-  stable_name: account.stableName === null ? null : { stable_name: account.stableName },
-  normality: account.normality,
-  account_type: { value: account.type, display_name: displayName(account.type) },
-  account_subtype: { value: account.subtype, display_name: displayName(account.subtype) },
-})
+const chartAccounts = new WeakMap<Account, ChartAccount>()
+
+/** The account as lines carry it; made once per account, because lines are many and accounts few. */
+export function toChartAccount(account: Account): ChartAccount {
+  const known = chartAccounts.get(account)
+  if (known) return known
+  const made: ChartAccount = {
+    id: { id: account.id },
+    name: account.name,
+    account_number: optional(account.accountNumber),
+    stable_name: account.stableName === null ? null : { stable_name: account.stableName },
+    normality: account.normality,
+    account_type: { value: account.type, display_name: displayName(account.type) },
+    account_subtype: { value: account.subtype, display_name: displayName(account.subtype) },
+  }
+  chartAccounts.set(account, made)
+  return made
+}
 
 export const toTagMessage = (tag: AppliedTag): AppliedTagMessage => ({
   id: tag.id,
