@@ -7,7 +7,7 @@ import type { Entry } from './shapes.ts'
 import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
 
 /** How long the read models may take to catch up, in milliseconds. */
-const CATCH_UP_MS = 30_000
+const CATCH_UP_MS = 120_000
 
 /**
  * Every acknowledged entry is there exactly once and nothing else is; debits equal credits; the balances the ledger

@@ -2,7 +2,7 @@
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { KeyValue } from '@pacioli/events'
-import type { Logger, Registry } from '@pacioli/service'
+import type { Logger, ReadinessCheck, Registry } from '@pacioli/service'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { admit } from './admission.ts'
 import { ClientDirectory } from './auth/client-directory.ts'
@@ -27,8 +27,12 @@ import { tokenRoutes } from './routes/tokens.ts'
 import type { Services } from './services.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
+import { refuseOtherEncodings } from './validation/media-type.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+
+/** As long as the headers of a request may be: an id that is no id gets as far as any, and is not found there. */
+const MAX_PARAM_LENGTH = 16_384
 
 /** Guessing secrets is slower than any client needs to be with its own. */
 const TOKEN_ENDPOINT: BucketRules = { capacity: 50, perSecond: 10, stepMs: 1 }
@@ -49,11 +53,19 @@ export type GatewayOptions = {
   corsOrigins?: readonly string[]
   /** Believe X-Forwarded-For: only behind a proxy that sets it. */
   trustProxy?: boolean
+  /** Within which a request must have arrived, body included; a minute unless given. */
+  requestTimeoutMs?: number
   logger: Logger
   metrics: Registry
 }
 
-export type Gateway = { app: FastifyInstance; clients: ClientDirectory; businesses: BusinessDirectory }
+export type Gateway = {
+  app: FastifyInstance
+  clients: ClientDirectory
+  businesses: BusinessDirectory
+  /** Whether the services behind it answer. */
+  ready: () => Promise<ReadinessCheck[]>
+}
 
 function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }: GatewayMetrics) {
   if (!limit) return undefined
@@ -65,11 +77,13 @@ function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }:
   return {
     byClient: new Limiter({ name: 'client', rules, block: blockOf(rules), store, onFallback }),
     byAddress: new Limiter({ name: 'address', rules, block: 1 }),
-    byTokenClaim: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, store, onFallback }),
+    // Not shared: strangers could fill the store with whatever they claim to be.
+    byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1 }),
+    byTokenClient: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, store, onFallback }),
   }
 }
 
-function createServer({ logger, trustProxy = false }: GatewayOptions): FastifyInstance {
+function createServer({ logger, trustProxy = false, requestTimeoutMs = 60_000 }: GatewayOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
     loggerInstance,
@@ -80,15 +94,23 @@ function createServer({ logger, trustProxy = false }: GatewayOptions): FastifyIn
     requestIdHeader: false,
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 60_000,
+    requestTimeout: requestTimeoutMs,
+    // Node looks for late requests twice a minute unless told otherwise. A missing Host is answered in our own words.
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: requestTimeoutMs / 10,
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 512 },
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) =>
+      void handleError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler())
   app.removeAllContentTypeParsers()
+  app.addHook('preParsing', refuseOtherEncodings)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
@@ -106,6 +128,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const clients = new ClientDirectory(services.clients)
   const businesses = new BusinessDirectory(services.businesses)
   const measured = gatewayMetrics(metrics)
+  const ready = readinessOf(services)
   const limits = limitersOf(options, measured)
   const issueToken = tokenIssuer(keys, issuer, audience)
   const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
@@ -121,8 +144,8 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   allowOrigins(app, options.corsOrigins ?? [])
   await describeApi(app, options.baseUrl)
 
-  await app.register(serviceRoutes({ keys, metrics, ready: readinessOf(services) }))
-  await app.register(tokenRoutes({ services, clients, issueToken, limiter: limits?.byTokenClaim }))
+  await app.register(serviceRoutes({ keys, metrics, ready }))
+  await app.register(tokenRoutes({ services, clients, issueToken, limits }))
   await app.register(
     async (v1) => {
       v1.addHook('onRequest', admit({ verifier, clients, businesses, limits }))
@@ -133,5 +156,5 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
     },
     { prefix: '/v1' },
   )
-  return { app, clients, businesses }
+  return { app, clients, businesses, ready }
 }

@@ -24,11 +24,14 @@ const byFastifyCode: Record<string, ErrorEnum> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_BAD_URL: 'InvalidQuery',
+  FST_ERR_MAX_PARAM_LENGTH: 'RouteNotFound',
 }
 
 const wording: Partial<Record<ErrorEnum, string>> = {
   PayloadTooLarge: 'The body is larger than this endpoint takes.',
-  UnsupportedMediaType: 'Send the body with the header `Content-Type: application/json`.',
+  UnsupportedMediaType:
+    'Send the body with the header `Content-Type: application/json`; a form, to the token endpoint alone, with ' +
+    '`application/x-www-form-urlencoded`.',
   InvalidQuery: 'The path is not a valid URL path.',
   InternalError: 'Something failed on our side. Give the request id when you report it.',
 }
@@ -123,16 +126,23 @@ export async function handleError(
     .send(isOauth ? { ...body, error: oauthError(first), error_description: first.description } : body)
 }
 
+function brokenRequest(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('PayloadTooLarge', 'The headers are larger than 16 KiB.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return problem('InvalidPayload', 'The body did not arrive in time. Send it without pauses, or in smaller requests.')
+  }
+  return problem('InvalidQuery', 'The request is not valid HTTP.')
+}
+
 /** What is not even HTTP gets its answer on the bare socket. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const text = tooLarge ? 'The headers are larger than 16 KiB.' : 'The request is not valid HTTP.'
-  const body = JSON.stringify(errorBody([problem(tooLarge ? 'PayloadTooLarge' : 'InvalidQuery', text)], randomUUID()))
-  const status = tooLarge ? '413 Payload Too Large' : '400 Bad Request'
+  const found = brokenRequest(error.code)
+  const body = JSON.stringify(errorBody([found], randomUUID()))
+  const status = found.error_enum === 'PayloadTooLarge' ? '413 Payload Too Large' : '400 Bad Request'
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }

@@ -4,7 +4,6 @@ import { buildApp, type Gateway } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
 import { config } from './config.ts'
-import { readinessOf } from './readiness.ts'
 import { connectServices } from './services.ts'
 
 const logger = createLogger('gateway', config.LOG_LEVEL)
@@ -73,8 +72,7 @@ async function start(life: ServiceLife): Promise<void> {
   })
   dropFactsOnEvents(broker, gateway)
 
-  const ready = readinessOf(services)
-  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready })
+  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: gateway.ready })
   life.onStop('operations port', () => ops.close())
   await gateway.app.listen({ host: config.HOST, port: config.GATEWAY_PORT })
   life.onStop('HTTP', () => gateway.app.close())

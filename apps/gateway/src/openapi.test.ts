@@ -9,6 +9,7 @@ type ErrorSchema = { allOf: [object, { properties: { error_enum: { enum: string[
 type Content = { content?: Record<string, Media> }
 type Operation = {
   operationId: string
+  description: string
   requestBody?: Content & { required?: boolean }
   responses: Record<string, Content>
 }
@@ -129,6 +130,17 @@ test('every operation under /v1 names the errors it can answer with, by status',
       }
     }
   }
+})
+
+test('a refusal that nothing gives yet is promised nowhere', () => {
+  expect(JSON.stringify(document.paths)).not.toContain('BalancingTagViolation')
+})
+
+test('limits that a caller can run into are written down', () => {
+  const about = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation.description
+  expect(about('postJournalEntry')).toContain('at most 10 tags')
+  expect(about('postJournalEntries')).toContain('at most 10,000 line items')
+  expect(about('archiveBusiness')).toContain('A token for one business cannot')
 })
 
 test('a body is required exactly where there must be one', () => {

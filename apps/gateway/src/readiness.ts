@@ -1,10 +1,16 @@
 import { DomainError } from '@pacioli/errors'
 import type { ReadinessCheck } from '@pacioli/service'
+import { randomUUID } from 'node:crypto'
 import type { Services } from './services.ts'
+import { sharedResult } from './shared-result.ts'
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** A client that does not exist: looking for it is as cheap a question as any. */
+const NOBODY = randomUUID()
 const context = { requestId: 'readiness' }
 const timeoutMs = 700
+
+/** How long what was found out is told again without asking, in milliseconds. */
+const KNOWN_MS = 1_000
 
 /** A service that refuses a question answers; one that cannot be reached does not. */
 async function answers(name: string, ask: () => Promise<unknown>): Promise<ReadinessCheck> {
@@ -19,10 +25,12 @@ async function answers(name: string, ask: () => Promise<unknown>): Promise<Readi
 }
 
 /** NATS is not among them: without it the limits count per gateway, and everything else goes on. */
-export const readinessOf =
-  ({ clients, reports }: Services) =>
-  (): Promise<ReadinessCheck[]> =>
-    Promise.all([
-      answers('ledger', () => clients.GetClient({ client_id: NOBODY }, { context, timeoutMs })),
-      answers('reporting', () => reports.GetTrialBalance({}, { context, timeoutMs })),
-    ])
+export const readinessOf = ({ clients, reports }: Services): (() => Promise<ReadinessCheck[]>) =>
+  sharedResult(
+    () =>
+      Promise.all([
+        answers('ledger', () => clients.GetClient({ client_id: NOBODY }, { context, timeoutMs })),
+        answers('reporting', () => reports.GetTrialBalance({}, { context, timeoutMs })),
+      ]),
+    KNOWN_MS,
+  )

@@ -7,6 +7,13 @@ const database = {
   }),
 }
 
+const housekeeping = {
+  REPORTING_RELAY_DATABASE_URL: postgresUrl({
+    desc: 'the reporting database, as the role that keeps house',
+    example: 'postgres://reporting_relay:secret@127.0.0.1:5432/reporting',
+  }),
+}
+
 const ledger = {
   LEDGER_GRPC_URL: hostAndPort({ desc: 'where ledger-svc serves gRPC', example: '127.0.0.1:7001' }),
 }
@@ -17,6 +24,7 @@ const logging = { LOG_LEVEL: logLevel({ default: 'info' }) }
 export const serviceConfig = () =>
   loadConfig({
     ...database,
+    ...housekeeping,
     ...ledger,
     ...logging,
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
@@ -29,15 +37,16 @@ export const serviceConfig = () =>
 export const migrationConfig = () =>
   loadConfig({
     ...database,
+    ...housekeeping,
     REPORTING_ADMIN_DATABASE_URL: postgresUrl({
       desc: 'the maintenance database, as a role that may create roles and databases',
       example: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
-    }),
-    REPORTING_RELAY_DATABASE_URL: postgresUrl({
-      desc: 'the reporting database, as the role that keeps house',
-      example: 'postgres://reporting_relay:secret@127.0.0.1:5432/reporting',
     }),
   })
 
 /** What rebuilding the read models needs. */
 export const rebuildConfig = () => loadConfig({ ...database, ...ledger })
+
+/** What looking at parked events needs, and what taking them in again needs. */
+export const listParkedConfig = () => loadConfig(housekeeping)
+export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger })

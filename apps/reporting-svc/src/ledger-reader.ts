@@ -38,7 +38,7 @@ const ledgerReader = (
   },
   entryState: async (business, entryId) => {
     const context = { clientId: business.clientId, businessId: business.id }
-    const { message } = await journal.GetEntry({ entry_id: entryId }, { context })
+    const { message } = await journal.GetEntry({ entry_id: entryId }, { context, timeoutMs: 5_000 })
     const entry = message.data
     return {
       id: entry?.id,

@@ -12,6 +12,7 @@ await runService({
     await startReporting(
       {
         databaseUrl: config.REPORTING_DATABASE_URL,
+        relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
         natsUrl: config.NATS_URL,
         ledgerTarget: config.LEDGER_GRPC_URL,
         host: config.HOST,

@@ -9,12 +9,12 @@ import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
 const program = new Command('reporting:rebuild')
   .description(
     'Makes the read models of reporting-svc anew from what the ledger has now. Reports stay readable meanwhile; ' +
-      'nothing but read models is touched. Reads REPORTING_DATABASE_URL and LEDGER_GRPC_URL.',
+      'nothing but read models is touched. A business that fails is named, and the others go on; exits 1 then. Reads REPORTING_DATABASE_URL and LEDGER_GRPC_URL.',
   )
   .option('--business <id>', 'only this business; all of them otherwise')
   .parse()
 
-const { business: only } = program.opts<{ business?: string }>()
+const only = program.opts<{ business?: string }>().business?.toLowerCase()
 const config = rebuildConfig()
 const db = new Database({
   url: config.REPORTING_DATABASE_URL,
@@ -33,17 +33,31 @@ try {
     throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
   for (const [index, business] of businesses.entries()) {
     const label = `${index + 1}/${businesses.length} ${business.subject}`
-    const count = await rebuildBusiness(db, source, business, (done) => showProgress(`${label} ${done}`))
-    showProgress('')
-    console.log(`${label}: ${count} aggregates`)
+    try {
+      const count = await rebuildBusiness(db, source, business, (done) => showProgress(`${label} ${done}`))
+      showProgress('')
+      console.log(`${label}: ${count} aggregates`)
+    } catch (error) {
+      showProgress('')
+      fail(`${label}: not rebuilt, its reports are as they were: ${reasonOf(error)}`)
+    }
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  fail(reasonOf(error))
 } finally {
   streams.close()
   close()
   await db.close()
+}
+
+/** The others go on; the exit code tells in the end. */
+function fail(message: string): void {
+  console.error(message)
+  process.exitCode = 1
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** One line that is written over; nothing where the output is no terminal. */

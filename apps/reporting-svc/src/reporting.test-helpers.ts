@@ -1,6 +1,6 @@
 /** What the tests of this service share: its database, sample events, and a ledger that answers over gRPC. */
 import { Database } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import {
   BusinessesService,
@@ -34,7 +34,11 @@ export async function reportingDatabase() {
     },
   })
   const url = database.urlFor('reporting_app', PASSWORD)
-  return { url, app: new Database({ url, applicationName: 'test', poolSize: 8 }) }
+  return {
+    url,
+    relayUrl: database.urlFor('reporting_relay', PASSWORD),
+    app: new Database({ url, applicationName: 'test', poolSize: 8 }),
+  }
 }
 
 export type SampleLine = { account_id: string; amount: number; direction: 'DEBIT' | 'CREDIT' }
@@ -126,6 +130,8 @@ export async function sampleLedger() {
   const facts = {
     businesses: [] as (Business & { id: string })[],
     entries: [] as LedgerEntry[],
+    /** What asking for an entry is refused with. */
+    entryRefusal: undefined as ErrorEnum | undefined,
     /** What a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
   }
@@ -154,7 +160,10 @@ export async function sampleLedger() {
         ArchiveBusiness: unavailable,
       }),
       implement(JournalService, {
-        GetEntry: async ({ entry_id }) => ({ data: facts.entries.find(({ id }) => id === entry_id) ?? null }),
+        GetEntry: async ({ entry_id }) => {
+          if (facts.entryRefusal) throw refused(facts.entryRefusal, 'Refused, as the test wants it.')
+          return { data: facts.entries.find(({ id }) => id === entry_id) ?? null }
+        },
         PostJournalEntry: unavailable,
         PostJournalEntries: unavailable,
         ReverseEntry: unavailable,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Database } from '@pacioli/db'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
-import { Broker, STREAM, type StagedEvent } from '@pacioli/events'
+import { refused } from '@pacioli/errors'
+import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
 import { ReportsService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
@@ -27,11 +28,17 @@ let ledger: Awaited<ReturnType<typeof sampleLedger>>
 let broker: Broker
 let reports: Client<typeof ReportsService>
 let opsPort: number
+let database: Awaited<ReturnType<typeof reportingDatabase>>
 const stops: (() => unknown)[] = []
 
 beforeAll(async () => {
   const logger = createLogger('reporting-svc', 'silent')
-  const [database, startedNats, startedLedger] = await Promise.all([reportingDatabase(), testNats(), sampleLedger()])
+  const [startedDatabase, startedNats, startedLedger] = await Promise.all([
+    reportingDatabase(),
+    testNats(),
+    sampleLedger(),
+  ])
+  database = startedDatabase
   nats = startedNats
   ledger = startedLedger
   stops.push(
@@ -42,6 +49,7 @@ beforeAll(async () => {
   const ports = await startReporting(
     {
       databaseUrl: database.url,
+      relayDatabaseUrl: database.relayUrl,
       natsUrl: nats.url,
       ledgerTarget: ledger.target,
       host: '127.0.0.1',
@@ -174,6 +182,22 @@ describe('the trial balance', () => {
     await expect(ask({ reporting_basis: 'BOTH' })).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
   })
 
+  test('counts an entry dated at the ends of the calendar, as a zone may make of the first and last instants', async () => {
+    const { business, cash, sales, entry, settled } = sampleBooks()
+    await publish(
+      businessEvent(business),
+      chartEvent(business.id, [cash, sales]),
+      entry(40, '0999-12-31'),
+      entry(2, '1000-01-01'),
+      entry(900, '9999-01-01'),
+    )
+    await settled(42, { effective_date: '9998-12-31' })
+    const days = await database.app.transact({ businessId: business.id }, (tx) =>
+      tx.rows("SELECT DISTINCT to_char(day, 'YYYY-MM-DD') AS day FROM account_days ORDER BY 1"),
+    )
+    expect(days).toEqual([{ day: '0999-12-31' }, { day: '1000-01-01' }, { day: '9999-01-01' }])
+  })
+
   test('survives a crash of NATS with the loss of its store', async () => {
     const { business, cash, sales, entry, settled, ask } = sampleBooks()
     const events = [businessEvent(business), chartEvent(business.id, [cash, sales]), entry(7, '2026-01-01')]
@@ -196,12 +220,82 @@ describe('the trial balance', () => {
   })
 })
 
-describe('the command line', () => {
-  const run = (file: string, env: object, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, file), ...args], {
-      env: { ...process.env, ...env },
-    })
+const run = (file: string, env: object, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, file), ...args], {
+    env: { ...process.env, ...env },
+  })
 
+describe('events that were set aside', () => {
+  const metric = async (): Promise<string | undefined> => {
+    const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()
+    return /^pacioli_parked_events\S* (\S+)$/m.exec(text)?.[1]
+  }
+
+  test('are counted, listed, tried again by an operator, and gone once they are taken in', async () => {
+    const { business, cash, sales, entry, settled } = sampleBooks()
+    expect(await metric()).toBe('0')
+    const large = entry(11, '2026-01-01')
+    const full = readEvent(large.event)
+    const reference = { aggregate_type: 'entry', aggregate_id: large.aggregateId, version: 1 }
+    const referring = { ...large, event: JSON.stringify({ ...full, data: { reference, version: 1 } }) }
+    ledger.facts.entryRefusal = 'EntryNotFound'
+    await publish(businessEvent(business), chartEvent(business.id, [cash, sales]), referring, entry(5, '2026-01-02'))
+    await settled(5)
+    await waitFor('it to be set aside', async () => (await metric()) === '1')
+
+    const env = {
+      REPORTING_DATABASE_URL: database.url,
+      REPORTING_RELAY_DATABASE_URL: database.relayUrl,
+      LEDGER_GRPC_URL: ledger.target,
+    }
+    const stranger = crypto.randomUUID()
+    expect((await run('parked-events.ts', env, 'list', '--business', stranger)).stdout).toBe('0 events are set aside\n')
+    const listed = (await run('parked-events.ts', env, 'list', '--business', business.id.toUpperCase())).stdout
+    expect(listed).toContain(`${business.id} ${large.id} ${large.subject}`)
+    expect(listed).toContain('EntryNotFound')
+    await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(large.id),
+      stdout: '0 of 1 events taken in\n',
+    })
+    expect(await metric()).toBe('1')
+
+    ledger.facts.entryRefusal = undefined
+    ledger.facts.entries = [
+      {
+        id: large.aggregateId,
+        basis: 'BOTH',
+        entry_at: '2026-01-01T12:00:00.000Z',
+        line_items: [
+          { account: { id: { id: cash.id } }, amount: 11, direction: 'DEBIT' },
+          { account: { id: { id: sales.id } }, amount: 11, direction: 'CREDIT' },
+        ],
+      },
+    ]
+    const retried = await run('parked-events.ts', env, 'retry', '--business', business.id)
+    expect(retried.stdout).toContain('1 of 1 events taken in')
+    await settled(16)
+    expect(await metric()).toBe('0')
+  })
+
+  test('that are no events stay where they are, with the reason', async () => {
+    const before = Number(await metric())
+    await broker.client.jetstream().publish('pacioli.nobody.entry.posted', 'not json')
+    await waitFor('it to be set aside', async () => Number(await metric()) === before + 1)
+    const env = {
+      REPORTING_DATABASE_URL: database.url,
+      REPORTING_RELAY_DATABASE_URL: database.relayUrl,
+      LEDGER_GRPC_URL: ledger.target,
+    }
+    await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('names no business'),
+    })
+    expect(Number(await metric())).toBe(before + 1)
+  })
+})
+
+describe('the command line', () => {
   test('migrating twice is the same as once', async () => {
     const admin = sharedServers().postgresAdminUrl
     const name = `reporting_cli_${process.pid}`
@@ -225,10 +319,29 @@ describe('the command line', () => {
     ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
     const rebuilt = await run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target })
     expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 2 aggregates\n`)
+
+    const [broken, last] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
+    if (!broken || !last) throw new Error('two businesses expected')
+    ledger.facts.businesses = [broken, last]
+    ledger.facts.replay = (id) => {
+      if (id === broken.id) throw refused('AccountNotFound', 'This one is broken.')
+      return []
+    }
+    await expect(run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target })).rejects.toMatchObject({
+      code: 1,
+      stdout: `2/2 ${last.id}: 1 aggregates\n`,
+      stderr: expect.stringMatching(new RegExp(`1/2 ${broken.id}: .*This one is broken`)),
+    })
   })
 
   test('the rebuild explains itself, and a missing variable is named', async () => {
     expect((await run('rebuild.ts', {}, '--help')).stdout).toContain('--business <id>')
+    expect((await run('parked-events.ts', {}, '--help')).stdout).toContain('retry')
+    expect((await run('parked-events.ts', {}, 'retry', '--help')).stdout).toContain('--business <id>')
+    await expect(run('parked-events.ts', {}, 'list', '--business', 'nobody')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('expected the id of a business'),
+    })
     await expect(run('rebuild.ts', { REPORTING_DATABASE_URL: '' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('REPORTING_DATABASE_URL is not set'),

@@ -1,10 +1,11 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database } from '@pacioli/db'
-import { Broker, consume } from '@pacioli/events'
+import { Broker, consume, countParked } from '@pacioli/events'
 import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
+  Gauge,
   Histogram,
   probe,
   startOpsServer,
@@ -12,12 +13,14 @@ import {
   type Registry,
   type ServiceLife,
 } from '@pacioli/service'
-import { ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
 import { connectLedger } from './ledger-reader.ts'
 import { reportsRpc } from './statements/reports.rpc.ts'
 
 export type ReportingOptions = {
   databaseUrl: string
+  /** As the role that keeps house: it alone sees the parked events of all businesses. */
+  relayDatabaseUrl: string
   natsUrl: string
   ledgerTarget: string
   host: string
@@ -37,6 +40,9 @@ export async function startReporting(
   const metrics = createMetrics('reporting')
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
   life.onStop('the database', () => db.close())
+  const relay = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 1 })
+  life.onStop('the housekeeping database', () => relay.close())
+  observeParked(relay, metrics)
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
 
@@ -69,6 +75,22 @@ export async function startReporting(
   })
   life.onStop('the ops server', () => ops.close())
   return { grpcPort: rpc.port, opsPort: ops.port }
+}
+
+/** Counted when somebody asks; absent while the database does not answer, so that the other metrics stay readable. */
+function observeParked(relay: Database, metrics: Registry): void {
+  new Gauge({
+    name: 'pacioli_parked_events',
+    help: 'Events that could not be taken in and were set aside',
+    registers: [metrics],
+    async collect() {
+      try {
+        this.set(await relay.transact({}, (tx) => countParked(tx, CONSUMER)))
+      } catch {
+        this.remove()
+      }
+    },
+  })
 }
 
 function observer(metrics: Registry, logger: Logger): CallObserver {

@@ -5,6 +5,7 @@ import { inTurns, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { rawBatch, writeBatch } from './raw-batch.ts'
 import { captureEntries, copyOf } from './raw-entries.ts'
+import { refuseOtherRows } from './same-rows.ts'
 import { spreadBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 4
@@ -29,7 +30,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
     books,
     posted.data.map(({ id }) => id),
   )
-  await refuseOtherRows(setting, () => writeBatch(raw, rawBatch(books, 0, captured.map(copyOf))))
+  await refuseOtherRows(setting, captured, (copies) => writeBatch(raw, rawBatch(books, 0, copies)))
 
   const throughGateway = (): Promise<number> => rateOf(CONNECTIONS, BATCHES, () => gateway.send('POST', path, body))
   const byHand = (): Promise<number> => {
@@ -47,27 +48,4 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
     target: { atLeast: 0.5 },
     samples: { gateway_entries_per_second: ours ?? [], raw_entries_per_second: theirs ?? [] },
   }
-}
-
-/** A comparison is worth something only if both sides write the same: counts what one batch adds, and recomputes sums. */
-async function refuseOtherRows({ superuser, books }: Setting, write: () => Promise<void>): Promise<void> {
-  const count = async (): Promise<Record<string, string>> => {
-    const { rows } = await superuser.query<Record<string, string>>(
-      `SELECT (SELECT count(*) FROM journal_entries WHERE business_id = $1) AS entries,
-              (SELECT count(*) FROM line_items WHERE business_id = $1) AS lines,
-              (SELECT sum(length(event)) FROM outbox WHERE business_id = $1 AND aggregate_type = 'entry') AS events,
-              (SELECT sum(line_count) FROM account_balances WHERE business_id = $1) AS counted,
-              (SELECT sum(debits + credits) FROM account_balances WHERE business_id = $1) AS sums`,
-      [books.businessId],
-    )
-    return rows[0] ?? {}
-  }
-  const byProduct = await count()
-  await write()
-  const both = await count()
-  for (const [what, amount] of Object.entries(byProduct))
-    if (Number(both[what]) !== 2 * Number(amount))
-      throw new Error(
-        `The raw batch does not write the rows of the product: ${what} went from ${amount} to ${both[what]}.`,
-      )
 }

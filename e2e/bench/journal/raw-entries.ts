@@ -53,6 +53,9 @@ export function copyOf(entry: RawEntry): RawEntry {
   }
 }
 
+/** What the ledger's SQL function wants between events. */
+const RECORD_SEPARATOR = '\x1e'
+
 /** What the ledger's SQL function is given, by its parameters' names. */
 export function postEntriesCall(books: Books, slot: number, entries: readonly RawEntry[]): Statement {
   const none = entries.map(() => null)
@@ -98,7 +101,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     o_aggregate_ids: announced.map(({ aggregateId }) => aggregateId),
     o_versions: announced.map(() => 1),
     o_subjects: announced.map(({ subject }) => subject),
-    o_events: announced.map(({ text }) => text),
+    o_events: announced.map(({ text }) => text).join(RECORD_SEPARATOR),
   }
   const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
   return {

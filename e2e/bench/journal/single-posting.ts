@@ -4,6 +4,7 @@ import { ask, gatewayOf } from '../tools/gateway.ts'
 import { inTurns, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { captureEntries, copyOf, post, postEntriesCall } from './raw-entries.ts'
+import { refuseOtherRows } from './same-rows.ts'
 import { entryBody, spreadBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 32
@@ -12,7 +13,8 @@ const RAW_CONNECTIONS = 16
 const POSTINGS = 2_000
 
 /** One entry a request, against the same call of the SQL function, with the same arguments, made by pg. */
-export async function singlePosting({ stack, superuser, books, base, accounts }: Setting): Promise<Figure> {
+export async function singlePosting(setting: Setting): Promise<Figure> {
+  const { stack, superuser, books, base, accounts } = setting
   const gateway = gatewayOf(stack, CONNECTIONS)
   const raw = asLedger(stack, RAW_CONNECTIONS)
   const path = `${base}/ledger/journal-entries`
@@ -20,6 +22,7 @@ export async function singlePosting({ stack, superuser, books, base, accounts }:
   for (let n = 0; n < accounts.length / 2; n++)
     posted.push((await ask<{ data: { id: string } }>(gateway, path, spreadBody(accounts, n))).data.id)
   const captured = await captureEntries(superuser, books, posted)
+  await refuseOtherRows(setting, captured, (copies) => post(raw, postEntriesCall(books, 0, copies)))
   const bodies = captured.map((_, n) => JSON.stringify(spreadBody(accounts, n)))
 
   const throughGateway = (): Promise<number> =>

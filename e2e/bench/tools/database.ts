@@ -13,15 +13,17 @@ const databaseUrl = (adminUrl: string, database: string, user?: string, password
 
 /** Connections of the role that the service itself uses, under the same row-level security. */
 export const asLedger = (stack: Stack, connections: number): pg.Pool =>
-  new pg.Pool({
-    connectionString: databaseUrl(stack.postgresAdminUrl, 'ledger', 'ledger_app', stack.secrets.passwords.ledger_app),
-    min: connections,
-    max: connections,
-  })
+  poolOf(databaseUrl(stack.postgresAdminUrl, 'ledger', 'ledger_app', stack.secrets.passwords.ledger_app), connections)
 
 /** One connection of the superuser. */
-export const asSuperuser = (stack: Stack): pg.Pool =>
-  new pg.Pool({ connectionString: databaseUrl(stack.postgresAdminUrl, 'ledger'), max: 1 })
+export const asSuperuser = (stack: Stack): pg.Pool => poolOf(databaseUrl(stack.postgresAdminUrl, 'ledger'), 1)
+
+function poolOf(connectionString: string, connections: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, min: connections, max: connections })
+  // When a measurement fails the stack is stopped under idle connections; what failed it must not be hidden by that.
+  pool.on('error', () => {})
+  return pool
+}
 
 const SETTLE_TIMEOUT_MS = 120_000
 const LOOKS = 5

@@ -20,9 +20,6 @@ export type Versioned = { version: number }
 /** What an event carries in place of a state too large for it. */
 export type Reference = { aggregate_type: string; aggregate_id: string; version: number }
 
-/** The business of events that belong to a client as a whole. */
-export const NO_BUSINESS = '00000000-0000-0000-0000-000000000000'
-
 /** Above this an event says where to fetch the state: NATS refuses messages of 1 MiB, and copies of them add up. */
 const MAX_EVENT_BYTES = 512 * 1024
 

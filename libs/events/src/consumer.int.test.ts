@@ -1,10 +1,11 @@
+import { NO_BUSINESS } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { startNats } from '@pacioli/dev-stack'
 import { testNats, waitFor } from '@pacioli/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { consume, type ConsumeOptions } from './consumer.ts'
 import type { Broker } from './connect.ts'
-import { parkEvent } from './delivery.ts'
+import { parkEvent } from './parked-event.store.ts'
 import { ensureStream } from './stream.ts'
 import {
   eventsDatabase,
@@ -48,6 +49,7 @@ function start(handle: ConsumeOptions['handle'], more: Partial<ConsumeOptions> =
     durable: 'reader',
     filterSubject: 'pacioli.>',
     handle,
+    ping: () => Promise.resolve(),
     park: (poison) =>
       db.app.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, 'reader', poison, new Date())),
     ...more,
@@ -108,6 +110,116 @@ test('while the database is away events wait, and none is set aside', async () =
   away = false
   await waitFor('all of them', () => taken.size === 5)
   expect(await parked()).toEqual([])
+})
+
+test('a business that has to wait holds up no other one, however much of it is waiting', async () => {
+  const other = crypto.randomUUID()
+  const waiting = await publish(60)
+  const tried = new Set<string>()
+  const taken = new Set<string>()
+  let away = true
+  start(
+    (business, deliveries) => {
+      for (const { event } of deliveries) (business === businessId && away ? tried : taken).add(event.id)
+      if (business === businessId && away) return Promise.reject(refused('VersionConflict', 'It is being rebuilt.'))
+      return Promise.resolve()
+    },
+    { batchSize: 5 },
+  )
+  await waitFor('the first to be tried', () => tried.size > 0)
+  for (let round = 0; round < 10; round += 1) {
+    const [id] = await publish(1, other)
+    await waitFor('the event of the other business', () => taken.has(id ?? ''), { timeoutMs: 2_000 })
+  }
+  away = false
+  await waitFor('those that waited', () => waiting.every((id) => taken.has(id)))
+  expect(await parked()).toEqual([])
+})
+
+test('an event that has had to wait for long holds up no other one of its business, and is taken in the end', async () => {
+  const [stuck] = await publish(1)
+  const taken = new Set<string>()
+  let away = true
+  let tries = 0
+  start(
+    (_business, deliveries) => {
+      if (away && deliveries.some(({ event }) => event.id === stuck)) {
+        tries += 1
+        return Promise.reject(refused('ServiceUnavailable', 'Its state cannot be fetched.'))
+      }
+      for (const { event } of deliveries) taken.add(event.id)
+      return Promise.resolve()
+    },
+    { patience: { deliveries: 2, retryMs: 300 } },
+  )
+  await waitFor('it to be tried for long', () => tries > 5)
+  for (let round = 0; round < 5; round += 1) {
+    const [id] = await publish(1)
+    await waitFor('the next event', () => taken.has(id ?? ''), { timeoutMs: 1_000 })
+  }
+  expect(taken.has(stuck ?? '')).toBe(false)
+  away = false
+  await waitFor('the one that was stuck', () => taken.has(stuck ?? ''))
+  expect(await parked()).toEqual([])
+})
+
+test('while what every business needs is away, all of them wait instead of being tried in turn', async () => {
+  const businesses = Array.from({ length: 20 }, () => crypto.randomUUID())
+  for (const business of businesses) await publish(1, business)
+  let away = true
+  let pings = 0
+  let triesSinceFirstPing = 0
+  const taken = new Set<string>()
+  start(
+    (business) => {
+      if (pings > 0) triesSinceFirstPing += 1
+      if (away) return Promise.reject(refused('ServiceUnavailable', 'The database cannot be reached right now.'))
+      taken.add(business)
+      return Promise.resolve()
+    },
+    {
+      batchSize: 1,
+      ping: () => {
+        pings += 1
+        return away ? Promise.reject(new Error('away')) : Promise.resolve()
+      },
+    },
+  )
+  await waitFor('three pings', () => pings === 3)
+  expect(triesSinceFirstPing).toBeLessThan(4)
+  away = false
+  await waitFor('all of them', () => taken.size === businesses.length)
+})
+
+test('the business of an event is written in small letters, however its subject has it', async () => {
+  const { event, id } = sampleEvent(businessId, crypto.randomUUID(), 1)
+  await broker.client.jetstream().publish(`pacioli.${businessId.toUpperCase()}.sample.changed`, event)
+  const taken: string[] = []
+  start((business, deliveries) => {
+    taken.push(...deliveries.flatMap((delivery) => [business, delivery.businessId, delivery.event.id]))
+    return Promise.resolve()
+  })
+  await waitFor('it', () => taken.length > 0)
+  expect(taken).toEqual([businessId, businessId, id])
+})
+
+test('an event whose subject names no business is set aside and never taken for one of the client as a whole', async () => {
+  const { event, id } = sampleEvent(businessId, crypto.randomUUID(), 1)
+  const ofClient = sampleEvent(NO_BUSINESS, crypto.randomUUID(), 1)
+  await broker.client.jetstream().publish('pacioli.nobody.sample.changed', event)
+  await broker.client.jetstream().publish(ofClient.subject, ofClient.event)
+  const taken: string[] = []
+  start((business, deliveries) => {
+    taken.push(business, ...deliveries.map((delivery) => delivery.event.id))
+    return Promise.resolve()
+  })
+  const found = await waitFor('it to be parked', async () => {
+    const rows = await parked(NO_BUSINESS)
+    return rows.length > 0 && rows
+  })
+  expect(found).toEqual([{ event_id: id, error: expect.stringContaining('names no business') }])
+  await waitFor('the other one', () => taken.length > 0)
+  expect(taken).toEqual([NO_BUSINESS, ofClient.id])
 })
 
 test('each business gets its events apart from the others', async () => {

@@ -113,7 +113,8 @@ class PullLoop {
       deliver_policy: DeliverPolicy.All,
       ack_wait: nanos(ACK_WAIT_MS),
       max_deliver: -1,
-      max_ack_pending: 4 * this.#batchSize,
+      // Without a limit: events of a business that has to wait count, and would keep out those of all others.
+      max_ack_pending: -1,
     })
     return broker.client.jetstream().consumers.get(STREAM, durable)
   }

@@ -1,6 +1,7 @@
+/** The business of events that belong to a client as a whole. */
+export { NO_BUSINESS } from '@pacioli/db'
 export {
   domainEvent,
-  NO_BUSINESS,
   readEvent,
   referenceOf,
   type CloudEvent,
@@ -11,11 +12,13 @@ export {
 } from './cloud-event.ts'
 export { Broker, BrokerUnavailable, type BrokerOptions, type Log } from './connect.ts'
 export { consume, type ConsumeOptions, type RunningConsumer } from './consumer.ts'
-export { isPassing, parkEvent, type Delivery, type PoisonEvent } from './delivery.ts'
+export { isPassing, reasonOf, type Delivery } from './delivery.ts'
 export { startHousekeeping, type HousekeepingOptions } from './housekeeping.ts'
 export { openKeyValue, type KeyValue, type KeyValueOptions, type StoredValue } from './key-value.ts'
 export { inboxMigrations, outboxMigrations, OutboxSignal, stageEvents } from './outbox.ts'
 export type { Backlog } from './outbox.store.ts'
+export { countParked, listParked, parkEvent, type ParkedEvent, type PoisonEvent } from './parked-event.store.ts'
 export { OutboxRelay, type RelayOptions } from './relay.ts'
+export { retryParked } from './retry-parked.ts'
 export { STREAM, type StreamOptions } from './stream.ts'
 export { subscribe } from './subscribe.ts'

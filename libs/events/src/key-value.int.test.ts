@@ -49,6 +49,16 @@ test('of two who update a revision one wins, and its value stands', async () => 
   expect(await read('counter')).toBe(results[0] === 'conflict' ? '2' : '1')
 })
 
+test('a bucket has a size that it cannot outgrow, given to one from before, too', async () => {
+  const { streams } = await broker.client.jetstreamManager()
+  const sizeOf = async (bucket: string) => (await streams.info(`KV_${bucket}`)).config.max_bytes
+  await openKeyValue(broker, { bucket: 'usual', storage: 'memory' }).create('key', bytes('x'))
+  expect(await sizeOf('usual')).toBe(64 * 1024 * 1024)
+  await openKeyValue(broker, { bucket: 'usual', storage: 'memory', maxBytes: 4_096 }).get('key')
+  expect(await sizeOf('usual')).toBe(4_096)
+  expect(await openKeyValue(broker, { bucket: 'usual', storage: 'memory', maxBytes: 4_096 }).get('key')).toBeDefined()
+})
+
 test('while NATS is down every call fails at once, and afterwards the bucket is there again', async () => {
   await buckets.create('before', bytes('x'))
   const told: CloudEvent[] = []

@@ -22,9 +22,13 @@ export type KeyValueOptions = {
   ttlMs?: number
   storage: 'memory' | 'file'
   replicas?: number
+  /** How much it may hold; writes beyond it are refused with a NatsError. */
+  maxBytes?: number
   /** How long one operation may take. */
   timeoutMs?: number
 }
+
+const DEFAULT_MAX_BYTES = 64 * 1024 ** 2
 
 /** JetStream's code for "wrong last sequence": somebody else wrote the key first. */
 const WRONG_LAST_SEQUENCE = 10_071
@@ -37,12 +41,7 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
 
   const open = (): Promise<KV> => {
     if (opened) return opened
-    const opening = broker.client.jetstream({ timeout: options.timeoutMs ?? 1_000 }).views.kv(options.bucket, {
-      history: 1,
-      storage: options.storage === 'memory' ? StorageType.Memory : StorageType.File,
-      ...(options.ttlMs === undefined ? {} : { ttl: options.ttlMs }),
-      replicas: options.replicas ?? 1,
-    })
+    const opening = openBucket(broker, options)
     opened = opening
     opening.catch(() => (opened = undefined))
     return opening
@@ -81,6 +80,24 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
     create: (key, value) => write(key, value, 0),
     update: write,
   }
+}
+
+/** The bucket, made if there is none; one from before gets the size wanted. */
+async function openBucket(broker: Broker, options: KeyValueOptions): Promise<KV> {
+  const { timeoutMs: timeout = 1_000, maxBytes: max_bytes = DEFAULT_MAX_BYTES } = options
+  const kv = await broker.client.jetstream({ timeout }).views.kv(options.bucket, {
+    history: 1,
+    storage: options.storage === 'memory' ? StorageType.Memory : StorageType.File,
+    ...(options.ttlMs === undefined ? {} : { ttl: options.ttlMs }),
+    replicas: options.replicas ?? 1,
+    max_bytes,
+  })
+  const { streamInfo } = await kv.status()
+  if (streamInfo.config.max_bytes !== max_bytes) {
+    const { streams } = await broker.client.jetstreamManager({ timeout, checkAPI: false })
+    await streams.update(streamInfo.config.name, { max_bytes })
+  }
+  return kv
 }
 
 /** No stream listens to the bucket's subjects any more. */

@@ -74,6 +74,7 @@ function startReceiving(durable = 'reader'): { received: string[]; ids: Set<stri
       }
       return Promise.resolve()
     },
+    ping: () => Promise.resolve(),
     park: () => Promise.reject(new Error('nothing is poison here')),
   })
   running.push(consumer)

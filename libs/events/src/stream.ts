@@ -6,29 +6,47 @@ export const STREAM = 'PACIOLI'
 const SUBJECTS = ['pacioli.>']
 
 const DAY_MS = 86_400_000
+const GIB = 1024 ** 3
 
-export type StreamOptions = { replicas?: number }
+export type StreamOptions = {
+  replicas?: number
+  /** Beyond this the oldest events go, as they do after seven days. */
+  maxBytes?: number
+}
 
 /** Makes the stream if there is none, gives it our limits if it has others, and says what it is like. */
-export async function ensureStream(broker: Broker, { replicas = 1 }: StreamOptions = {}): Promise<StreamInfo> {
+export async function ensureStream(broker: Broker, options: StreamOptions = {}): Promise<StreamInfo> {
+  const { replicas = 1, maxBytes = GIB } = options
   const streams = (await broker.client.jetstreamManager({ timeout: 5_000, checkAPI: false })).streams
   const limits = {
     subjects: SUBJECTS,
     max_age: nanos(7 * DAY_MS),
+    max_bytes: maxBytes,
+    discard: DiscardPolicy.Old,
     duplicate_window: nanos(120_000),
     num_replicas: replicas,
   }
   try {
     const info = await streams.info(STREAM)
-    const { max_age, num_replicas, subjects } = info.config
-    const asWanted = max_age === limits.max_age && num_replicas === replicas && subjects.join() === SUBJECTS.join()
+    const given = info.config
+    const asWanted =
+      given.max_age === limits.max_age &&
+      given.max_bytes === maxBytes &&
+      given.discard === limits.discard &&
+      given.num_replicas === replicas &&
+      given.subjects.join() === SUBJECTS.join()
     return asWanted ? info : await streams.update(STREAM, limits)
   } catch (error) {
     if (!isStreamMissing(error)) throw error
     const stream = { name: STREAM, ...limits, storage: StorageType.File, retention: RetentionPolicy.Limits }
     // Of two who make it at the same moment the server may refuse one, because "the subjects overlap".
-    await streams.add({ ...stream, discard: DiscardPolicy.Old }).catch(() => undefined)
-    return streams.info(STREAM)
+    const refusal = await streams.add(stream).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    return streams.info(STREAM).catch((missing: unknown) => {
+      throw refusal ?? missing
+    })
   }
 }
 

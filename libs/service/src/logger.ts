@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
+import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
@@ -13,6 +14,7 @@ export function createLogger(service: string, level = 'info', destination?: Dest
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: (error: unknown) => describeError(error) },
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]), censor: '(hidden)' },
   }
   return destination ? pino(options, destination) : pino(options)

@@ -2,9 +2,9 @@ import { DomainError } from '@pacioli/errors'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outsideIssuer, TokenVerifier } from './token-verifier.ts'
 
 const issuer = 'https://login.example'
@@ -66,8 +66,28 @@ test('tokens of an outside issuer are verified by the keys that it publishes, an
   expect(await outcome(fresh, given)).toBe('InvalidToken')
 })
 
-test('an issuer that cannot be reached lets nobody in', async () => {
-  const key = await publishedKey('a')
-  const verifier = new TokenVerifier([outsideIssuer(issuer, 'books', new URL('http://127.0.0.1:1/jwks.json'))])
-  expect(await outcome(verifier, await token(key, 'a'))).toBe('InvalidToken')
+describe('an issuer whose keys cannot be read lets nobody in, and that is an outage, not a wrong token:', () => {
+  const broken = (response: ServerResponse, path: string | undefined) => {
+    if (path === '/hangs') return
+    if (path === '/cut-off') response.write('{"keys":')
+    if (path === '/cut-off') return void setImmediate(() => response.destroy())
+    response.statusCode = path === '/no-json' ? 200 : 503
+    response.end(path === '/no-keys' ? '{}' : 'Sorry')
+  }
+
+  test.each(['/unavailable', '/no-json', '/no-keys', '/cut-off', '/hangs'])('%s', async (path) => {
+    const away = createServer((request, response) => broken(response, request.url))
+    away.listen(0, '127.0.0.1')
+    await once(away, 'listening')
+    const at = new URL(path, `http://127.0.0.1:${(away.address() as AddressInfo).port}`)
+    const verifier = new TokenVerifier([outsideIssuer(issuer, 'books', at, 200)])
+    expect(await outcome(verifier, await token(await publishedKey('a'), 'a'))).toBe('ServiceUnavailable')
+    away.closeAllConnections()
+    away.close()
+  })
+
+  test('nobody listens', async () => {
+    const verifier = new TokenVerifier([outsideIssuer(issuer, 'books', new URL('http://127.0.0.1:1/jwks.json'))])
+    expect(await outcome(verifier, await token(await publishedKey('a'), 'a'))).toBe('ServiceUnavailable')
+  })
 })

@@ -29,9 +29,9 @@ export type TrustedIssuer = {
 /** What the search for a key fails with because of the token; with anything else it fails because of the issuer. */
 const ABOUT_THE_TOKEN = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported]
 
-export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL): TrustedIssuer {
+export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL, timeoutMs = 3_000): TrustedIssuer {
   const find = createRemoteJWKSet(jwksUrl, {
-    timeoutDuration: 3_000,
+    timeoutDuration: timeoutMs,
     cooldownDuration: 10_000,
     cacheMaxAge: OUTSIDE_CACHE_MS,
   })

@@ -48,7 +48,8 @@ const getBusiness = {
 const updateBusiness = {
   operationId: 'updateBusiness',
   summary: 'Update a business',
-  description: 'Changes the fields given; null clears one that may be without a value. ' +
+  description:
+    'Changes the fields given; null clears one that may be without a value. ' +
     'Currency and time zone are fixed once anything is posted.',
   tags,
   params: BusinessParams,
@@ -59,7 +60,8 @@ const updateBusiness = {
 const archiveBusiness = {
   operationId: 'archiveBusiness',
   summary: 'Archive a business',
-  description: 'Its books stay readable, and nothing is written to them any more. Archiving twice changes nothing. ' +
+  description:
+    'Its books stay readable, and nothing is written to them any more. Archiving twice changes nothing. ' +
     'A token for one business cannot do this.',
   tags,
   params: BusinessParams,
@@ -126,6 +128,7 @@ export const businessRoutes =
           'BusinessNotFound',
           'BusinessArchived',
           'BusinessFieldLocked',
+          'DuplicateExternalId',
           'VersionConflict',
         ]),
       },

@@ -23,7 +23,8 @@ const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.e
 const postEntry = {
   operationId: 'postJournalEntry',
   summary: 'Post a journal entry',
-  description: 'Debits must equal credits. With an `external_id` a repeated post answers with the entry that exists. ' +
+  description:
+    'Debits must equal credits. With an `external_id` a repeated post answers with the entry that exists. ' +
     'The entry takes at most 10 tags, and so does each of its lines.',
   tags,
   params: BusinessParams,

@@ -1,11 +1,15 @@
 import { checkReadiness, type ReadinessCheck, type Registry } from '@pacioli/service'
 import { Type, type TSchema } from 'typebox'
 import type { SigningKeys } from '../auth/signing-keys.ts'
+import { sharedResult } from '../shared-result.ts'
 import type { Routes } from './route.ts'
 
 const tags = ['Service']
 /** No token needed. */
 const open: Record<string, string[]>[] = []
+
+/** Writing the figures down takes longer than most requests, so a flood must not cause it. In milliseconds. */
+const FIGURES_LIVE_MS = 1_000
 
 const Status = (status: string): TSchema =>
   Type.Unsafe<unknown>({
@@ -31,7 +35,7 @@ const health = {
 const readiness = {
   operationId: 'getReadiness',
   summary: 'Whether requests can be served',
-  description: 'Asks the services behind the gateway.',
+  description: 'Asks the services behind the gateway, at most once a second.',
   tags,
   security: open,
   response: { 200: Status('ready'), 503: Status('not ready') },
@@ -40,7 +44,7 @@ const readiness = {
 const metricsSchema = {
   operationId: 'getMetrics',
   summary: 'Figures for Prometheus',
-  description: 'In the text format of Prometheus.',
+  description: 'In the text format of Prometheus, up to a second old.',
   tags,
   security: open,
   produces: ['text/plain'],
@@ -69,6 +73,8 @@ export type ServiceRouteDeps = { keys: SigningKeys; metrics: Registry; ready: ()
 export const serviceRoutes =
   ({ keys, metrics, ready }: ServiceRouteDeps): Routes =>
   (app, _options, done) => {
+    const figures = sharedResult(() => metrics.metrics(), FIGURES_LIVE_MS)
+
     app.get('/healthz', { schema: health }, () => ({ status: 'ok' }))
 
     app.get('/readyz', { schema: readiness }, async (_request, reply) => {
@@ -77,7 +83,7 @@ export const serviceRoutes =
     })
 
     app.get('/metrics', { schema: metricsSchema }, async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.metrics()),
+      reply.type(metrics.contentType).send(await figures()),
     )
 
     app.get('/.well-known/jwks.json', { schema: jwksSchema }, (_request, reply) =>

@@ -11,7 +11,7 @@ import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
 import * as examples from '../schemas/examples.ts'
 import type { Services } from '../services.ts'
-import { isUuid } from '../validation/formats.ts'
+import { isUuid, oneCase } from '../validation/formats.ts'
 
 /** RFC 6749 has unknown parameters ignored. */
 const TokenForm = Type.Object(
@@ -86,11 +86,11 @@ function credentialsOf({ headers }: FastifyRequest, form: Static<typeof TokenFor
   return basic
 }
 
-/** Whoever asks, as far as he says so; each claimed client has a bucket. */
+/** The client that somebody claims to be; empty where it can be none. */
 function claimedClient({ headers, body }: FastifyRequest): string {
   const form = body as { client_id?: unknown } | undefined
   const claimed = basicCredentials(headers.authorization ?? '')?.id ?? form?.client_id
-  return typeof claimed === 'string' ? claimed.slice(0, 255) : ''
+  return typeof claimed === 'string' && isUuid(claimed) ? oneCase(claimed) : ''
 }
 
 function scopesOf(list: string | undefined): readonly Scope[] {
@@ -106,12 +106,19 @@ export type TokenRouteDeps = {
   services: Services
   clients: ClientDirectory
   issueToken: TokenIssuer
-  limiter: Limiter | undefined
+  limits: TokenLimits | undefined
 }
+
+/**
+ * Three buckets in turn. Anybody may claim to be anybody, so before the secret is checked only the address counts, and
+ * the address together with the claim; the client's own bucket pays for tokens that are really issued.
+ */
+export type TokenLimits = { byAddress: Limiter; byTokenAttempt: Limiter; byTokenClient: Limiter }
 
 export const tokenRoutes =
   (deps: TokenRouteDeps): FastifyPluginAsync<Record<never, never>, RawServerDefault, TypeBoxTypeProvider> =>
   async (app) => {
+    const { limits } = deps
     app.removeAllContentTypeParsers()
     await app.register(formbody)
     app.addHook('onRequest', (_request, reply, done) => {
@@ -125,21 +132,35 @@ export const tokenRoutes =
         schema: issueToken,
         config: {
           isOauth: true,
-          errors: ['InvalidPayload', 'InvalidClient', 'RateLimitExceeded', 'InternalError', 'ServiceUnavailable'],
+          errors: [
+            'InvalidPayload',
+            'InvalidClient',
+            'PayloadTooLarge',
+            'UnsupportedMediaType',
+            'RateLimitExceeded',
+            'InternalError',
+            'ServiceUnavailable',
+            'DeadlineExceeded',
+          ],
+        },
+        onRequest: async (request, reply) => {
+          if (limits) applyGrant(reply, await limits.byAddress.take(request.ip))
         },
         // Before the body is judged: a malformed request costs a token like any other.
         preValidation: async (request, reply) => {
-          if (deps.limiter) applyGrant(reply, await deps.limiter.take(claimedClient(request)))
+          const attempt = `${request.ip} ${claimedClient(request)}`
+          if (limits) applyGrant(reply, await limits.byTokenAttempt.take(attempt))
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { id, secret } = credentialsOf(request, request.body)
         const scopes = scopesOf(request.body.scope)
         if (!isUuid(id) || secret === '') throw badClient()
         const client = await request.ask(deps.services.clients.AuthenticateClient, {
-          client_id: id,
+          client_id: oneCase(id),
           client_secret: secret,
         })
+        if (limits) applyGrant(reply, await limits.byTokenClient.take(client.id))
         const facts = factsOf(client)
         deps.clients.learn(client.id, facts)
         const access_token = await deps.issueToken({

@@ -2,7 +2,7 @@ import type { DomainError } from '@pacioli/errors'
 import { type Problem } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
 import { CreateAccountBody } from '../schemas/accounts.ts'
-import { CreateBusinessBody } from '../schemas/businesses.ts'
+import { CreateBusinessBody, UpdateBusinessBody } from '../schemas/businesses.ts'
 import { EntryInput, EntryInputs, exampleEntryInput, ReverseBody } from '../schemas/journal.ts'
 import { paging, Query, tagFilter } from '../schemas/parts.ts'
 import { validatorCompiler } from './compiler.ts'
@@ -142,6 +142,30 @@ test('a body that may be left out passes as null', () => {
   expect(compile(CreateBusinessBody, 'body')(null).error?.errorEnum).toBe('InvalidPayload')
 })
 
+test('an entry takes 10 tags, and so does a line', () => {
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `k${at}`, value: 'v' }))
+  for (const count of [10, 11]) {
+    const expected = (field: string) => (count > 10 ? [`InvalidPayload ${field}`] : [])
+    expect(fields(entry({ ...exampleEntryInput, tags: tags(count) }))).toEqual(expected('tags'))
+    expect(fields(entry(line({ tags: tags(count) })))).toEqual(expected('line_items.0.tags'))
+  }
+})
+
+test('an update takes null only for what may be without a value', () => {
+  const update = compile(UpdateBusinessBody, 'body')
+  expect(fields(update({ external_id: null, industry: null, country: null, default_reporting_basis: null }))).toEqual(
+    [],
+  )
+  for (const field of ['legal_name', 'currency', 'time_zone', 'activation_at', 'bookkeeping_enrolled']) {
+    expect(fields(update({ [field]: null }))).toEqual([`InvalidPayload ${field}`])
+  }
+})
+
+test.each(['+05:00', '-08:00', '+5'])('an offset such as %s is no time zone', (time_zone) => {
+  const business = compile(CreateBusinessBody, 'body')
+  expect(fields(business({ legal_name: 'x', time_zone }))).toEqual(['InvalidPayload time_zone'])
+})
+
 test('time zones and currencies must exist', () => {
   const business = compile(CreateBusinessBody, 'body')
   expect(fields(business({ legal_name: 'x', time_zone: 'Pacific/Kiritimati', currency: 'JPY' }))).toEqual([])
@@ -167,6 +191,11 @@ describe('a query', () => {
 
   test('with the same parameter twice is refused', () => {
     expect(fields(query({ limit: ['1', '2'] }))).toEqual(['InvalidQuery limit'])
+  })
+
+  test('with a parameter named __proto__ is refused, too', () => {
+    const parsed = Object.assign(Object.create(null) as object, { ['__proto__']: '1' })
+    expect(fields(query(parsed))).toEqual(['UnknownField __proto__'])
   })
 
   test('with an unknown parameter is refused, naming it', () => {

@@ -55,12 +55,41 @@ describe('refused', () => {
     expect(refusalOf('['.repeat(100_000)).message).toContain('32 levels')
   })
 
+  test.each([
+    ['12345678901234567890', 'exactly'],
+    ['1e400', 'larger'],
+    ['-0', 'negative zero'],
+    ['4503599627370496.3', 'exactly'],
+    ['100.00000000000000001', 'exactly'],
+  ])('the number %s, wherever it stands', (number, why) => {
+    for (const text of [number, `[1,${number} ]`, `{"metadata":{"a":[{"b":${number}}]}}`]) {
+      const { message, errorEnum } = refusalOf(text)
+      expect([errorEnum, message]).toEqual(['InvalidPayload', expect.stringContaining(why)])
+      expect(message).toContain(number)
+    }
+  })
+
+  test.each(['[1.2.3]', '[--1]', '[1e]', '[-]', '[01]', '[+1]', '[1-2]', '[.5]', '[123456789012345678901.]'])(
+    'what is no number: %s',
+    (text) => {
+      expect(refusalOf(text).message).toContain('not valid JSON')
+    },
+  )
+
   test('broken JSON without repeating what was in it', () => {
     expect(refusalOf('{"secret": hunter2}').message).not.toContain('hunter2')
   })
 })
 
 describe('accepted', () => {
+  test('numbers however they are written, as long as they stay what they are', () => {
+    expect(read('[1e3,10.0,-1,0,0.1,-0.5,9007199254740991]')).toEqual([1000, 10, -1, 0, 0.1, -0.5, 9007199254740991])
+  })
+
+  test('any digits within text', () => {
+    expect(read('{"12345678901234567890":"-0 1e400 12345678901234567890"}')).toBeDefined()
+  })
+
   test('32 levels', () => {
     expect(read(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeDefined()
   })

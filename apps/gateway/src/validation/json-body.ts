@@ -4,6 +4,7 @@
  */
 import { refused } from '@pacioli/errors'
 import { isUtf8 } from 'node:buffer'
+import { lossOf } from './exact-number.ts'
 
 const MAX_DEPTH = 32
 
@@ -11,13 +12,22 @@ const MAX_DEPTH = 32
 const MAX_ITEMS = 5_000
 const MAX_FIELDS = 1_000
 
+/** Any decimal of so many characters is kept by a double. */
+const SAFE_NUMBER_LENGTH = 15
+
 const QUOTE = 0x22
+const MINUS = 0x2d
+const ZERO = 0x30
+const NINE = 0x39
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+
+/** What a number may hold besides digits. */
+const NUMBER_GOES_ON = new Set(Buffer.from('.eE+-'))
 
 /** The value in the body, or undefined for an empty body. */
 export function parseJsonBody(bytes: Buffer): unknown {
@@ -47,7 +57,7 @@ function parse(text: string): unknown {
 const withoutExcerpt = (message: string): string =>
   message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
 
-/** Counts the fields written, and refuses depth before anything is built. */
+/** Counts the fields written, and refuses depth and inexact numbers before anything is built. */
 function scan(bytes: Buffer): number {
   let depth = 0
   let keys = 0
@@ -70,9 +80,27 @@ function scan(bytes: Buffer): number {
       case CLOSE_BRACKET:
         depth -= 1
         break
+      default:
+        if (isOfNumber(bytes[at])) at = endOfNumber(bytes, at) - 1
     }
   }
   return keys
+}
+
+const isDigit = (byte = 0): boolean => byte >= ZERO && byte <= NINE
+const isOfNumber = (byte: number | undefined): boolean => isDigit(byte) || byte === MINUS
+
+/** Steps over digits; only a number with more than a few of them, or anything else in it, is looked at closely. */
+function endOfNumber(bytes: Buffer, start: number): number {
+  let at = start
+  while (isDigit(bytes[at])) at += 1
+  if (at - start <= SAFE_NUMBER_LENGTH && at > start && !NUMBER_GOES_ON.has(bytes[at] ?? 0)) return at
+  while (isDigit(bytes[at]) || NUMBER_GOES_ON.has(bytes[at] ?? 0)) at += 1
+  const written = bytes.toString('latin1', start, at)
+  const loss = lossOf(written)
+  if (loss === undefined) return at
+  const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written
+  throw refused('InvalidPayload', `The number ${shown} of the body ${loss}`, { value: shown })
 }
 
 function endOfString(bytes: Buffer, start: number): number {

@@ -135,6 +135,15 @@ describe('the read model', () => {
     await expect(take(mine, [disguised])).rejects.toThrow('row-level security')
   })
 
+  test.each(['2026-02-29', '0000-01-01', '10000-01-01', '2026-1-1'])(
+    'refuses %s, which is no date',
+    async (entry_date) => {
+      const businessId = crypto.randomUUID()
+      const entry: SampleEntry = { id: crypto.randomUUID(), basis: 'BOTH', entry_date, line_items: [], version: 1 }
+      await expect(take(businessId, [delivered(entryEvent(businessId, entry))])).rejects.toThrow('entry_date')
+    },
+  )
+
   test('refuses an entry whose amount cannot be kept exactly', async () => {
     const businessId = crypto.randomUUID()
     const entry: SampleEntry = {

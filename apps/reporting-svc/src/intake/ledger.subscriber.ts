@@ -15,7 +15,7 @@ export const ledgerSubscriber = (
   db: Database,
   ledger: LedgerReader,
   clock: () => Date,
-): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'park'> => ({
+): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'> => ({
   durable: CONSUMER,
   filterSubject: 'pacioli.>',
   handle: async (businessId, deliveries) => {
@@ -27,6 +27,7 @@ export const ledgerSubscriber = (
       await takeIn(tx, businessId, events)
     })
   },
+  ping: () => db.ping(),
   park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, clock())),
 })
 

@@ -1,0 +1,300 @@
+/** What callers may send, below the level of schemas: paths, headers, encodings, and how often. */
+import { refused } from '@pacioli/errors'
+import { BusinessesService, ChartOfAccountsService, ClientsService, JournalService } from '@pacioli/protos/ledger'
+import { implement, serve, type CallContext, type Handlers, type RpcServer } from '@pacioli/rpc'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exampleEntryInput } from './schemas/journal.ts'
+import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
+
+const clientId = 'abcdef01-2345-4678-9abc-def012345678'
+const businessId = 'fedcba98-7654-4321-8abc-def012345678'
+const entryId = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+const secret = 'right'
+
+type Given = Record<string, unknown>
+let asked: { method: string; request: Given; context: CallContext }[] = []
+
+const heard =
+  (method: string, answer: (context: CallContext, request: Given) => object) =>
+  async (given: unknown, context: CallContext): Promise<never> => {
+    asked.push({ method, request: given as Given, context })
+    return answer(context, given as Given) as never
+  }
+
+/** A service that answers what these tests ask of it. */
+const partly = <Definition>(definition: Definition, handlers: Partial<Handlers<Definition>>) =>
+  implement(definition, handlers as Handlers<Definition>)
+
+const clientFacts = (_context: CallContext, { client_id }: Given) => {
+  if (client_id !== clientId) throw refused('ClientNotFound', 'No such client.')
+  return { id: clientId, name: 'test' }
+}
+
+const services = [
+  partly(ClientsService, {
+    GetClient: heard('GetClient', clientFacts),
+    AuthenticateClient: heard('AuthenticateClient', (context, request) => {
+      if (request.client_secret !== secret) throw refused('InvalidClient', 'Wrong.')
+      return clientFacts(context, request)
+    }),
+  }),
+  partly(BusinessesService, {
+    GetBusiness: heard('GetBusiness', (context) => {
+      if (context.businessId !== businessId) throw refused('BusinessNotFound', 'No such business.')
+      return { data: { id: businessId } }
+    }),
+    UpdateBusiness: heard('UpdateBusiness', () => ({ data: { id: businessId } })),
+    ArchiveBusiness: heard('ArchiveBusiness', () => ({ data: { id: businessId } })),
+  }),
+  partly(ChartOfAccountsService, { UpdateAccount: heard('UpdateAccount', () => ({ data: {} })) }),
+  partly(JournalService, {
+    GetEntry: heard('GetEntry', () => ({ data: { id: entryId } })),
+    PostJournalEntry: heard('PostJournalEntry', () => ({ data: { id: entryId }, created: true })),
+    PostJournalEntries: heard('PostJournalEntries', () => ({ data: [] })),
+    ListEntries: heard('ListEntries', () => ({ data: [], pagination: {} })),
+  }),
+]
+
+let server: RpcServer
+let gateway: TestGateway
+let token: string
+
+beforeAll(async () => {
+  server = await serve({ host: '127.0.0.1', port: 0, services })
+  gateway = await testGateway(addresses(), { requestTimeoutMs: 300 })
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  token = await gateway.tokenFor({ client: clientId })
+})
+
+afterAll(async () => {
+  await gateway.close()
+  await server.stop(1_000)
+})
+
+beforeEach(() => {
+  asked = []
+})
+
+const addresses = () => ({ ledger: `127.0.0.1:${server.port}`, reporting: '127.0.0.1:1' })
+const B = `/v1/businesses/${businessId}`
+const bearer = (given = token): Record<string, string> => ({ authorization: `Bearer ${given}` })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  gateway.app.inject({ url, headers: { ...bearer(), ...headers } })
+const send = (method: 'POST' | 'PUT', url: string, payload?: object | string, headers: Record<string, string> = {}) =>
+  gateway.app.inject({
+    method,
+    url,
+    ...(payload === undefined ? {} : { payload }),
+    headers: { ...bearer(), ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+  })
+const lastOf = (method: string) => asked.findLast((one) => one.method === method)
+const nameOf = (answer: { statusCode: number; json: () => Given }) => [answer.statusCode, answer.json().error_enum]
+
+describe('an id in capitals is the same id', () => {
+  const upperB = `/v1/businesses/${businessId.toUpperCase()}`
+
+  test('in a path, on its way to the services', async () => {
+    expect((await get(`${upperB}/ledger/entries/${entryId.toUpperCase()}`)).statusCode).toBe(200)
+    expect(lastOf('GetEntry')).toMatchObject({ request: { entry_id: entryId }, context: { businessId } })
+    await send('PUT', `${upperB}/ledger/accounts/${entryId.toUpperCase()}`, { name: 'x' })
+    expect(lastOf('UpdateAccount')?.request).toMatchObject({ account_id: entryId })
+    await send('PUT', `${upperB}/ledger/accounts/CASH`, { name: 'x' })
+    expect(lastOf('UpdateAccount')?.request).toMatchObject({ account_id: 'CASH' })
+  })
+
+  test('for a token of one business, and in the token made for it', async () => {
+    const narrow = await gateway.tokenFor({ client: clientId, businessId: businessId.toUpperCase() })
+    expect((await get(upperB, bearer(narrow))).statusCode).toBe(200)
+    expect((await get(B, bearer(narrow))).statusCode).toBe(200)
+    const { access_token } = (await send('POST', `${upperB}/auth-token`, {})).json().data
+    const claims = JSON.parse(Buffer.from(String(access_token).split('.')[1] ?? '', 'base64url').toString())
+    expect(claims.business_id).toBe(businessId)
+  })
+
+  test('of a client in a token', async () => {
+    const loud = await gateway.tokenFor({ client: clientId.toUpperCase() })
+    expect((await get(B, bearer(loud))).statusCode).toBe(200)
+    expect(lastOf('GetBusiness')?.context.clientId).toBe(clientId)
+  })
+})
+
+describe('a path or a query', () => {
+  test.each([
+    ['a query that is no UTF-8', `${B}/ledger/entries?external_id=%ff`, 400, 'InvalidQuery'],
+    ['a query with half an escape', `${B}/ledger/entries?external_id=%e`, 400, 'InvalidQuery'],
+    ['a query whose field name is broken', `${B}/ledger/entries?%c3=1`, 400, 'InvalidQuery'],
+    ['a path that is no UTF-8', '/v1/businesses/%ff', 400, 'InvalidQuery'],
+    ['a query named __proto__', `${B}/ledger/entries?__proto__=1`, 400, 'UnknownField'],
+    ['a query named constructor', `${B}/ledger/entries?constructor=1`, 400, 'UnknownField'],
+    ['a business id of 600 characters', `/v1/businesses/${'x'.repeat(600)}`, 404, 'BusinessNotFound'],
+    ['an account of 600 characters', `${B}/ledger/accounts/${'x'.repeat(600)}/lines`, 404, 'AccountNotFound'],
+    ['an entry of 600 characters', `${B}/ledger/entries/${'x'.repeat(600)}`, 404, 'EntryNotFound'],
+    ['a path longer than any request', `/v1/businesses/${'x'.repeat(20_000)}`, 404, 'RouteNotFound'],
+  ])('with %s', async (_what, url, status, name) => {
+    const answer = await get(url)
+    expect(nameOf(answer)).toEqual([status, name])
+    expect(answer.json().meta.request_id).toBe(answer.headers['x-request-id'])
+  })
+
+  test('with proper escapes passes', async () => {
+    await get(`${B}/ledger/entries?external_id=caf%C3%A9+%26%25`)
+    expect(lastOf('ListEntries')?.request).toMatchObject({ external_id: 'café &%' })
+  })
+})
+
+describe('a body', () => {
+  const post = (payload: object | string, headers: Record<string, string> = {}) =>
+    send('POST', `${B}/ledger/journal-entries`, payload, headers)
+
+  test.each([
+    ['gzip', { 'content-encoding': 'gzip' }],
+    ['identity and gzip', { 'content-encoding': 'identity, gzip' }],
+    ['Latin-1', { 'content-type': 'application/json; charset=iso-8859-1' }],
+    ['UTF-16, quoted', { 'content-type': 'application/json;charset="utf-16"' }],
+  ])('in %s is 415', async (_what, headers) => {
+    expect(nameOf(await post(exampleEntryInput, headers))).toEqual([415, 'UnsupportedMediaType'])
+    expect(lastOf('PostJournalEntry')).toBeUndefined()
+  })
+
+  test.each([
+    ['as it is', { 'content-encoding': 'identity' }],
+    ['in UTF-8', { 'content-type': 'application/json; charset=UTF-8' }],
+  ])('%s passes', async (_what, headers) => {
+    expect((await post(exampleEntryInput, headers)).statusCode).toBe(201)
+  })
+
+  test('with a number that would become another one is refused, in metadata too', async () => {
+    const body = JSON.stringify({ ...exampleEntryInput, metadata: { k: 'NUMBER' } })
+    for (const number of ['12345678901234567890', '1e400', '-0', '4503599627370496.3']) {
+      const answer = await post(body.replace('"NUMBER"', number))
+      expect(nameOf(answer)).toEqual([400, 'InvalidPayload'])
+      expect(answer.json().description).toContain(number)
+      expect(nameOf(await post(body.replace('125000', number)))).toEqual([400, 'InvalidPayload'])
+    }
+    expect((await post(body.replaceAll('125000', '125e3').replace('"NUMBER"', '10.0'))).statusCode).toBe(201)
+    expect(lastOf('PostJournalEntry')?.request).toMatchObject({ line_items: [{ amount: 125_000 }, {}] })
+  })
+
+  test('of a bulk request holds 10,000 line items and not one more', async () => {
+    const [line] = exampleEntryInput.line_items
+    const entry = (lines: number) => ({
+      entry_at: exampleEntryInput.entry_at,
+      line_items: Array.from({ length: lines }, () => line),
+    })
+    const bulk = (extra: object[]) =>
+      send('POST', `${B}/ledger/journal-entries/bulk`, [...Array.from({ length: 10 }, () => entry(1_000)), ...extra])
+    expect((await bulk([])).statusCode).toBe(200)
+    asked = []
+    const refusal = await bulk([entry(1)])
+    expect(nameOf(refusal)).toEqual([413, 'PayloadTooLarge'])
+    expect(refusal.json().meta.field).toBe('line_items')
+    expect(lastOf('PostJournalEntries')).toBeUndefined()
+  })
+
+  test.each(['legal_name', 'currency', 'time_zone', 'activation_at', 'bookkeeping_enrolled'])(
+    'of an update cannot clear the %s of a business',
+    async (field) => {
+      const answer = await send('PUT', B, { [field]: null })
+      expect(nameOf(answer)).toEqual([400, 'InvalidPayload'])
+      expect(answer.json().meta.field).toBe(field)
+      expect(lastOf('UpdateBusiness')).toBeUndefined()
+    },
+  )
+})
+
+test('a token for one business does not archive it', async () => {
+  const narrow = await gateway.tokenFor({ client: clientId, businessId })
+  expect(nameOf(await send('PUT', `${B}/archive`, undefined, bearer(narrow)))).toEqual([403, 'InsufficientScope'])
+  expect(lastOf('ArchiveBusiness')).toBeUndefined()
+  expect((await send('PUT', `${B}/archive`)).statusCode).toBe(200)
+})
+
+describe('on the wire', () => {
+  const raw = async (sent: string): Promise<string> => {
+    const { port } = gateway.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(sent)
+    return text(socket)
+  }
+
+  test('a request without Host is told so', async () => {
+    const answer = await raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"error_enum":"InvalidQuery"[\s\S]*Host/)
+    expect(await raw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/)
+  })
+
+  test('a body that never ends is told so', async () => {
+    const head = `POST ${B}/ledger/journal-entries HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`
+    const answer = await raw(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"memo":`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"error_enum":"InvalidPayload"[\s\S]*did not arrive in time/)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect((await get(B)).statusCode).toBe(200)
+  })
+})
+
+describe('a flood', () => {
+  test('of /readyz asks the services once', async () => {
+    const flooded = await testGateway({ ledger: `127.0.0.1:${server.port}`, reporting: `127.0.0.1:${server.port}` })
+    const answers = await Promise.all(Array.from({ length: 500 }, () => flooded.app.inject({ url: '/readyz' })))
+    expect(new Set(answers.map(({ statusCode }) => statusCode)).size).toBe(1)
+    expect(asked.filter(({ method }) => method === 'GetClient')).toHaveLength(1)
+    await flooded.close()
+  })
+
+  test('of /metrics writes the figures down once', async () => {
+    const bodies = await Promise.all(Array.from({ length: 20 }, async () => (await get('/metrics')).body))
+    expect(new Set(bodies).size).toBe(1)
+  })
+})
+
+describe('the limits of the token endpoint', () => {
+  const limited = (burst: number) => testGateway(addresses(), { limit: { perSecond: 1, burst }, trustProxy: true })
+  const askFrom = (of: TestGateway, address: string, client_secret: string, client_id = clientId) =>
+    of.app.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      payload: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+    })
+
+  test('let a stranger use up only what is his', async () => {
+    const own = await limited(1_000)
+    const guesses = await Promise.all(Array.from({ length: 80 }, () => askFrom(own, '10.0.0.1', 'wrong')))
+    expect(new Set(guesses.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]))
+    for (const { headers } of guesses) expect(headers).toHaveProperty('x-ratelimit-remaining')
+    const owner = await askFrom(own, '10.0.0.2', secret)
+    expect(owner.statusCode).toBe(200)
+    expect(owner.headers['x-ratelimit-remaining']).toBe('49')
+    await own.close()
+  })
+
+  test('count an address whoever it claims to be, and before anything is read', async () => {
+    const own = await limited(3)
+    const names = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => askFrom(own, '10.0.0.1', 'x', clientId.replace(/.$/, String(at)))),
+    )
+    expect(names.map(({ statusCode }) => statusCode).sort()).toEqual([401, 401, 401, 429])
+    const unread = await own.app.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      payload: '{}',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.2' },
+    })
+    expect([unread.statusCode, unread.headers['x-ratelimit-remaining']]).toEqual([415, '2'])
+    await own.close()
+  })
+
+  test('hold for one client over all addresses', async () => {
+    const own = await limited(1_000)
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, at) => askFrom(own, `10.0.0.${at % 4}`, secret)))
+    const issued = answers.filter(({ statusCode }) => statusCode === 200).length
+    expect(issued).toBeGreaterThanOrEqual(50)
+    expect(issued).toBeLessThan(80)
+    await own.close()
+  })
+})

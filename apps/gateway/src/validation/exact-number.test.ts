@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { lossOf } from './exact-number.ts'
+
+describe('kept as written', () => {
+  test.each(['0', '0.0', '1', '-1', '1e3', '1E+3', '10.0', '0.1', '-0.5', '12.3400', '0e9', '1e22', '1e-7'])(
+    '%s',
+    (text) => expect(lossOf(text)).toBeUndefined(),
+  )
+
+  test.each([
+    ['the largest safe integer', '9007199254740991'],
+    ['an even integer beyond it', '9007199254740994'],
+    ['a double in all its 17 digits', '0.10000000000000001'],
+    ['a long row of zeros', `1.${'0'.repeat(100_000)}`],
+  ])('%s', (_what, text) => expect(lossOf(text)).toBeUndefined())
+
+  test('every number that a program writes from a double', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        fc.pre(!Object.is(value, -0))
+        expect(lossOf(JSON.stringify(value))).toBeUndefined()
+        expect(lossOf(value.toPrecision(17))).toBeUndefined()
+      }),
+    )
+  })
+
+  test('every integer and every decimal of up to 15 digits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 15 - 1 }), fc.integer({ min: 0, max: 15 }), (digits, places) => {
+        expect(lossOf(`${digits}e-${places}`)).toBeUndefined()
+      }),
+    )
+  })
+})
+
+describe('not kept', () => {
+  test.each([
+    ['12345678901234567890', 'exactly'],
+    ['9007199254740993', 'exactly'],
+    ['-9007199254740993', 'exactly'],
+    ['9007199254740993.0', 'exactly'],
+    ['9007199254740993e0', 'exactly'],
+    ['4503599627370496.3', 'exactly'],
+    ['100.00000000000000001', 'exactly'],
+    ['0.99999999999999999999', 'exactly'],
+    ['1e-400', 'exactly'],
+    ['1e400', 'larger'],
+    ['-1e400', 'larger'],
+    ['9'.repeat(400), 'larger'],
+    ['-0', 'negative zero'],
+    ['-0.0', 'negative zero'],
+    ['-0e5', 'negative zero'],
+  ])('%s', (text, why) => expect(lossOf(text)).toContain(why))
+
+  test('any integer that would become another one', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }), (value) => {
+        const survives = BigInt(Number(value)) === value
+        // Beyond 17 digits even a lucky one is written by something that counts further than a double.
+        if (!survives) expect(lossOf(String(value))).toContain('exactly')
+      }),
+    )
+  })
+})

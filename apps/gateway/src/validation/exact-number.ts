@@ -1,0 +1,40 @@
+/** Which numbers a double keeps as they were written. Pure. */
+
+/** `digits` times 10 to the power of `exponent`, without zeros at either end; zero has no digits. */
+type Decimal = { digits: string; exponent: number }
+
+const number = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** So many digits tell any double from all others; a program that writes more has something else than a double. */
+const DIGITS_OF_A_DOUBLE = 17
+
+function decimalOf(text: string): Decimal | undefined {
+  const found = number.exec(text)
+  if (!found) return undefined
+  const [, whole = '', fraction = '', power = '0'] = found
+  const written = whole + fraction
+  let [start, end] = [0, written.length]
+  while (start < end && written[start] === '0') start += 1
+  while (end > start && written[end - 1] === '0') end -= 1
+  if (start === end) return { digits: '', exponent: 0 }
+  return { digits: written.slice(start, end), exponent: Number(power) - fraction.length + written.length - end }
+}
+
+const isSame = (a: Decimal | undefined, b: Decimal | undefined): boolean =>
+  a?.digits === b?.digits && a?.exponent === b?.exponent
+
+/**
+ * What would silently happen to a number of JSON on its way through a double, and what to send instead; undefined where
+ * nothing would. `1e3`, `10.0` and `0.1` are kept; 12345678901234567890 and 100.00000000000000001 are not.
+ */
+export function lossOf(text: string): string | undefined {
+  const written = decimalOf(text)
+  // The parser says better what is wrong with a number that is none.
+  if (!written) return undefined
+  const kept = Number(text)
+  if (!Number.isFinite(kept)) return 'is larger than any number that can be kept.'
+  if (Object.is(kept, -0)) return 'is a negative zero. Send 0.'
+  const precision = Math.min(Math.max(written.digits.length, 1), DIGITS_OF_A_DOUBLE)
+  if (isSame(written, decimalOf(kept.toPrecision(precision)))) return undefined
+  return `cannot be kept exactly: it would become ${kept}. Send fewer digits, or text.`
+}

@@ -1,0 +1,49 @@
+import { testNats } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Broker } from './connect.ts'
+import { openBroker } from './events-database.test-helpers.ts'
+import { ensureStream, STREAM } from './stream.ts'
+
+let nats: Awaited<ReturnType<typeof testNats>>
+let broker: Broker
+
+beforeAll(async () => {
+  nats = await testNats()
+  broker = openBroker(nats.url)
+  await broker.whenConnected()
+})
+
+afterAll(async () => {
+  await broker.close()
+  await nats.stop()
+})
+
+const MIB = 1024 * 1024
+
+test('the stream is at most 1 GiB large, and drops what is oldest', async () => {
+  const { config } = await ensureStream(broker)
+  expect(config).toMatchObject({ max_bytes: 1024 * MIB, discard: 'old' })
+})
+
+test('a stream with another size gets the one wanted, and keeps what it has', async () => {
+  await broker.client.jetstream().publish('pacioli.x.sample.changed', 'kept')
+  const { config, state } = await ensureStream(broker, { maxBytes: 8 * MIB })
+  expect(config.max_bytes).toBe(8 * MIB)
+  expect(state.messages).toBe(1)
+})
+
+test('a full stream goes on, without what is oldest', async () => {
+  await ensureStream(broker, { maxBytes: MIB })
+  const body = 'x'.repeat(100_000)
+  for (let count = 0; count < 20; count += 1) await broker.client.jetstream().publish('pacioli.x.sample.changed', body)
+  const { streams } = await broker.client.jetstreamManager()
+  const { state } = await streams.info(STREAM)
+  expect(state.bytes).toBeLessThanOrEqual(MIB)
+  expect(state.last_seq).toBe(21)
+})
+
+test('a stream that the server refuses to make says why', async () => {
+  const { streams } = await broker.client.jetstreamManager()
+  await streams.delete(STREAM)
+  await expect(ensureStream(broker, { replicas: 9 })).rejects.toThrow(/replicas/)
+})

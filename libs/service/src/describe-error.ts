@@ -1,0 +1,53 @@
+/** What a log line tells of an error. */
+export type ErrorDescription = {
+  type: string
+  message: string
+  stack?: string | undefined
+  code?: string | number | undefined
+  constraint?: string | undefined
+  cause?: unknown
+  aggregateErrors?: unknown[]
+}
+
+/** Causes have causes; beyond this nobody reads on, and one that is its own cause would never end. */
+const MAX_DEPTH = 5
+
+/**
+ * Says of an error what helps to find its cause, and nothing else: a failed statement carries its SQL and the values
+ * bound to it, which are other people's data. The causes and the parts of an AggregateError are told the same way.
+ */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error))
+    return typeof error === 'object' && error !== null
+      ? `(no error, but ${Object.prototype.toString.call(error)})`
+      : error
+  const described: ErrorDescription = {
+    type: error.constructor.name,
+    message: error.message,
+    stack: error.stack,
+    code: codeOf(error),
+    constraint: constraintOf(error),
+  }
+  if (depth === MAX_DEPTH) return described
+  if (error.cause !== undefined) described.cause = describeError(error.cause, depth + 1)
+  if (error instanceof AggregateError)
+    described.aggregateErrors = error.errors.map((one) => describeError(one, depth + 1))
+  return described
+}
+
+/** Sequelize keeps the driver's error, which has the code, as the parent of its own. */
+function facts(error: Error, name: 'code' | 'constraint'): unknown {
+  const own = (error as Error & Record<string, unknown>)[name]
+  if (own !== undefined || !('parent' in error) || !(error.parent instanceof Error)) return own
+  return (error.parent as Error & Record<string, unknown>)[name]
+}
+
+function codeOf(error: Error): string | number | undefined {
+  const code = facts(error, 'code')
+  return typeof code === 'string' || typeof code === 'number' ? code : undefined
+}
+
+function constraintOf(error: Error): string | undefined {
+  const constraint = facts(error, 'constraint')
+  return typeof constraint === 'string' ? constraint : undefined
+}

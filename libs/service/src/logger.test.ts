@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+
+/** What one line of the log holds. */
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): { line: string; err: unknown } {
+  let line = ''
+  write(createLogger('sample', 'info', { write: (text) => void (line += text) }))
+  return { line, err: (JSON.parse(line) as { err: unknown }).err }
+}
+
+/** Shaped as Sequelize's errors are: the driver's error inside, and the statement with its bind values on both. */
+function failedStatement(): Error {
+  const statement = { sql: 'INSERT INTO clients VALUES ($1)', parameters: ['hunter2'], detail: 'Key (name)=(hunter2)' }
+  const fromDriver = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    constraint: 'clients_pkey',
+    ...statement,
+  })
+  const errors = [{ message: 'name must be unique', value: 'hunter2' }]
+  class UniqueConstraintError extends Error {}
+  const about = { ...statement, parent: fromDriver, original: fromDriver, errors, fields: { name: 'hunter2' } }
+  return Object.assign(new UniqueConstraintError('Validation error'), about)
+}
+
+test('a failed statement is logged with its code and constraint, never with its SQL or its values', () => {
+  const { line, err } = logged((logger) => logger.error({ err: failedStatement() }, 'It failed'))
+  expect(line).not.toContain('hunter2')
+  expect(line).not.toContain('INSERT')
+  expect(err).toEqual({
+    type: 'UniqueConstraintError',
+    message: 'Validation error',
+    stack: expect.stringContaining('logger.test.ts'),
+    code: '23505',
+    constraint: 'clients_pkey',
+  })
+})
+
+test('causes and the errors of an aggregate are logged the same way', () => {
+  const wrapped = new AggregateError([failedStatement(), new TypeError('wrong')], 'Both failed', {
+    cause: new Error('outer', { cause: failedStatement() }),
+  })
+  const { line, err } = logged((logger) => logger.error(wrapped))
+  expect(line).not.toContain('hunter2')
+  expect(err).toMatchObject({
+    type: 'AggregateError',
+    message: 'Both failed',
+    aggregateErrors: [{ code: '23505' }, { type: 'TypeError', message: 'wrong' }],
+    cause: { message: 'outer', cause: { constraint: 'clients_pkey' } },
+  })
+})
+
+test('an error that is its own cause is logged all the same', () => {
+  const error = new Error('round and round')
+  error.cause = error
+  expect(logged((logger) => logger.error({ err: error })).err).toMatchObject({ message: 'round and round' })
+})
+
+test('what was thrown without being an error is told, but none of its fields', () => {
+  expect(logged((logger) => logger.error({ err: 'no error' })).err).toBe('no error')
+  expect(logged((logger) => logger.error({ err: { sql: 'hunter2' } })).line).not.toContain('hunter2')
+})
