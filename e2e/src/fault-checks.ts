@@ -6,8 +6,8 @@ import type { Load } from './load.ts'
 import type { Entry } from './shapes.ts'
 import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
 
-/** How long the read models may take to catch up, in milliseconds. */
-const CATCH_UP_MS = 120_000
+/** How long the read models may take to catch up, in milliseconds: a business whose events failed may be held a while. */
+const CATCH_UP_MS = 60_000
 
 /**
  * Every acknowledged entry is there exactly once and nothing else is; debits equal credits; the balances the ledger

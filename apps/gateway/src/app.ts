@@ -1,5 +1,6 @@
 /** Builds the gateway without listening, from connections that it is given. */
 import helmet from '@fastify/helmet'
+import { Type } from 'typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { KeyValue } from '@pacioli/events'
 import type { Logger, ReadinessCheck, Registry } from '@pacioli/service'
@@ -83,6 +84,8 @@ function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }:
   }
 }
 
+const NO_QUERY = Type.Object({}, { additionalProperties: false })
+
 function createServer({ logger, trustProxy = false, requestTimeoutMs = 60_000 }: GatewayOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
@@ -110,6 +113,10 @@ function createServer({ logger, trustProxy = false, requestTimeoutMs = 60_000 }:
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler())
   app.removeAllContentTypeParsers()
+  // A route that takes no query parameters refuses them, like one that takes others.
+  app.addHook('onRoute', ({ schema, config }) => {
+    if (schema && config?.scope !== undefined) schema.querystring ??= NO_QUERY
+  })
   app.addHook('preParsing', refuseOtherEncodings)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer

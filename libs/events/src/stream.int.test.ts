@@ -20,9 +20,9 @@ afterAll(async () => {
 
 const MIB = 1024 * 1024
 
-test('the stream is at most 1 GiB large, and drops what is oldest', async () => {
+test('the stream keeps seven days, whatever their size', async () => {
   const { config } = await ensureStream(broker)
-  expect(config).toMatchObject({ max_bytes: 1024 * MIB, discard: 'old' })
+  expect(config).toMatchObject({ max_bytes: -1, max_age: 7 * 86_400 * 1e9, discard: 'old' })
 })
 
 test('a stream with another size gets the one wanted, and keeps what it has', async () => {

@@ -6,7 +6,7 @@ import { LocalBuckets } from './local-bucket.ts'
 import { SharedBucket } from './shared-bucket.ts'
 import type { BucketRules } from './token-bucket.ts'
 
-/** A request never waits longer than this for the shared bucket. */
+/** A request never waits longer than this for the shared bucket, unless told otherwise. */
 const MAX_WAIT_MS = 50
 
 /** After a failure the local buckets decide for so long, before the shared ones are asked again. */
@@ -22,6 +22,7 @@ export type LimiterOptions = {
   block: number
   /** Without a store every gateway counts alone. */
   store?: KeyValue | undefined
+  maxWaitMs?: number
   clock?: () => number
   /** Told once per outage, when the local buckets take over. */
   onFallback?: (error: unknown) => void
@@ -66,7 +67,8 @@ export class Limiter {
   async #soon(grant: Promise<Grant>, key: string): Promise<Grant> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${MAX_WAIT_MS} ms`)), MAX_WAIT_MS)
+      const { maxWaitMs = MAX_WAIT_MS } = this.#options
+      timer = setTimeout(() => reject(new Error(`no answer within ${maxWaitMs} ms`)), maxWaitMs)
     })
     try {
       const shared = await Promise.race([grant, late])
