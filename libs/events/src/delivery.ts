@@ -34,9 +34,9 @@ export type Consumption = {
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
-const MAX_HOLD_MS = 30_000
+const MAX_HOLD_MS = 5_000
 /** Twenty deliveries take some five minutes: waiting time doubles up to half a minute. */
-const PATIENCE = { deliveries: 20, retryMs: 60_000 }
+const PATIENCE = { deliveries: 20, retryMs: 15_000 }
 
 const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'DeadlineExceeded', 'VersionConflict']
 
