@@ -35,7 +35,7 @@ export type Consumption = {
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
 const MAX_HOLD_MS = 5_000
-/** Twenty deliveries take some five minutes: waiting time doubles up to half a minute. */
+/** Twenty deliveries take a minute or two: waiting time doubles up to some seconds. */
 const PATIENCE = { deliveries: 20, retryMs: 15_000 }
 
 const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'DeadlineExceeded', 'VersionConflict']
