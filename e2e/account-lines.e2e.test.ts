@@ -200,8 +200,18 @@ test('a cursor of another account, filter or order is refused, and so is one mad
     await refusalOf('CASH', { cursor, include_reversals: false }),
     await refusalOf('CASH', { cursor, start_date: '2020-01-01' }),
     await refusalOf('CASH', { cursor, sort_order: 'DESC' }),
-    await refusalOf('CASH', { cursor: `${cursor.slice(0, -1)}_` }),
+    await refusalOf('CASH', { cursor: sameBytes(cursor) }),
     await refusalOf('CASH', { cursor: 'e30.e30' }),
   ])
     expect(refusal).toEqual({ status: 400, error_enum: 'InvalidCursor', field: 'cursor' })
 })
+
+/** Another text that base64url decodes to the same bytes: the lowest bits of its last character mean nothing. */
+function sameBytes(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const other = text.slice(0, -1) + (alphabet[alphabet.indexOf(text.at(-1) ?? '') ^ 1] ?? '')
+  expect(Buffer.from(other.split('.')[1] ?? '', 'base64url')).toEqual(
+    Buffer.from(text.split('.')[1] ?? '', 'base64url'),
+  )
+  return other
+}

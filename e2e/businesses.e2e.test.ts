@@ -168,8 +168,8 @@ describe('updating', () => {
     await client.business({ external_id: 'taken' })
     const business = await client.business()
     expect((await update(business, { external_id: 'taken' })).refusal).toEqual({
-      status: 400,
-      error_enum: 'InvalidPayload',
+      status: 409,
+      error_enum: 'DuplicateExternalId',
       field: 'external_id',
     })
   })

@@ -20,13 +20,6 @@ const read = (request: PageRequest, within = scope, by = key, of = listing) => r
 const cursorAfter = (position: string[], request: PageRequest = {}): string =>
   paginationOf(key, listing, scope, read(request), 42, position).cursor ?? ''
 
-/** The bytes that a cursor stands for. */
-const spelled = (cursor: string): string =>
-  cursor
-    .split('.')
-    .map((part) => Buffer.from(part, 'base64url').toString('hex'))
-    .join('.')
-
 describe('a page', () => {
   test('is the first hundred in the default order unless asked otherwise', () => {
     expect(read({})).toEqual({ limit: 100, sortBy: 'date', sortOrder: 'ASC', after: undefined, totalCount: undefined })
@@ -82,8 +75,7 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom('A', 'z', '.', '%', ''), (at, other) => {
         const altered = cursor.slice(0, at) + other + cursor.slice(at + 1)
-        // The last character of base64url carries bits that mean nothing: another one may spell the same bytes.
-        fc.pre(spelled(altered) !== spelled(cursor))
+        fc.pre(altered !== cursor)
         expect(refusal(() => read({ cursor: altered }))).toBe('InvalidCursor')
       }),
     )

@@ -5,6 +5,7 @@
 import { refused } from '@pacioli/errors'
 import { isUtf8 } from 'node:buffer'
 import { lossOf } from './exact-number.ts'
+import { pathAt } from './json-path.ts'
 
 const MAX_DEPTH = 32
 
@@ -100,7 +101,13 @@ function endOfNumber(bytes: Buffer, start: number): number {
   const loss = lossOf(written)
   if (loss === undefined) return at
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written
-  throw refused('InvalidPayload', `The number ${shown} of the body ${loss}`, { value: shown })
+  const field = pathAt(bytes.toString('utf8'), bytes.toString('utf8', 0, start).length)
+  const where = field === '' ? 'of the body' : `of field \`${field}\``
+  throw refused(
+    'InvalidPayload',
+    `The number ${shown} ${where} ${loss}`,
+    field === '' ? { value: shown } : { field, value: shown },
+  )
 }
 
 function endOfString(bytes: Buffer, start: number): number {

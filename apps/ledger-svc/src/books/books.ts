@@ -2,7 +2,7 @@
  * The facts a posting is decided by: whose books, which accounts, which period. They are read once and kept; every
  * posting tells the database under which epoch it was decided, and one decided under older books is decided again.
  */
-import type { Account, Chart } from '../chart-of-accounts/account.ts'
+import type { Chart } from '../chart-of-accounts/account.ts'
 
 export type ReportingBasis = 'ACCRUAL' | 'CASH'
 
