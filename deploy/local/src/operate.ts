@@ -11,6 +11,9 @@ import { readSettings } from './settings.ts'
 const file = join(readSettings(process.env).stateDir, OPERATOR_FILE)
 const fromStack = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 
-const command = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit', env: { ...fromStack, ...process.env } })
+const command = spawn(process.execPath, process.argv.slice(2), {
+  stdio: 'inherit',
+  env: { ...fromStack, ...process.env },
+})
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => command.kill(signal))
 command.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -20,7 +20,7 @@ let adminUrl: string
 let url: string
 
 beforeAll(async () => {
-  const database = await testDatabase({ name: 'sample', migrate: (admin, name) => provision(service(admin, name)) })
+  const database = await testDatabase({ name: 'write_once', migrate: (admin, name) => provision(service(admin, name)) })
   adminUrl = database.adminUrl
   url = database.urlFor(APP.role, APP.password)
   db = new Database({ url, applicationName: 'test', poolSize: 3, acquireTimeoutMs: 300 })
