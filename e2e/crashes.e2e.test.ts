@@ -1,3 +1,3 @@
 import { crashSeries } from './src/faults.ts'
 
-crashSeries({ rounds: 3, requests: 150 })
+crashSeries({ rounds: 5, requests: 120 })

@@ -32,6 +32,7 @@ export async function withTemporaryStack<Result>(
     // An interruption is cleaning up already: what failed because of it waits for the program to end.
     if (interrupted.signal.aborted && stack) await new Promise<never>(() => {})
     await cleanUp()
+    if (interrupted.signal.aborted) process.exit(130)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, interrupt)
   }
 }

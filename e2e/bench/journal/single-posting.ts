@@ -1,5 +1,5 @@
 import type { Figure } from '../bench.ts'
-import { asLedger, settled } from '../tools/database.ts'
+import { asLedger, settled, whileRelaying } from '../tools/database.ts'
 import { ask, gatewayOf } from '../tools/gateway.ts'
 import { inTurns, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
@@ -12,7 +12,7 @@ const CONNECTIONS = 32
 const RAW_CONNECTIONS = 16
 const POSTINGS = 2_000
 
-/** One entry a request, against the same call of the SQL function, with the same arguments, made by pg. */
+/** One entry a request, against the same call of the SQL function, with the same arguments, made by pg; events are relayed on both. */
 export async function singlePosting(setting: Setting): Promise<Figure> {
   const { stack, superuser, books, base, accounts } = setting
   const gateway = gatewayOf(stack, CONNECTIONS)
@@ -32,7 +32,9 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
       const entry = captured[index % captured.length] ?? fail()
       return postEntriesCall(books, index % RAW_CONNECTIONS, [copyOf(entry)])
     })
-    return rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail()))
+    return whileRelaying(superuser, () =>
+      rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail())),
+    )
   }
   const { first, second } = await inTurns(throughGateway, byHand, () => settled(superuser))
   await Promise.all([gateway.close(), raw.end()])

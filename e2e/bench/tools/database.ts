@@ -42,3 +42,18 @@ export async function settled(superuser: pg.Pool): Promise<void> {
     await pause(20)
   }
 }
+
+const WAKE_MS = 10
+
+/**
+ * Wakes the relay all the while, as often as ledger-svc does. What is written raw has its events delivered meanwhile,
+ * too, so that both sides of a comparison share the machine with the same work.
+ */
+export async function whileRelaying<Result>(superuser: pg.Pool, act: () => Promise<Result>): Promise<Result> {
+  const waking = setInterval(() => void superuser.query(`SELECT pg_notify('outbox', '')`).catch(() => {}), WAKE_MS)
+  try {
+    return await act()
+  } finally {
+    clearInterval(waking)
+  }
+}

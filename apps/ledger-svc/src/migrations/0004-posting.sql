@@ -262,6 +262,10 @@ DECLARE
   made integer := 0;
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+  -- Nearly always there is not enough yet, and nobody has to wait for that to be found out.
+  IF NOT day_needs_blocks(p_business_id, p_account_id, p_day, p_block_lines) THEN
+    RETURN 0;
+  END IF;
   -- All rows of the day, in key order: whoever is posting to it has finished, and whoever comes next waits.
   INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits, line_count, hidden_count, day_has_blocks)
     SELECT p_business_id, p_account_id, '00000000-0000-0000-0000-000000000000', 'D', p_day, basis, slot, 0, 0, 0, 0, true
@@ -289,6 +293,24 @@ BEGIN
                                    full_block.until_at, full_block.until_seq, greatest(p_block_lines / 2, 1), true);
   END LOOP;
   RETURN made;
+END $$;
+
+-- Whether a day has lines for a whole range beyond its last one, or a range that has grown too long.
+CREATE FUNCTION day_needs_blocks(p_business_id uuid, p_account_id uuid, p_day date, p_block_lines integer)
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  lines bigint;
+  summed bigint;
+  longest bigint;
+BEGIN
+  SELECT coalesce(sum(b.line_count), 0) INTO lines FROM account_balances b
+   WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.grain = 'D' AND b.period = p_day
+     AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000';
+  SELECT coalesce(sum(r.lines), 0), coalesce(max(r.lines), 0) INTO summed, longest
+    FROM (SELECT sum(b.line_count) AS lines FROM account_day_blocks b
+           WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
+           GROUP BY b.from_at, b.from_seq) r;
+  RETURN lines - summed >= p_block_lines OR longest > p_block_lines;
 END $$;
 
 -- Cuts [from, until) into consecutive ranges of p_block_lines; the rest becomes a range too if p_whole, else stays out.
