@@ -94,7 +94,7 @@ export const accountRoutes =
 
     app.get(
       '/businesses/:businessId/ledger/accounts',
-      { schema: getBalances, config: reads('books:read', ['BusinessNotFound']) },
+      { schema: getBalances, config: reads('books:read', ['BusinessNotFound', 'AmountOutOfRange']) },
       async (request) => ({ data: await request.ask(chart.ListAccounts, request.query) }),
     )
 
@@ -127,7 +127,13 @@ export const accountRoutes =
       '/businesses/:businessId/ledger/accounts/:accountId/lines',
       {
         schema: listLines,
-        config: reads('books:read', ['BusinessNotFound', 'AccountNotFound', 'InvalidCursor', 'MissingTagValues']),
+        config: reads('books:read', [
+          'BusinessNotFound',
+          'AccountNotFound',
+          'InvalidCursor',
+          'MissingTagValues',
+          'AmountOutOfRange',
+        ]),
       },
       async (request) => {
         const { cursor, limit, sort_by, sort_order, ...filters } = request.query

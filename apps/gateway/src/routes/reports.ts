@@ -21,7 +21,7 @@ export const reportRoutes =
   (app, _options, done) => {
     app.get(
       '/businesses/:businessId/reports/trial-balance',
-      { schema: getTrialBalance, config: reads('books:read', ['BusinessNotFound']) },
+      { schema: getTrialBalance, config: reads('books:read', ['BusinessNotFound', 'AmountOutOfRange']) },
       async (request) => ({ data: await request.ask(reports.GetTrialBalance, request.query) }),
     )
     done()

@@ -14,7 +14,7 @@ type Answer = { data: BusinessMessage; created: boolean }
 
 /**
  * Changes the facts of a business; currency and time zone only until anything is posted.
- * @throws BusinessNotFound, BusinessArchived, BusinessFieldLocked, InvalidPayload
+ * @throws BusinessNotFound, BusinessArchived, BusinessFieldLocked, DuplicateExternalId, InvalidPayload
  */
 export async function updateBusiness(
   ledger: Ledger,

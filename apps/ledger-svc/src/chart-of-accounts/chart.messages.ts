@@ -1,8 +1,8 @@
 import { domainEvent, type StagedEvent } from '@pacioli/events'
-import { refused } from '@pacioli/errors'
-import { MAX_AMOUNT, toAmount } from '@pacioli/money'
+import { toAmount } from '@pacioli/money'
 import type { BalanceNode, ChartNode } from '@pacioli/protos/ledger'
 import { toChartAccount } from '../journal/entry.messages.ts'
+import { told } from '../journal/told.ts'
 import type { Account } from './account.ts'
 import type { AccountTotals } from './account.store.ts'
 
@@ -29,15 +29,6 @@ export function nest<Node>(
   return build('top')
 }
 
-/** A balance as a number. @throws AmountOutOfRange: it happens only between a huge amount and its reversal. */
-const told = (value: bigint): number => {
-  if (value > MAX_AMOUNT || value < -MAX_AMOUNT)
-    throw refused('AmountOutOfRange', 'A balance at that time leaves the range that can be told exactly.', {
-      field: 'end_date',
-    })
-  return Number(value)
-}
-
 const none: AccountTotals = { debits: 0n, credits: 0n, lineCount: 0n }
 
 /** The chart with what stands on each account, alone and together with the accounts under it. */
@@ -47,7 +38,10 @@ export const nestWithBalances = (
 ): BalanceNode[] =>
   nest<BalanceNode>(accounts, (account, subAccounts) => {
     const { debits, credits, lineCount } = totals.get(account.id) ?? none
-    const balance = told(account.normality === 'DEBIT' ? debits - credits : credits - debits)
+    const balance = told(
+      account.normality === 'DEBIT' ? debits - credits : credits - debits,
+      `The balance of ${account.name}`,
+    )
     const below = subAccounts.reduce(
       (sum, node) => sum + (node.normality === account.normality ? 1 : -1) * (node.balance_with_sub_accounts as number),
       0,
@@ -57,7 +51,10 @@ export const nestWithBalances = (
       parent_id: account.parentId ?? undefined,
       archived_at: account.archivedAt?.toISOString(),
       balance,
-      balance_with_sub_accounts: told(BigInt(balance) + BigInt(below)),
+      balance_with_sub_accounts: told(
+        BigInt(balance) + BigInt(below),
+        `The balance of ${account.name} with its sub-accounts`,
+      ),
       line_count: toAmount(lineCount),
       sub_accounts: subAccounts,
     }

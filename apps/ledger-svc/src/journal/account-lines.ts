@@ -1,7 +1,9 @@
 /** The lines of one account as its account holder reads them: in order, with the balance after each. */
-import { refused } from '@pacioli/errors'
-import { MAX_AMOUNT, signedFor, type Direction } from '@pacioli/money'
+import { signedFor, type Direction } from '@pacioli/money'
 import type { AppliedTag } from '../tags/tag.ts'
+import { told } from './told.ts'
+
+const RUNNING = 'A running balance on this page'
 
 export type AccountLine = {
   id: string
@@ -27,13 +29,6 @@ export type Before = { debits: bigint; credits: bigint }
 const balance = (normality: Direction, { debits, credits }: Before): bigint =>
   normality === 'DEBIT' ? debits - credits : credits - debits
 
-/** A balance as a number. @throws AmountOutOfRange: it happens only between a huge amount and its reversal. */
-const told = (value: bigint): number => {
-  if (value > MAX_AMOUNT || value < -MAX_AMOUNT)
-    throw refused('AmountOutOfRange', 'A running balance in between leaves the range that can be told exactly.')
-  return Number(value)
-}
-
 /**
  * Running balances of consecutive lines, given what stands before the earliest of them.
  * @throws AmountOutOfRange
@@ -48,11 +43,11 @@ export function withRunningBalances(
   let running = balance(normality, before)
   const done = ascending.map((line) => {
     running += BigInt(signedFor(normality, line.direction, line.amount))
-    return { ...line, runningBalance: told(running) }
+    return { ...line, runningBalance: told(running, RUNNING) }
   })
   return descending ? done.toReversed() : done
 }
 
 /** The running balance of one line, given what stands before it. */
 export const runningBalance = (line: BareLine, normality: Direction, before: Before): number =>
-  told(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)))
+  told(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)), RUNNING)

@@ -137,6 +137,18 @@ describe('large amounts', () => {
     }
   })
 
+  test('whose running balance cannot be told exactly before their reversal are refused there, and left out are no harm', async () => {
+    const own = await openTestBusiness(ledger)
+    await postJournalEntry(ledger, own, entry(100, { entry_at: '2026-01-01T00:00:00Z' }))
+    const { data } = await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER - 100))
+    await reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null })
+    await postJournalEntry(ledger, own, entry(200, { entry_at: '2026-01-02T00:00:00Z' }))
+    const query = { page: {}, accountId: 'CASH' }
+    expect(await refusal(listAccountLines(ledger, own, query))).toBe('AmountOutOfRange')
+    const { lines: left } = await listAccountLines(ledger, own, { ...query, includeReversals: false })
+    expect(left.map((line) => line.runningBalance)).toEqual([100, 300])
+  })
+
   test('in one request are limited in number, and nothing is written beyond', async () => {
     const own = await openTestBusiness(ledger)
     const long = entry(1, { line_items: Array.from({ length: 500 }, () => lines(1)).flat() })

@@ -73,7 +73,7 @@ const KEYS = [
   'tag_definitions_value',
 ]
 
-/** Two requests may bring the same key at the same moment: the unique index lets one through, and the other reads it. */
+/** What a failed posting means; anything but a rule of the database that the caller can act on is thrown on. */
 function outcomeOfFailure(error: unknown): OutcomeRow {
   const nothing = { answer: null, long_account_ids: null, long_days: null }
   const constraint = pgErrorOf(error)?.constraint ?? ''
