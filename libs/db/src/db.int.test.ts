@@ -1,5 +1,7 @@
 import { DomainError } from '@pacioli/errors'
-import { testDatabase, waitFor } from '@pacioli/testing'
+import { testDatabase, testDirectory, waitFor } from '@pacioli/testing'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database, listen, provision, sharedMigrations, writeOnce, type WriteRequest } from './index.ts'
@@ -61,6 +63,25 @@ describe('provisioning', () => {
     const client = new pg.Client({ connectionString: adminUrl })
     await client.connect()
     expect((await client.query(`SELECT FROM pg_tables WHERE tablename = 'half'`)).rowCount).toBe(0)
+    await client.end()
+  })
+
+  test('makes functions anew when their file has changed, whatever their parameters were', async () => {
+    const name = new URL(adminUrl).pathname.slice(1)
+    const folder = pathToFileURL(`${testDirectory('functions')}/`)
+    mkdirSync(new URL('functions/', folder))
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    const become = async (sql: string): Promise<unknown> => {
+      writeFileSync(new URL('functions/twice.sql', folder), sql)
+      await provision({ ...service(adminUrl, name), migrations: [sharedMigrations, { name: 'changing', folder }] })
+      return (await client.query<{ value: unknown }>('SELECT twice(21) AS value')).rows[0]?.value
+    }
+    expect(await become('CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE sql AS $$ SELECT n + n $$')).toBe(42)
+    expect(await become('CREATE FUNCTION twice(n bigint) RETURNS text LANGUAGE sql AS $$ SELECT n || $1::text $$')).toBe(
+      '2121',
+    )
+    expect((await client.query(`SELECT FROM pg_proc WHERE proname = 'twice'`)).rowCount).toBe(1)
     await client.end()
   })
 })

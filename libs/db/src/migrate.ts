@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
@@ -13,7 +14,10 @@ export type ServiceDatabase = {
   owner: string
   app: Login
   relay: Login
-  /** Folders of numbered `.sql` files, applied in this order; `{{app}}` and `{{relay}}` stand for the roles. */
+  /**
+   * Folders of numbered `.sql` files, applied once and in this order; `{{app}}` and `{{relay}}` stand for the roles. The
+   * files of a folder's own folder `functions/` are applied after them, whenever they have changed.
+   */
   migrations: readonly { name: string; folder: URL }[]
 }
 
@@ -89,32 +93,85 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
     }
     await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
+    await updateFunctions(service, client)
   })
 }
 
+const sqlFilesIn = (folder: URL): string[] =>
+  existsSync(folder)
+    ? readdirSync(fileURLToPath(folder))
+        .filter((file) => file.endsWith('.sql'))
+        .sort()
+    : []
+
+const sqlOf = (service: ServiceDatabase, file: URL): string =>
+  readFileSync(file, 'utf8')
+    .replaceAll('{{app}}', quote(service.app.role))
+    .replaceAll('{{relay}}', quote(service.relay.role))
+
 const stepsOf = (service: ServiceDatabase, client: pg.Client) =>
   service.migrations.flatMap(({ name, folder }) =>
-    readdirSync(fileURLToPath(folder))
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-      .map((file) => ({
-        name: `${name}/${file}`,
-        up: async () => {
-          const sql = readFileSync(new URL(file, folder), 'utf8')
-            .replaceAll('{{app}}', quote(service.app.role))
-            .replaceAll('{{relay}}', quote(service.relay.role))
-          await client.query('BEGIN')
-          try {
-            await client.query(sql)
-            await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [`${name}/${file}`])
-            await client.query('COMMIT')
-          } catch (error) {
-            await client.query('ROLLBACK')
-            throw error
-          }
-        },
-      })),
+    sqlFilesIn(folder).map((file) => ({
+      name: `${name}/${file}`,
+      up: () =>
+        inTransaction(client, async () => {
+          await client.query(sqlOf(service, new URL(file, folder)))
+          await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [`${name}/${file}`])
+        }),
+    })),
   )
+
+/**
+ * Functions hold no data, so each has one place where it stands as it is now, and is made anew when that changes. What a
+ * file says to `CREATE` is dropped first, whatever its parameters were; what something depends on, such as the function
+ * of a trigger, is for `CREATE OR REPLACE`.
+ */
+async function updateFunctions(service: ServiceDatabase, client: pg.Client): Promise<void> {
+  await client.query('CREATE TABLE IF NOT EXISTS schema_functions (name text PRIMARY KEY, sha256 text NOT NULL)')
+  const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_functions')
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  await inTransaction(client, async () => {
+    // They may call each other in any order.
+    await client.query('SET LOCAL check_function_bodies = off')
+    for (const { name, folder } of service.migrations) {
+      const functions = new URL('functions/', folder)
+      for (const file of sqlFilesIn(functions)) {
+        const sql = sqlOf(service, new URL(file, functions))
+        const sha256 = createHash('sha256').update(sql).digest('hex')
+        if (applied.get(`${name}/${file}`) === sha256) continue
+        await dropFunctions(
+          client,
+          [...sql.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, made]) => made ?? ''),
+        )
+        await client.query(sql)
+        await client.query(
+          'INSERT INTO schema_functions VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256',
+          [`${name}/${file}`, sha256],
+        )
+      }
+    }
+  })
+}
+
+async function dropFunctions(client: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(
+    `SELECT oid::regprocedure::text AS signature FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND proname = ANY ($1::text[])`,
+    [names],
+  )
+  for (const { signature } of rows) await client.query(`DROP FUNCTION ${signature}`)
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
 
 /** The step itself records its name, in its own transaction, so there is nothing left to log. */
 const storageIn = (client: pg.Client): UmzugStorage => ({
