@@ -1,6 +1,10 @@
 import type { AccountingConfigurationServiceDefinition } from './generated/pacioli/ledger/v1/AccountingConfigurationService.ts'
 import type { BusinessesServiceDefinition } from './generated/pacioli/ledger/v1/BusinessesService.ts'
 import type { ChartOfAccountsServiceDefinition } from './generated/pacioli/ledger/v1/ChartOfAccountsService.ts'
+import type { ClosingServiceDefinition } from './generated/pacioli/ledger/v1/ClosingService.ts'
+import type { ConnectionsServiceDefinition } from './generated/pacioli/ledger/v1/ConnectionsService.ts'
+import type { ProcessorsServiceDefinition } from './generated/pacioli/ledger/v1/ProcessorsService.ts'
+import type { TagsServiceDefinition } from './generated/pacioli/ledger/v1/TagsService.ts'
 import type { ClientsServiceDefinition } from './generated/pacioli/ledger/v1/ClientsService.ts'
 import type { JournalServiceDefinition } from './generated/pacioli/ledger/v1/JournalService.ts'
 import type { PostingsServiceDefinition } from './generated/pacioli/ledger/v1/PostingsService.ts'
@@ -22,6 +26,10 @@ export const AccountingConfigurationService = load<AccountingConfigurationServic
   'accounting_configuration',
   'AccountingConfigurationService',
 )
+export const TagsService = load<TagsServiceDefinition>('tags', 'TagsService')
+export const ClosingService = load<ClosingServiceDefinition>('closing', 'ClosingService')
+export const ProcessorsService = load<ProcessorsServiceDefinition>('processors', 'ProcessorsService')
+export const ConnectionsService = load<ConnectionsServiceDefinition>('connections', 'ConnectionsService')
 export const ReplayService = load<ReplayServiceDefinition>('replay', 'ReplayService')
 
 export type * from './generated/ledger.messages.ts'

@@ -21,9 +21,14 @@ import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { businessRoutes } from './routes/businesses.ts'
+import { closingRoutes } from './routes/closing.ts'
+import { configurationRoutes } from './routes/configuration.ts'
+import { connectionRoutes } from './routes/connections.ts'
 import { journalRoutes } from './routes/journal.ts'
+import { processorRoutes } from './routes/processors.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { tagRoutes } from './routes/tags.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import type { Services } from './services.ts'
 import { validatorCompiler } from './validation/compiler.ts'
@@ -159,6 +164,11 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.withTypeProvider<TypeBoxTypeProvider>().register(businessRoutes({ services, clients, issueToken }))
       await v1.register(accountRoutes(services))
       await v1.register(journalRoutes(services))
+      await v1.register(tagRoutes(services))
+      await v1.register(closingRoutes(services))
+      await v1.register(configurationRoutes(services))
+      await v1.register(connectionRoutes(services))
+      await v1.register(processorRoutes(services))
       await v1.register(reportRoutes(services))
     },
     { prefix: '/v1' },

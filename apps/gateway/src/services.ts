@@ -1,5 +1,15 @@
 /** The services behind the gateway, one typed client each. */
-import { BusinessesService, ChartOfAccountsService, ClientsService, JournalService } from '@pacioli/protos/ledger'
+import {
+  AccountingConfigurationService,
+  BusinessesService,
+  ChartOfAccountsService,
+  ClientsService,
+  ClosingService,
+  ConnectionsService,
+  JournalService,
+  ProcessorsService,
+  TagsService,
+} from '@pacioli/protos/ledger'
 import { ReportsService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 
@@ -11,6 +21,11 @@ export type Services = {
   businesses: Client<typeof BusinessesService>
   chart: Client<typeof ChartOfAccountsService>
   journal: Client<typeof JournalService>
+  tags: Client<typeof TagsService>
+  closing: Client<typeof ClosingService>
+  configuration: Client<typeof AccountingConfigurationService>
+  connections: Client<typeof ConnectionsService>
+  processors: Client<typeof ProcessorsService>
   reports: Client<typeof ReportsService>
 }
 
@@ -20,22 +35,32 @@ export function connectServices(addresses: { ledger: string; reporting: string }
   close: () => void
 } {
   const ledger = { target: addresses.ledger, count: CHANNELS }
-  const clients = clientOfService(ClientsService, { ...ledger, count: 1 })
-  const businesses = clientOfService(BusinessesService, { ...ledger, count: 1 })
-  const chart = clientOfService(ChartOfAccountsService, { ...ledger, count: 1 })
-  const journal = clientOfService(JournalService, ledger)
-  const reports = clientOfService(ReportsService, {
-    target: addresses.reporting,
-    count: CHANNELS,
-  })
+  const ledgerOnce = { ...ledger, count: 1 }
+  const connected = {
+    clients: clientOfService(ClientsService, ledgerOnce),
+    businesses: clientOfService(BusinessesService, ledgerOnce),
+    chart: clientOfService(ChartOfAccountsService, ledgerOnce),
+    journal: clientOfService(JournalService, ledger),
+    tags: clientOfService(TagsService, ledgerOnce),
+    closing: clientOfService(ClosingService, ledgerOnce),
+    configuration: clientOfService(AccountingConfigurationService, ledgerOnce),
+    connections: clientOfService(ConnectionsService, ledgerOnce),
+    processors: clientOfService(ProcessorsService, ledgerOnce),
+    reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
+  }
   return {
     services: {
-      clients: clients.client,
-      businesses: businesses.client,
-      chart: chart.client,
-      journal: journal.client,
-      reports: reports.client,
+      clients: connected.clients.client,
+      businesses: connected.businesses.client,
+      chart: connected.chart.client,
+      journal: connected.journal.client,
+      tags: connected.tags.client,
+      closing: connected.closing.client,
+      configuration: connected.configuration.client,
+      connections: connected.connections.client,
+      processors: connected.processors.client,
+      reports: connected.reports.client,
     },
-    close: () => [clients, businesses, chart, journal, reports].forEach((one) => one.close()),
+    close: () => Object.values(connected).forEach((one) => one.close()),
   }
 }

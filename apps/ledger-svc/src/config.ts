@@ -1,9 +1,16 @@
-import { base64Key, host, loadConfig, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
+import { base64Key, host, loadConfig, namedKeys, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
 
 const urls = {
   LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, with the role that serves requests' }),
   LEDGER_RELAY_DATABASE_URL: postgresUrl({
     desc: 'the ledger database, with the role that relays events and keeps house',
+  }),
+}
+
+const masterKeys = {
+  LEDGER_MASTER_KEYS: namedKeys({
+    desc: 'JSON list of keys of 32 random bytes in base64; the first wraps what keeps secrets, the others unwrap',
+    example: '[{"id":"2026-11","key":"…"}]',
   }),
 }
 
@@ -17,6 +24,7 @@ export const readConfig = () => {
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
+    ...masterKeys,
     LEDGER_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
   })
   return {
@@ -28,6 +36,7 @@ export const readConfig = () => {
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
     cursorKey: env.CURSOR_KEY,
+    masterKeys: env.LEDGER_MASTER_KEYS,
     poolSize: env.LEDGER_POOL_SIZE,
   }
 }

@@ -11,6 +11,7 @@ import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 import { newId } from './new-id.ts'
+import { Vault } from './vault/vault.ts'
 
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }
@@ -52,6 +53,7 @@ export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedge
     sealer,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
+    vault: new Vault([{ id: 'test', key: Buffer.alloc(32, 9) }]),
     stop: async () => {
       await sealer.stop()
       await Promise.all([db.close(), relayDb.close()])

@@ -2,6 +2,7 @@ import type { Database } from '@pacioli/db'
 import type { BooksCache } from './books/books-cache.ts'
 import type { DaySealer } from './journal/day-sealer.ts'
 import type { Slots } from './journal/slots.ts'
+import type { Vault } from './vault/vault.ts'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
 export type Ledger = {
@@ -15,4 +16,6 @@ export type Ledger = {
   notify: () => void
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
+  /** Keeps other people's secrets. */
+  vault: Vault
 }

@@ -15,6 +15,7 @@ import type { Ledger } from './ledger.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { newId } from './new-id.ts'
+import { Vault } from './vault/vault.ts'
 
 const config = readConfig()
 const logger = createLogger('ledger-svc', config.logLevel)
@@ -81,6 +82,7 @@ await runService({
       sealer,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,
+      vault: new Vault(config.masterKeys),
     }
     const server = await serve({
       host: config.host,

@@ -78,9 +78,9 @@ describe('provisioning', () => {
       return (await client.query<{ value: unknown }>('SELECT twice(21) AS value')).rows[0]?.value
     }
     expect(await become('CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE sql AS $$ SELECT n + n $$')).toBe(42)
-    expect(await become('CREATE FUNCTION twice(n bigint) RETURNS text LANGUAGE sql AS $$ SELECT n || $1::text $$')).toBe(
-      '2121',
-    )
+    expect(
+      await become('CREATE FUNCTION twice(n bigint) RETURNS text LANGUAGE sql AS $$ SELECT n || $1::text $$'),
+    ).toBe('2121')
     expect((await client.query(`SELECT FROM pg_proc WHERE proname = 'twice'`)).rowCount).toBe(1)
     await client.end()
   })

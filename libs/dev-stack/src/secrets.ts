@@ -15,6 +15,8 @@ export interface Secrets {
   signingKey: SigningKey
   /** 32 bytes in base64. */
   cursorKey: string
+  /** 32 bytes in base64: wraps the keys of what the ledger keeps secret. */
+  masterKey: string
   /** By database role. */
   passwords: Record<string, string>
 }
@@ -27,6 +29,7 @@ export function loadSecrets(stateDir: string, roles: string[]): Secrets {
   const secrets: Secrets = {
     signingKey: kept.signingKey ?? newSigningKey(),
     cursorKey: kept.cursorKey ?? randomBytes(32).toString('base64'),
+    masterKey: kept.masterKey ?? randomBytes(32).toString('base64'),
     passwords: { ...passwords, ...kept.passwords },
   }
   writePrivateJson(file, secrets)

@@ -58,10 +58,14 @@ export function launchOf(service: ServiceName, ports: ServicePorts, around: Surr
     ...databaseEnv(service, around),
     GRPC_PORT: String(ports.main),
     CURSOR_KEY: around.secrets.cursorKey,
-    ...(service === 'ledger-svc' ? {} : { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }),
+    ...(service === 'ledger-svc' ? masterKeysEnv(around) : { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }),
   }
   return { entry, env, readyUrl: `http://${HOST}:${ports.ops}/readyz` }
 }
+
+const masterKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
+  LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'local', key: secrets.masterKey }]),
+})
 
 function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, string> {
   return {
@@ -99,10 +103,11 @@ export function databaseEnv(service: DatabaseService, around: Surroundings): Rec
   }
 }
 
-/** What the operator commands (clients, ledger:check, reporting:rebuild) are told by their environment. */
+/** What the operator commands (clients, keys:rotate, ledger:check, reporting:rebuild) are told by their environment. */
 export function operatorEnv(around: Surroundings): Record<string, string> {
   return {
     ...databaseEnv('ledger-svc', around),
+    ...masterKeysEnv(around),
     ...databaseEnv('reporting-svc', around),
     LEDGER_GRPC_URL: around.grpc['ledger-svc'],
     NATS_URL: around.natsUrl,

@@ -22,6 +22,10 @@ export const catalogue = {
   InvalidCursor: { ...InvalidParameters, meaning: 'The cursor is malformed, altered, or belongs to another listing.' },
   InvalidRegex: { ...InvalidParameters, meaning: 'The regular expression cannot be compiled.' },
   MissingTagValues: { ...InvalidParameters, meaning: '`tag_key` and `tag_values` are given together or not at all.' },
+  InvalidState: {
+    ...InvalidParameters,
+    meaning: 'The state of an authorization is unknown, used, expired, or was made for something else.',
+  },
   UnknownField: { ...InvalidParameters, meaning: 'The request has a field or query parameter that does not exist.' },
 
   MissingToken: { ...Unauthenticated, meaning: 'The request carries no bearer token.' },
@@ -34,6 +38,12 @@ export const catalogue = {
   BusinessNotFound: { ...NotFound, meaning: 'There is no such business among those of the client.' },
   AccountNotFound: { ...NotFound, meaning: 'The business has no such ledger account.' },
   EntryNotFound: { ...NotFound, meaning: 'The business has no such journal entry.' },
+  TagDimensionNotFound: { ...NotFound, meaning: 'The business has no such tag dimension.' },
+  TagValueNotFound: { ...NotFound, meaning: 'The business has no such tag value.' },
+  EntityNotFound: { ...NotFound, meaning: 'The business has nothing of this entity type with this id.' },
+  ClosingNotFound: { ...NotFound, meaning: 'The business has no such closing.' },
+  ProviderNotFound: { ...NotFound, meaning: 'No accounting provider of this name is configured.' },
+  ProcessorNotFound: { ...NotFound, meaning: 'There is no such payment processor, or no secret of it is kept.' },
   ClientNotFound: { ...NotFound, meaning: 'There is no such client, or the token is of another one.' },
 
   MethodNotAllowed: { type: 'MethodNotAllowed', http: 405, meaning: 'The path exists, but not with this method.' },
@@ -43,6 +53,9 @@ export const catalogue = {
   DuplicateStableName: { ...Conflict, meaning: 'Another account of the business has this stable name.' },
   DuplicateExternalId: { ...Conflict, meaning: 'Another resource of the kind has this external_id.' },
   DuplicateAccountNumber: { ...Conflict, meaning: 'Another account of the business has this account number.' },
+
+  DuplicateTagKey: { ...Conflict, meaning: 'Another tag dimension of the business has this key.' },
+  DuplicateTagValue: { ...Conflict, meaning: 'The tag dimension has this value already.' },
 
   PayloadTooLarge: { ...PayloadTooLarge, meaning: 'The request body, or what it holds, is larger than allowed.' },
   UnsupportedMediaType: { ...UnsupportedMediaType, meaning: 'The body must be sent as application/json.' },
@@ -62,12 +75,19 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'Lines tagged with a BALANCING dimension must balance per value.',
   },
+  TagInherited: { ...RuleViolation, meaning: 'The line has this tag from its entry: remove it from the entry.' },
+  TagDimensionInUse: { ...RuleViolation, meaning: 'Tags of this dimension are applied: it cannot be deleted.' },
+  ClosingOverlap: { ...RuleViolation, meaning: 'The window overlaps a closing without containing all of it.' },
+  NotConnected: { ...RuleViolation, meaning: 'The business is not connected to this provider.' },
+  ReauthorizationRequired: { ...RuleViolation, meaning: 'The provider takes the tokens no more: connect it again.' },
+  AuthorizationFailed: { ...RuleViolation, meaning: 'The provider did not authorize the connection.' },
   EntryOwned: { ...RuleViolation, meaning: 'The entry belongs to a document or closing: reverse it there.' },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
 
   RateLimitExceeded: { ...RateLimited, meaning: 'Too many requests. Try again after `Retry-After` seconds.' },
 
   InternalError: { ...InternalError, meaning: 'Something failed on our side. The request id names it.' },
+  ProviderUnavailable: { ...Unavailable, meaning: 'The accounting provider cannot be reached. Try again.' },
   ServiceUnavailable: { ...Unavailable, meaning: 'A part of the service cannot be reached. Try again.' },
   DeadlineExceeded: { ...Timeout, meaning: 'The request took too long. It may be tried again with the same key.' },
 } as const satisfies Record<string, { type: string; http: number; meaning: string }>

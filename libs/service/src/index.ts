@@ -2,6 +2,7 @@ export { ConfigError, loadConfig, readConfig } from './config.ts'
 export type { Config } from './config.ts'
 export {
   base64Key,
+  namedKeys,
   bool,
   host,
   hostAndPort,

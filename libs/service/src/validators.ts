@@ -40,6 +40,28 @@ export const base64Key = makeValidator<Buffer>((given) => {
   return key
 })
 
+/** A JSON list of keys of 32 bytes in base64, each with an id of its own. */
+export const namedKeys = makeValidator<{ id: string; key: Buffer }[]>((given) => {
+  const keys = parseNamedKeys(given)
+  if (keys.length === 0) throw new Error('expected at least one key')
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('expected every id once')
+  for (const { id, key } of keys)
+    if (key.length !== 32) throw new Error(`expected 32 bytes in base64 for key "${id}", got ${key.length} bytes`)
+  return keys
+})
+
+function parseNamedKeys(given: string): { id: string; key: Buffer }[] {
+  try {
+    const list = JSON.parse(given) as { id: string; key: string }[]
+    return list.map(({ id, key }) => {
+      if (typeof id !== 'string' || id === '') throw new Error('no id')
+      return { id, key: Buffer.from(key, 'base64') }
+    })
+  } catch {
+    throw new Error('expected a JSON list like [{"id":"2026-11","key":"<32 bytes in base64>"}]')
+  }
+}
+
 function parseUrl(given: string, protocols: string[], shape: string): URL {
   if (!URL.canParse(given)) throw new Error(`expected ${shape}, got "${given}"`)
   const parsed = new URL(given)

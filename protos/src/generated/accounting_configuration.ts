@@ -16,7 +16,7 @@ export interface ProtoGrpcType {
       v1: {
         AccountingConfiguration: MessageTypeDefinition<_pacioli_ledger_v1_AccountingConfiguration, _pacioli_ledger_v1_AccountingConfiguration__Output>
         /**
-         * Settings of the books of one business.
+         * Settings of the books: the defaults of a client, and what one business has instead.
          */
         AccountingConfigurationService: SubtypeConstructor<typeof grpc.Client, _pacioli_ledger_v1_AccountingConfigurationServiceClient> & { service: _pacioli_ledger_v1_AccountingConfigurationServiceDefinition }
         GetAccountingConfigurationRequest: MessageTypeDefinition<_pacioli_ledger_v1_GetAccountingConfigurationRequest, _pacioli_ledger_v1_GetAccountingConfigurationRequest__Output>

@@ -13,6 +13,7 @@ import type { TagKeyValue as _pacioli_common_v1_TagKeyValue, TagKeyValue__Output
 import type { AccountLine as _pacioli_ledger_v1_AccountLine, AccountLine__Output as _pacioli_ledger_v1_AccountLine__Output } from './pacioli/ledger/v1/AccountLine.ts';
 import type { AskBooksRequest as _pacioli_ledger_v1_AskBooksRequest, AskBooksRequest__Output as _pacioli_ledger_v1_AskBooksRequest__Output } from './pacioli/ledger/v1/AskBooksRequest.ts';
 import type { AskBooksResponse as _pacioli_ledger_v1_AskBooksResponse, AskBooksResponse__Output as _pacioli_ledger_v1_AskBooksResponse__Output } from './pacioli/ledger/v1/AskBooksResponse.ts';
+import type { AskedTag as _pacioli_ledger_v1_AskedTag, AskedTag__Output as _pacioli_ledger_v1_AskedTag__Output } from './pacioli/ledger/v1/AskedTag.ts';
 import type { EntryAnswer as _pacioli_ledger_v1_EntryAnswer, EntryAnswer__Output as _pacioli_ledger_v1_EntryAnswer__Output } from './pacioli/ledger/v1/EntryAnswer.ts';
 import type { GetEntryRequest as _pacioli_ledger_v1_GetEntryRequest, GetEntryRequest__Output as _pacioli_ledger_v1_GetEntryRequest__Output } from './pacioli/ledger/v1/GetEntryRequest.ts';
 import type { JournalEntryInput as _pacioli_ledger_v1_JournalEntryInput, JournalEntryInput__Output as _pacioli_ledger_v1_JournalEntryInput__Output } from './pacioli/ledger/v1/JournalEntryInput.ts';
@@ -58,6 +59,7 @@ export interface ProtoGrpcType {
         AccountLine: MessageTypeDefinition<_pacioli_ledger_v1_AccountLine, _pacioli_ledger_v1_AccountLine__Output>
         AskBooksRequest: MessageTypeDefinition<_pacioli_ledger_v1_AskBooksRequest, _pacioli_ledger_v1_AskBooksRequest__Output>
         AskBooksResponse: MessageTypeDefinition<_pacioli_ledger_v1_AskBooksResponse, _pacioli_ledger_v1_AskBooksResponse__Output>
+        AskedTag: MessageTypeDefinition<_pacioli_ledger_v1_AskedTag, _pacioli_ledger_v1_AskedTag__Output>
         EntryAnswer: MessageTypeDefinition<_pacioli_ledger_v1_EntryAnswer, _pacioli_ledger_v1_EntryAnswer__Output>
         GetEntryRequest: MessageTypeDefinition<_pacioli_ledger_v1_GetEntryRequest, _pacioli_ledger_v1_GetEntryRequest__Output>
         JournalEntryInput: MessageTypeDefinition<_pacioli_ledger_v1_JournalEntryInput, _pacioli_ledger_v1_JournalEntryInput__Output>

@@ -2,6 +2,10 @@
 
 import type { Long } from '@grpc/proto-loader';
 
+/**
+ * `closing_day` is the day that `closing_date` was given as; none if it was given as an instant. `overrides` names the
+ * fields that the business does not take from its client.
+ */
 export interface AccountingConfiguration {
   'id'?: (string);
   'business_id'?: (string);
@@ -12,10 +16,17 @@ export interface AccountingConfiguration {
   'match_adjustment_threshold'?: (number | string);
   'disable_adjustment_match_suggestions'?: (boolean);
   'enable_tax_estimates'?: (boolean);
+  'closing_day'?: (string);
+  'overrides'?: (string)[];
   '_business_id'?: "business_id";
   '_closing_date'?: "closing_date";
+  '_closing_day'?: "closing_day";
 }
 
+/**
+ * `closing_day` is the day that `closing_date` was given as; none if it was given as an instant. `overrides` names the
+ * fields that the business does not take from its client.
+ */
 export interface AccountingConfiguration__Output {
   'id': (string);
   'business_id'?: (string);
@@ -26,4 +37,6 @@ export interface AccountingConfiguration__Output {
   'match_adjustment_threshold': (number);
   'disable_adjustment_match_suggestions': (boolean);
   'enable_tax_estimates': (boolean);
+  'closing_day'?: (string);
+  'overrides': (string)[];
 }

@@ -1,23 +1,28 @@
 // Original file: pacioli/ledger/v1/postings.proto
 
 import type { ChartAccount as _pacioli_common_v1_ChartAccount, ChartAccount__Output as _pacioli_common_v1_ChartAccount__Output } from '../../../pacioli/common/v1/ChartAccount.ts';
+import type { AskedTag as _pacioli_ledger_v1_AskedTag, AskedTag__Output as _pacioli_ledger_v1_AskedTag__Output } from '../../../pacioli/ledger/v1/AskedTag.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Accounts in the order asked. `closed_through` is the last instant of the closed period.
+ * Accounts and tags in the order asked; values that nobody has defined are defined by asking. `closed_through` is the
+ * last instant of the closed period.
  */
 export interface AskBooksResponse {
   'books_epoch'?: (number | string | Long);
   'closed_through'?: (string);
   'accounts'?: (_pacioli_common_v1_ChartAccount)[];
+  'tags'?: (_pacioli_ledger_v1_AskedTag)[];
   '_closed_through'?: "closed_through";
 }
 
 /**
- * Accounts in the order asked. `closed_through` is the last instant of the closed period.
+ * Accounts and tags in the order asked; values that nobody has defined are defined by asking. `closed_through` is the
+ * last instant of the closed period.
  */
 export interface AskBooksResponse__Output {
   'books_epoch': (number);
   'closed_through'?: (string);
   'accounts': (_pacioli_common_v1_ChartAccount__Output)[];
+  'tags': (_pacioli_ledger_v1_AskedTag__Output)[];
 }

@@ -4,8 +4,8 @@ import type { Posting as _pacioli_ledger_v1_Posting, Posting__Output as _pacioli
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * `books_epoch` is what AskBooks answered: what was decided under it is accepted although the period was closed or
- * an account archived since.
+ * `books_epoch` is what AskBooks answered: what was decided under it is accepted although the period was closed, an
+ * account or a tag value archived, or a dimension made BALANCING since.
  */
 export interface PostEntriesRequest {
   'books_epoch'?: (number | string | Long);
@@ -13,8 +13,8 @@ export interface PostEntriesRequest {
 }
 
 /**
- * `books_epoch` is what AskBooks answered: what was decided under it is accepted although the period was closed or
- * an account archived since.
+ * `books_epoch` is what AskBooks answered: what was decided under it is accepted although the period was closed, an
+ * account or a tag value archived, or a dimension made BALANCING since.
  */
 export interface PostEntriesRequest__Output {
   'books_epoch': (number);

@@ -1,0 +1,82 @@
+/**
+ * Envelope encryption of other people's secrets (AES-256-GCM, NIST SP 800-38D). Each record has a data key of its own,
+ * wrapped by a master key from the environment. Both ciphertexts are bound to what the record is and whose: one that is
+ * copied to another row does not open there. Rotating the master key re-wraps data keys and touches no secret.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** A key-encrypting key of 32 bytes, with the id that records name it by. */
+export type MasterKey = { id: string; key: Buffer }
+
+/** What a secret is and whose it is; the same when it is opened as when it was sealed. */
+export type SecretOwner = { kind: string; clientId: string; businessId?: string; recordId: string }
+
+/** A secret as it is stored. */
+export type SealedSecret = { masterKeyId: string; wrappedKey: Buffer; ciphertext: Buffer }
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Only what holds the vault can read secrets; nothing it returns or throws names one. */
+export class Vault {
+  readonly #keys: ReadonlyMap<string, Buffer>
+  /** Wraps what is sealed from now on. */
+  readonly currentKeyId: string
+
+  /** @param keys the first is the current one, the others open what was wrapped before */
+  constructor(keys: readonly MasterKey[]) {
+    const [current] = keys
+    if (!current) throw new Error('A vault needs a master key.')
+    this.#keys = new Map(keys.map(({ id, key }) => [id, key]))
+    this.currentKeyId = current.id
+  }
+
+  seal(secret: string, owner: SecretOwner): SealedSecret {
+    const dataKey = randomBytes(32)
+    return {
+      masterKeyId: this.currentKeyId,
+      wrappedKey: encrypt(this.#keyNamed(this.currentKeyId), dataKey, aad('data key', owner)),
+      ciphertext: encrypt(dataKey, Buffer.from(secret, 'utf8'), aad('secret', owner)),
+    }
+  }
+
+  /** @throws when the record was altered, belongs to another owner, or names a master key that is not here */
+  open(sealed: SealedSecret, owner: SecretOwner): string {
+    const dataKey = decrypt(this.#keyNamed(sealed.masterKeyId), sealed.wrappedKey, aad('data key', owner))
+    return decrypt(dataKey, sealed.ciphertext, aad('secret', owner)).toString('utf8')
+  }
+
+  /** The same data key under the current master key; the secret itself is not needed for it. */
+  rewrap(
+    { masterKeyId, wrappedKey }: Pick<SealedSecret, 'masterKeyId' | 'wrappedKey'>,
+    owner: SecretOwner,
+  ): Pick<SealedSecret, 'masterKeyId' | 'wrappedKey'> {
+    const about = aad('data key', owner)
+    const dataKey = decrypt(this.#keyNamed(masterKeyId), wrappedKey, about)
+    return { masterKeyId: this.currentKeyId, wrappedKey: encrypt(this.#keyNamed(this.currentKeyId), dataKey, about) }
+  }
+
+  #keyNamed(id: string): Buffer {
+    const key = this.#keys.get(id)
+    if (!key) throw new Error(`There is no master key ${id}: keep a key in LEDGER_MASTER_KEYS until nothing uses it.`)
+    return key
+  }
+}
+
+const aad = (part: string, { kind, clientId, businessId = '', recordId }: SecretOwner): Buffer =>
+  Buffer.from(JSON.stringify([part, kind, clientId, businessId, recordId]), 'utf8')
+
+/** nonce, ciphertext, tag */
+function encrypt(key: Buffer, plain: Buffer, about: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(about)
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Buffer, sealed: Buffer, about: Buffer): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(about)
+    .setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
