@@ -1,14 +1,16 @@
 import { dayOf } from '@pacioli/calendar'
 import { DomainError } from '@pacioli/errors'
 import { clientOfService, type Client, type OutgoingContext } from '@pacioli/rpc'
-import { BusinessesService, JournalService } from '@pacioli/protos/ledger'
-import { businessFrom, type Business } from './businesses/business.ts'
-import type { Fields } from './intake/fields.ts'
+import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
+import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from './businesses/business.ts'
+import { fieldsOf, oneOf, type Fields } from './intake/fields.ts'
 
 /** What this service asks the ledger itself, where events are not enough. */
 export type LedgerReader = {
   /** A business of the client, or undefined if it has no such one. */
   findBusiness: (context: OutgoingContext) => Promise<Business | undefined>
+  /** The basis of reports that are asked for without one: the business's own, its client's, or the product's. */
+  defaultBasis: (context: OutgoingContext) => Promise<ReportingBasis>
   /** An entry as its event would carry it. */
   entryState: (business: Business, entryId: string) => Promise<Fields>
 }
@@ -17,15 +19,17 @@ export type LedgerReader = {
 export function connectLedger(target: string): { ledger: LedgerReader; close: () => void } {
   const businesses = clientOfService(BusinessesService, { target, count: 1 })
   const journal = clientOfService(JournalService, { target, count: 1 })
+  const configuration = clientOfService(AccountingConfigurationService, { target, count: 1 })
   return {
-    ledger: ledgerReader(businesses.client, journal.client),
-    close: () => [businesses, journal].forEach((one) => one.close()),
+    ledger: ledgerReader(businesses.client, journal.client, configuration.client),
+    close: () => [businesses, journal, configuration].forEach((one) => one.close()),
   }
 }
 
 const ledgerReader = (
   businesses: Client<typeof BusinessesService>,
   journal: Client<typeof JournalService>,
+  configuration: Client<typeof AccountingConfigurationService>,
 ): LedgerReader => ({
   findBusiness: async (context) => {
     try {
@@ -35,6 +39,10 @@ const ledgerReader = (
       if (error instanceof DomainError && error.errorEnum === 'BusinessNotFound') return undefined
       throw error
     }
+  },
+  defaultBasis: async (context) => {
+    const { message } = await configuration.GetAccountingConfiguration({}, { context, timeoutMs: 5_000 })
+    return oneOf(fieldsOf('configuration', { ...message }), 'default_reporting_basis', REPORTING_BASES)
   },
   entryState: async (business, entryId) => {
     const context = { clientId: business.clientId, businessId: business.id }
@@ -49,7 +57,7 @@ const ledgerReader = (
         amount: line.amount,
         direction: line.direction,
       })),
-      version: entry?.reversal_id === undefined ? 1 : 2,
+      version: entry?.version,
     }
   },
 })

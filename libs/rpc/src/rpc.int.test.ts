@@ -70,6 +70,17 @@ test('a refusal arrives with all its problems, a defect says nothing of itself',
   expect(JSON.stringify(defect)).not.toContain('hunter2')
 })
 
+test('what is refused before the first promise arrives like any other refusal', async () => {
+  const { client } = await connected([
+    journal({
+      GetEntry: () => {
+        throw refused('EntryNotFound', 'gone')
+      },
+    }),
+  ])
+  await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'EntryNotFound' })
+})
+
 test('a refusal with more problems than fit arrives with those that do', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) =>
     problem('UnbalancedEntry', 'x'.repeat(100), { field: `${index}` }),

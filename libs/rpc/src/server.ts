@@ -47,7 +47,9 @@ function unary(method: string, handle: Handle, observe: CallObserver) {
     let replayed = false
     const context = contextOf(call, () => (replayed = true))
     const finish = (error?: unknown): void => observe({ method, context, ms: performance.now() - started, error })
-    handle(call.request, context).then(
+    // Async, so that what a handler throws before its first promise is a refusal like any other.
+    const run = async (): Promise<unknown> => handle(call.request, context)
+    run().then(
       (message) => {
         if (replayed) {
           const metadata = new Metadata()

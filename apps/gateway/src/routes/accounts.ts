@@ -33,7 +33,9 @@ const getChart = {
 const getBalances = {
   operationId: 'listAccountBalances',
   summary: 'Get the balances of all accounts',
-  description: 'The chart as a tree, with what stands on each account, alone and with the accounts under it.',
+  description:
+    'The chart as a tree, with what stands on each account, alone and with the accounts under it; ' +
+    'of all lines, or of those with one of some tag values.',
   tags,
   params: BusinessParams,
   querystring: BalancesQuery,
@@ -94,8 +96,14 @@ export const accountRoutes =
 
     app.get(
       '/businesses/:businessId/ledger/accounts',
-      { schema: getBalances, config: reads('books:read', ['BusinessNotFound', 'AmountOutOfRange']) },
-      async (request) => ({ data: await request.ask(chart.ListAccounts, request.query) }),
+      {
+        schema: getBalances,
+        config: reads('books:read', ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange']),
+      },
+      async (request) => {
+        requireTagPair(request.query)
+        return { data: await request.ask(chart.ListAccounts, request.query) }
+      },
     )
 
     app.post(

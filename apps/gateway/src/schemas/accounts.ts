@@ -13,6 +13,7 @@ import {
   refTo,
   ReportingBasis,
   Resource,
+  tagFilter,
   Text,
 } from './parts.ts'
 
@@ -123,4 +124,5 @@ export const BalancesQuery = Query({
   end_date: Type.Optional(DayOrInstant({ description: 'Lines up to then count; a day counts as a whole.' })),
   reporting_basis: Type.Optional(ReportingBasis),
   include_archived: includeArchived,
+  ...tagFilter,
 })

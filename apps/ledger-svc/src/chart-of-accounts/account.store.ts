@@ -99,16 +99,20 @@ export async function updateAccount(tx: Tx, businessId: string, account: Account
 /** What stands on an account up to an instant: the sums of its lines in the books of one basis. */
 export type AccountTotals = { debits: bigint; credits: bigint; lineCount: bigint }
 
-/** Totals of every account that has lines; `through` is exclusive, null means all time. Other basis: the one left out. */
+/**
+ * Totals of every account that has lines; `through` is exclusive, null means all time. Other basis: the one left out.
+ * With definitions, which are of one dimension, only the lines count that carry one of them.
+ */
 export async function loadTotals(
   tx: Tx,
   businessId: string,
   otherBasis: string,
   through: Date | null,
+  definitionIds: readonly string[] | null,
 ): Promise<Map<string, AccountTotals>> {
   const rows = await tx.rows<{ account_id: string; debits: string; credits: string; line_count: string }>(
-    'SELECT account_id, debits, credits, line_count FROM account_totals($1, $2, $3)',
-    [businessId, otherBasis, through],
+    'SELECT account_id, debits, credits, line_count FROM account_totals($1, $2, $3, $4::uuid[])',
+    [businessId, otherBasis, through, definitionIds && [...definitionIds]],
   )
   return new Map(
     rows.map((row) => [

@@ -8,14 +8,16 @@ import { businessNotFound } from '../books/books-cache.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import { rangeOf } from '../journal/date-range.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
+import { tagsIncomplete } from '../journal/read-entries.ts'
 import type { Ledger } from '../ledger.ts'
+import { loadDefinitionIds } from '../tags/tag.store.ts'
 import { writeRequestOf } from '../write-request.ts'
 import { loadAccounts, loadTotals } from './account.store.ts'
 import { nest, nestWithBalances, toChartNode } from './chart.messages.ts'
 import { createAccount } from './create-account.ts'
 import { updateAccount } from './update-account.ts'
 
-/** The chart with balances: of all time, or up to the end of a day or an instant. */
+/** The chart with balances: of all time, or up to the end of a day or an instant; of all lines, or those with a tag. */
 async function listAccounts(
   ledger: Ledger,
   request: ListAccountsRequest__Output,
@@ -23,12 +25,16 @@ async function listAccounts(
 ): Promise<ListAccountsResponse> {
   const tenant = tenantOf(context)
   const basis = request.reporting_basis ?? 'ACCRUAL'
+  const { tag_key: tagKey, tag_values: tagValues } = request
+  if ((tagKey !== undefined) !== tagValues.length > 0) throw tagsIncomplete()
   return ledger.db.transact(tenant, async (tx) => {
     const business = await loadBusinessFacts(tx, tenant)
     if (!business) throw businessNotFound(tenant.businessId)
     const { before } = rangeOf(undefined, request.end_date, business.timeZone)
     const accounts = await loadAccounts(tx, tenant.businessId)
-    const totals = await loadTotals(tx, tenant.businessId, otherBasisOf(basis), before ?? null)
+    const definitionIds =
+      tagKey === undefined ? null : await loadDefinitionIds(tx, tenant.businessId, tagKey, tagValues)
+    const totals = await loadTotals(tx, tenant.businessId, otherBasisOf(basis), before ?? null, definitionIds)
     const shown = accounts.filter(
       (account) => request.include_archived === true || account.archivedAt === null || totals.has(account.id),
     )

@@ -3,6 +3,7 @@ import { DomainError, refused } from '@pacioli/errors'
 import { businessNotFound } from '../books/books-cache.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
+import { asMade, madeEvents } from '../tags/tag.messages.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
 import type { EntryRequest } from '../write-request.ts'
 import { entryEvent } from './entry.events.ts'
@@ -109,6 +110,7 @@ function post<Answer>(
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const announced = [...(plan.reversed ?? []), ...plan.entries]
+  const newTags = plan.newTags ?? NO_NEW_TAGS
   return ledger.slots.use(request.businessId, (slot) =>
     postEntries(ledger.db, {
       tenant: { clientId: request.clientId, businessId: request.businessId },
@@ -120,8 +122,11 @@ function post<Answer>(
       idempotency: request.idempotency,
       answer: request.idempotency ? JSON.stringify(plan.answer) : null,
       entries: plan.entries,
-      newTags: plan.newTags ?? NO_NEW_TAGS,
-      events: announced.map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
+      newTags,
+      events: [
+        ...madeEvents(request.businessId, asMade(newTags, now), ledger.newId, now),
+        ...announced.map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
+      ],
     }),
   )
 }

@@ -1,7 +1,16 @@
 /** What others learn of an entry: its whole state, and which version of it this is. */
 import { dayOf } from '@pacioli/calendar'
 import { domainEvent, type StagedEvent } from '@pacioli/events'
+import type { AppliedTag } from '../tags/tag.ts'
 import type { JournalEntry } from './journal-entry.ts'
+
+/** A tag by name and by id: names may change later, ids do not. */
+const tagState = ({ key, value, dimensionId, definitionId }: AppliedTag) => ({
+  key,
+  value,
+  dimension_id: dimensionId,
+  definition_id: definitionId,
+})
 
 const stateOf = (entry: JournalEntry, timeZone: string) => ({
   id: entry.id,
@@ -21,22 +30,28 @@ const stateOf = (entry: JournalEntry, timeZone: string) => ({
   reference_number: entry.referenceNumber,
   source_type: entry.sourceType,
   source_id: entry.sourceId,
-  transaction_tags: entry.tags.map(({ key, value }) => ({ key, value })),
+  transaction_tags: entry.tags.map(tagState),
   line_items: entry.lines.map((line) => ({
     id: line.id,
     account_id: line.account.id,
     amount: line.amount,
     direction: line.direction,
     memo: line.memo,
-    transaction_tags: line.tags.map(({ key, value }) => ({ key, value })),
+    transaction_tags: line.tags.map(tagState),
   })),
 })
 
-/** Version 1 of an entry is its posting, version 2 its being reversed; there is no other. */
-export const versionOf = (entry: JournalEntry): number => (entry.reversalId === null ? 1 : 2)
+/** An entry is version 1 when it is posted; being reversed, and each change of its tags, makes one more. */
+export const versionOf = (entry: JournalEntry): number => 1 + (entry.reversalId === null ? 0 : 1) + entry.tagRevision
 
-/** The event that announces the entry as it is: posted, or reversed by another one. */
-export const entryEvent = (entry: JournalEntry, timeZone: string, id: string, time: Date): StagedEvent =>
+/** The event that announces the entry as it is: posted, reversed by another one, or tagged otherwise. */
+export const entryEvent = (
+  entry: JournalEntry,
+  timeZone: string,
+  id: string,
+  time: Date,
+  type: 'posted' | 'reversed' | 'tagged' = entry.reversalId === null ? 'posted' : 'reversed',
+): StagedEvent =>
   domainEvent({
     id,
     time,
@@ -45,6 +60,6 @@ export const entryEvent = (entry: JournalEntry, timeZone: string, id: string, ti
     aggregateType: 'entry',
     aggregateId: entry.id,
     version: versionOf(entry),
-    type: entry.reversalId === null ? 'posted' : 'reversed',
+    type,
     data: stateOf(entry, timeZone),
   })

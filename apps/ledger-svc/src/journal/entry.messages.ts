@@ -5,6 +5,7 @@ import { displayName } from '../chart-of-accounts/account-types.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 import type { AccountLine } from './account-lines.ts'
+import { versionOf } from './entry.events.ts'
 import type { JournalEntry, LineItem } from './journal-entry.ts'
 
 /** In a message a field without a value is left out. */
@@ -71,6 +72,7 @@ export const toEntryMessage = (entry: JournalEntry): LedgerEntry => ({
   source_id: optional(entry.sourceId),
   line_items: entry.lines.map((line) => toLineMessage(entry, line)),
   transaction_tags: entry.tags.map(toTagMessage),
+  version: versionOf(entry),
 })
 
 export const toAccountLineMessage = (line: AccountLine, account: Account): AccountLineMessage => ({

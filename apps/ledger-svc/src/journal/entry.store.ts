@@ -26,11 +26,13 @@ type EntryRow = {
   reversal_of_id: string | null
   reversal_id: string | null
   line_count: number
+  tag_revision: number
 }
 
 const entryColumns = `e.id, e.seq, b.ledger_id, e.external_id, e.posting_key, e.entry_type, e.basis, e.agent, e.entry_at,
   e.recorded_at, e.memo, e.metadata::text AS metadata, e.reference_number, e.source_type, e.source_id, e.reversal_of_id,
-  r.id AS reversal_id, e.line_count`
+  r.id AS reversal_id, e.line_count,
+  coalesce((SELECT max(c.revision) FROM entry_tag_changes c WHERE c.business_id = e.business_id AND c.entry_id = e.id), 0) AS tag_revision`
 
 const entryTables = `journal_entries e
   JOIN businesses b ON b.id = e.business_id
@@ -107,6 +109,7 @@ async function complete(tx: Tx, businessId: string, rows: readonly EntryRow[]): 
     reversalOfId: row.reversal_of_id,
     reversalId: row.reversal_id,
     tags: entryTags.get(row.id) ?? [],
+    tagRevision: row.tag_revision,
     lines: (linesOf.get(row.id) ?? []).map((line): LineItem => ({
       id: line.id,
       account: accounts.get(line.account_id) as Account,
@@ -127,8 +130,8 @@ export type EntryFilter = {
   otherBasis?: string | undefined
   externalId?: string | undefined
   referenceNumbers?: readonly string[] | undefined
-  tagKey?: string | undefined
-  tagValues?: readonly string[] | undefined
+  /** Entries of which a line has one of these tag values; undefined for all entries. */
+  definitionIds?: readonly string[] | undefined
 }
 
 function conditions(businessId: string, filter: EntryFilter): { where: string; bind: unknown[] } {
@@ -145,12 +148,13 @@ function conditions(businessId: string, filter: EntryFilter): { where: string; b
   if (filter.externalId) add((id) => `e.external_id = ${id}`, filter.externalId)
   if (filter.referenceNumbers?.length)
     add((list) => `e.reference_number = ANY (${list}::text[])`, filter.referenceNumbers)
-  if (filter.tagKey !== undefined) {
-    bind.push(filter.tagKey, filter.tagValues ?? [])
-    where.push(`e.id IN (SELECT t.entry_id FROM line_item_tags t WHERE t.business_id = $1 AND t.definition_id IN (
-      SELECT v.id FROM tag_definitions v JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id
-       WHERE v.business_id = $1 AND d.key = $${bind.length - 1} AND d.deleted_at IS NULL AND v.value = ANY ($${bind.length}::text[])))`)
-  }
+  // The ids themselves, not a query for them: how many lines carry a value is what the plan depends on.
+  if (filter.definitionIds)
+    add(
+      (ids) =>
+        `e.id IN (SELECT t.entry_id FROM line_item_tags t WHERE t.business_id = $1 AND t.definition_id = ANY (${ids}::uuid[]))`,
+      filter.definitionIds,
+    )
   return { where: where.join(' AND '), bind }
 }
 
@@ -172,17 +176,17 @@ const lineBytes = ({ memo, account, tags }: LineItem): number =>
   700 + textLength([memo, account.name, account.stableName]) + tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
 
 /** About how long an entry is in an answer; a single one may be longer than a page. */
-const entryBytes = ({ memo, metadata, lines, tags }: JournalEntry): number =>
+export const entryBytes = ({ memo, metadata, lines, tags }: JournalEntry): number =>
   700 +
   textLength([memo, metadata]) +
   lines.reduce((sum, line) => sum + lineBytes(line), 0) +
   tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
 
-/** How many of these entries make a page. */
-function fittingInBytes(entries: readonly JournalEntry[]): number {
+/** How many of these make a page, each being so long in an answer. */
+export function fittingInBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => number): number {
   let bytes = 0
-  const tooMany = entries.findIndex((entry, index) => (bytes += entryBytes(entry)) > MAX_PAGE_BYTES && index > 0)
-  return tooMany < 0 ? entries.length : tooMany
+  const tooMany = items.findIndex((item, index) => (bytes += bytesOf(item)) > MAX_PAGE_BYTES && index > 0)
+  return tooMany < 0 ? items.length : tooMany
 }
 
 /** One page in (entry_at, insertion) order. `last` is the sort key of its last entry if more follow. */
@@ -204,7 +208,7 @@ export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFil
       index < page.limit && (index === 0 || Number(row.lines_before) + row.line_count <= MAX_LINES_PER_PAGE),
   )
   const entries = await complete(tx, businessId, fitting)
-  const shown = fittingInBytes(entries)
+  const shown = fittingInBytes(entries, entryBytes)
   const last = rows.length > shown ? fitting[shown - 1] : undefined
   return { entries: entries.slice(0, shown), last: last && [last.entry_at.toISOString(), last.seq] }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Books } from '../books/books.ts'
 import { chartOf, openChart } from '../chart-of-accounts/account.ts'
-import { NO_TAGS, TagResolver } from '../tags/tag.ts'
+import { NO_TAGS, tagName, TagResolver, type KnownTags, type TagDefinition } from '../tags/tag.ts'
 import { decideEntries, reverseEntry, type EntryDraft, type LineDraft } from './journal-entry.ts'
 
 let count = 0
@@ -184,6 +184,57 @@ describe('tags', () => {
     ]
     decideEntries([draft(lines), draft(lines)], { books: booksWith(), tags, now, newId, askedEpoch: 5 })
     expect([tags.created.dimensions.length, tags.created.values.length]).toEqual([1, 1])
+  })
+})
+
+describe('BALANCING tags', () => {
+  const fund = {
+    dimensionId: 'd',
+    key: 'fund',
+    dimensionDisplayName: null,
+    strictness: 'BALANCING',
+    balancingEpoch: 4,
+    definitionId: 'v',
+    value: 'a',
+    valueDisplayName: null,
+    archivedAt: null,
+    archivedEpoch: null,
+  } as const
+  const decideTagged = (lines: LineDraft[], askedEpoch: number, definition: Partial<TagDefinition> = {}) => {
+    const dimension = { id: 'd', displayName: null, strictness: 'BALANCING', balancingEpoch: 4 } as const
+    const known: KnownTags = {
+      dimensions: new Map([['fund', dimension]]),
+      definitions: new Map([[tagName('fund', 'a'), { ...fund, ...definition }]]),
+    }
+    const tags = new TagResolver(known, newId, askedEpoch)
+    return decideEntries([draft(lines)], { books: booksWith(), tags, now, newId, askedEpoch })
+  }
+  const tagged = { tags: [{ key: 'fund', value: 'a' }] }
+  const [half, whole] = [
+    [line('CASH', 'DEBIT', 100, tagged), line('SALES', 'CREDIT', 100)],
+    [line('CASH', 'DEBIT', 100, tagged), line('SALES', 'CREDIT', 100, tagged)],
+  ]
+
+  test('an entry balances by each value, with lines without a value aside', () => {
+    expect(decideTagged(whole, 5)).toHaveLength(1)
+    expect(decideTagged([...whole, ...balanced], 5)).toHaveLength(1)
+    expect(problemsOf(() => decideTagged(half, 5))).toEqual([['BalancingTagViolation', 'line_items']])
+  })
+
+  test('an entry asked for before the dimension became BALANCING stands as it is', () => {
+    expect(decideTagged(half, 3)).toHaveLength(1)
+    expect(problemsOf(() => decideTagged(half, 4))).toEqual([['BalancingTagViolation', 'line_items']])
+  })
+
+  test('a value archived after the entry was asked for is taken, one archived before is not', () => {
+    const archived = { archivedAt: now, archivedEpoch: 5 }
+    expect(decideTagged(whole, 4, archived)).toHaveLength(1)
+    expect(problemsOf(() => decideTagged(whole, 5, archived))[0]).toEqual(['TagValueArchived', 'line_items.0.tags.0'])
+  })
+
+  test('where an amount is no amount, balance is not spoken of', () => {
+    const broken = [line('CASH', 'DEBIT', 0.5, tagged), line('SALES', 'CREDIT', 100)]
+    expect(problemsOf(() => decideTagged(broken, 5)).map(([name]) => name)).not.toContain('BalancingTagViolation')
   })
 })
 

@@ -7,6 +7,7 @@ import { isAmount, MAX_AMOUNT, opposite, type Direction } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
 import { archived } from '../businesses/business.ts'
 import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import { addImbalance, imbalancesOf, type TaggedAmount } from '../tags/balancing.ts'
 import type { AppliedTag, TagInput, TagResolver } from '../tags/tag.ts'
 
 export type EntryType = 'BANK' | 'MANUAL' | 'OPENING_BALANCE' | 'CLOSING_ACTION_RETAINED_EARNINGS'
@@ -52,6 +53,8 @@ export type JournalEntry = EntryHead & {
   reversalId: string | null
   lines: LineItem[]
   tags: AppliedTag[]
+  /** How often its tags, or those of its lines, were changed after it was posted. */
+  tagRevision: number
 }
 
 export type LineDraft = {
@@ -78,7 +81,7 @@ export type Decision = {
 /**
  * Decides which entries are posted: all of them, or none with every problem named.
  * @throws PayloadTooLarge, UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, AmountNotPositive, AmountOutOfRange,
- *   BusinessArchived, DuplicateTagDimension, TagValueArchived
+ *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation
  */
 export function decideEntries(drafts: readonly EntryDraft[], decision: Decision): JournalEntry[] {
   if (decision.books.archivedAt !== null && decision.askedEpoch >= decision.books.epoch) throw archived()
@@ -113,6 +116,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
   const { books, tags, now, newId } = decision
   refuseClosedPeriod(draft, decision, problems)
   const entryTags = tags.apply(draft.tags, [], `${draft.field}tags`, problems)
+  const tagged: TaggedAmount[] = []
   const lines = draft.lines.flatMap((line, index) => {
     const field = `${draft.field}line_items.${index}`
     const account = accountFor(line, field, decision, problems)
@@ -122,6 +126,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
         value: line.amount,
       })
     const lineTags = tags.apply(line.tags, entryTags, `${field}.tags`, problems)
+    tagged.push({ amount: line.amount, direction: line.direction as Direction, tags: lineTags })
     if (!account) return []
     return [
       {
@@ -135,6 +140,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
     ]
   })
   refuseUnbalanced(draft, problems)
+  refuseUnbalancedTags(tagged, draft.field, decision.askedEpoch, problems)
   const { field: _field, lines: _lines, tags: _tags, ...head } = draft
   return {
     ...head,
@@ -145,6 +151,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
     reversalId: null,
     lines,
     tags: entryTags,
+    tagRevision: 0,
   }
 }
 
@@ -196,6 +203,19 @@ function refuseUnbalanced({ lines, field }: EntryDraft, problems: Problems): voi
   else if (lines.length < 2) problems.add('UnbalancedEntry', 'An entry has at least two line items.', at)
 }
 
+/** What was asked before a dimension became BALANCING is accepted as it is. */
+function refuseUnbalancedTags(
+  lines: readonly TaggedAmount[],
+  field: string,
+  askedEpoch: number,
+  problems: Problems,
+): void {
+  // Whatever is wrong with an amount has been said already, and sums of such amounts would say nothing.
+  if (!lines.every(({ amount }) => isAmount(amount))) return
+  const isEnforced = (tag: AppliedTag): boolean => tag.balancingEpoch !== null && askedEpoch >= tag.balancingEpoch
+  for (const imbalance of imbalancesOf(lines, isEnforced)) addImbalance(problems, imbalance, `${field}line_items`)
+}
+
 /**
  * The reversal of an entry: the same lines with sides swapped, the same basis, type and tags, at the same time while
  * that period is open, else at the first open instant. It posts to archived accounts too.
@@ -242,6 +262,7 @@ export function reverseEntry(
       tags: copyTags(line.tags),
     })),
     tags: copyTags(entry.tags),
+    tagRevision: 0,
   }
 }
 

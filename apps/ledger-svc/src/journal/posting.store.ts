@@ -1,6 +1,6 @@
 /** The one way into the journal: the SQL function `post_entries`, one round trip for any number of entries. */
-import { pgErrorOf, violates, type Claim, type Database, type WriteRequest } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { pgErrorOf, violates, type Claim, type Database, type Tx, type WriteRequest } from '@pacioli/db'
+import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
 import type { NewDefinitions } from '../tags/tag.ts'
@@ -53,16 +53,24 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
   if (row.outcome === 'REPLAY' || row.outcome === 'REUSED' || row.outcome === 'IN_PROGRESS')
     return { outcome: row.outcome, answer: row.answer }
   if (row.outcome !== 'POSTED') return { outcome: row.outcome }
-  const days = row.long_days ?? []
-  return {
-    outcome: 'POSTED',
-    longDays: (row.long_account_ids ?? []).map((accountId, index) => ({
-      ...batch.tenant,
-      accountId,
-      day: days[index] ?? '',
-    })),
-  }
+  return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
 }
+
+/**
+ * Posts within an open transaction, which holds the books alone and has decided under them: nothing of it can be there
+ * already or out of date. Whatever fails ends the transaction.
+ * @throws AmountOutOfRange when a balance would leave the safe range
+ */
+export async function postEntriesIn(tx: Tx, batch: PostingBatch): Promise<LongDay[]> {
+  const row = await tx.row<OutcomeRow>(CALL, parametersOf(batch)).catch((error: unknown) => {
+    throw outOfRange(error) ?? error
+  })
+  if (row?.outcome !== 'POSTED') throw new Error(`a posting under locked books came out as ${row?.outcome}`)
+  return longDaysOf(row, batch)
+}
+
+const longDaysOf = ({ long_account_ids, long_days }: OutcomeRow, { tenant }: PostingBatch): LongDay[] =>
+  (long_account_ids ?? []).map((accountId, index) => ({ ...tenant, accountId, day: long_days?.[index] ?? '' }))
 
 /** Whatever may be there already, and is found out by inserting. */
 const KEYS = [
@@ -79,14 +87,17 @@ function outcomeOfFailure(error: unknown): OutcomeRow {
   const constraint = pgErrorOf(error)?.constraint ?? ''
   if (KEYS.includes(constraint)) return { outcome: 'EXISTING', ...nothing }
   if (violates(error, 'journal_alone')) return { outcome: 'ALONE', ...nothing }
-  if (violates(error, 'journal_range'))
-    throw refused(
-      'AmountOutOfRange',
-      'All that is posted and not reversed would leave the range of 2^53 - 1 minor units that can be told exactly.',
-      { field: 'line_items' },
-    )
-  throw error
+  throw outOfRange(error) ?? error
 }
+
+const outOfRange = (error: unknown): DomainError | undefined =>
+  violates(error, 'journal_range')
+    ? refused(
+        'AmountOutOfRange',
+        'All that is posted and not reversed would leave the range of 2^53 - 1 minor units that can be told exactly.',
+        { field: 'line_items' },
+      )
+    : undefined
 
 function parametersOf(batch: PostingBatch): unknown[] {
   const { tenant, entries, newTags, events, idempotency } = batch

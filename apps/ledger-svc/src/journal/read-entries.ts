@@ -4,6 +4,7 @@ import { isUuid, type Tenant } from '@pacioli/rpc'
 import { businessNotFound } from '../books/books-cache.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Ledger } from '../ledger.ts'
+import { loadDefinitionIds } from '../tags/tag.store.ts'
 import { rangeOf } from './date-range.ts'
 import { countEntries, loadEntries, loadEntryPage, type EntryFilter } from './entry.store.ts'
 import { otherBasisOf, type JournalEntry } from './journal-entry.ts'
@@ -52,8 +53,10 @@ export async function listEntries(
       otherBasis: filters.reportingBasis && otherBasisOf(filters.reportingBasis),
       externalId: filters.externalId,
       referenceNumbers: filters.referenceNumbers?.length ? filters.referenceNumbers : undefined,
-      tagKey: filters.tagKey,
-      tagValues: filters.tagKey === undefined ? undefined : filters.tagValues,
+      definitionIds:
+        filters.tagKey === undefined
+          ? undefined
+          : await loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
     }
     const { entries, last } = await loadEntryPage(tx, tenant.businessId, filter, page)
     const total = page.totalCount ?? (await countEntries(tx, tenant.businessId, filter))

@@ -1,24 +1,73 @@
-import { Problems } from '@pacioli/errors'
+import { Problems, refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
 import { businessNotFound } from '../books/books-cache.ts'
-import { loadBooks } from '../books/books.store.ts'
+import type { Books } from '../books/books.ts'
+import { holdBooks, loadBooks } from '../books/books.store.ts'
+import { archived } from '../businesses/business.ts'
 import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import type { Ledger } from '../ledger.ts'
+import { insertDimensions } from '../tags/dimension.store.ts'
+import { asMade, madeEvents } from '../tags/tag.messages.ts'
+import { loadKnownTags } from '../tags/tag.store.ts'
+import { insertValues } from '../tags/tag-value.store.ts'
+import {
+  archivedText,
+  NO_TAGS,
+  TagResolver,
+  type NewDefinitions,
+  type TagDefinition,
+  type TagInput,
+} from '../tags/tag.ts'
+
+/** What is missing is made and read again; others may make the same, or delete it, at the same moment. */
+const MAX_ATTEMPTS = 5
+
+export type AskedBooks = { epoch: number; closedThrough: Date | null; accounts: Account[]; tags: TagDefinition[] }
 
 /**
- * What a service asks before it decides a posting: the accounts its identifiers name, the period, and the epoch under
- * which the answer holds.
- * @throws AccountNotFound naming each identifier that the business does not have
+ * What a service asks before it decides a posting: the accounts its identifiers name, the tags it means to put on the
+ * lines, the period, and the epoch under which the answer holds. Tags that nobody has defined are defined by asking.
+ * @throws AccountNotFound naming each identifier that the business does not have, TagValueArchived, BusinessArchived
+ *   (where tags have to be defined)
  */
 export async function askBooks(
   ledger: Ledger,
   tenant: Tenant,
   identifiers: readonly AccountIdentifier[],
-): Promise<{ epoch: number; closedThrough: Date | null; accounts: Account[] }> {
-  const books = await ledger.db.transact(tenant, (tx) => loadBooks(tx, tenant.clientId, tenant.businessId))
-  if (!books) throw businessNotFound(tenant.businessId)
-  const problems = new Problems()
-  const accounts = identifiers.flatMap((identifier, index) => {
+  inputs: readonly TagInput[] = [],
+): Promise<AskedBooks> {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const [books, known] = await ledger.db.transact(tenant, async (tx) => [
+      await loadBooks(tx, tenant.clientId, tenant.businessId),
+      inputs.length === 0 ? NO_TAGS : await loadKnownTags(tx, tenant.businessId, inputs),
+    ])
+    if (!books) throw businessNotFound(tenant.businessId)
+    const problems = new Problems()
+    const accounts = accountsOf(books, identifiers, problems)
+    const resolver = new TagResolver(known, ledger.newId)
+    const tags = inputs.map((input) => resolver.define(input))
+    refuseArchived(tags, problems)
+    problems.throwIfAny()
+    if (resolver.created.values.length === 0)
+      return { epoch: books.epoch, closedThrough: books.closedThrough, accounts, tags }
+    if (books.archivedAt !== null) throw archived()
+    await define(ledger, tenant, resolver.created)
+  }
+  throw refused('VersionConflict', 'The tags kept changing while they were asked for. Try again.')
+}
+
+function refuseArchived(tags: readonly TagDefinition[], problems: Problems): void {
+  for (const [index, { key, value, archivedAt }] of tags.entries())
+    if (archivedAt !== null)
+      problems.add('TagValueArchived', archivedText({ key, value }), {
+        field: `tags.${index}`,
+        value,
+      })
+}
+
+function accountsOf(books: Books, identifiers: readonly AccountIdentifier[], problems: Problems): Account[] {
+  return identifiers.flatMap((identifier, index) => {
     const account = findAccount(books.chart, identifier)
     if (account) return [account]
     problems.add('AccountNotFound', `The business has no account ${wordsFor(identifier)}.`, {
@@ -27,6 +76,24 @@ export async function askBooks(
     })
     return []
   })
-  problems.throwIfAny()
-  return { epoch: books.epoch, closedThrough: books.closedThrough, accounts }
+}
+
+/** Makes what is missing, as far as nobody else has made it meanwhile. A dimension may turn out to be there already. */
+async function define(ledger: Ledger, tenant: Tenant, missing: NewDefinitions): Promise<void> {
+  const now = ledger.now()
+  const { businessId } = tenant
+  await ledger.db.transact(tenant, async (tx) => {
+    await holdBooks(tx, businessId)
+    const { dimensions, values } = asMade(missing, now)
+    const madeDimensions = new Set(await insertDimensions(tx, businessId, dimensions))
+    const rivals = new Set(dimensions.filter(({ id }) => !madeDimensions.has(id)).map(({ id }) => id))
+    const ofThese = values.filter(({ dimensionId }) => !rivals.has(dimensionId))
+    const madeValues = new Set(await insertValues(tx, businessId, ofThese))
+    const made = {
+      dimensions: dimensions.filter(({ id }) => madeDimensions.has(id)),
+      values: ofThese.filter(({ id }) => madeValues.has(id)),
+    }
+    await stageEvents(tx, madeEvents(businessId, made, ledger.newId, now))
+    tx.afterCommit(ledger.notify)
+  })
 }

@@ -12,8 +12,9 @@ import { toAgent, toBasis, toEntryType } from './posting.ts'
 /**
  * Posts what another service decided, all or nothing. A posting_key that is posted already answers its entry, so that
  * delivering again is harmless. What was asked under an older epoch of the books is accepted although the period was
- * closed or an account archived since: it was decided before.
- * @throws UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, EntryNotFound (of what is reversed)
+ * closed, an account or a tag value archived, or a dimension made BALANCING since: it was decided before.
+ * @throws UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, DuplicateTagDimension, TagValueArchived,
+ *   BalancingTagViolation, EntryNotFound (of what is reversed)
  */
 export function postPostings(
   ledger: Ledger,
@@ -25,7 +26,7 @@ export function postPostings(
     const { posted, toReverse } = await loadInvolved(ledger, request, postings, lookUp)
     const fresh = postings.filter((posting) => !posted.has(posting.posting_key))
     const drafts = fresh.flatMap((posting, index) => (posting.reverses ? [] : [toDraft(posting, `postings.${index}.`)]))
-    const tags = new TagResolver(await knownTagsOf(ledger, request, drafts), ledger.newId)
+    const tags = new TagResolver(await knownTagsOf(ledger, request, drafts), ledger.newId, askedEpoch)
     const decision = { books, now, newId: ledger.newId, askedEpoch }
     const reversals = fresh.flatMap((posting) => {
       if (!posting.reverses) return []

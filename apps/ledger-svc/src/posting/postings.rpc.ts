@@ -2,6 +2,7 @@ import { PostingsService } from '@pacioli/protos/ledger'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
 import { toChartAccount } from '../journal/entry.messages.ts'
 import type { Ledger } from '../ledger.ts'
+import { toAskedTag } from '../tags/tag.messages.ts'
 import { writeRequestOf } from '../write-request.ts'
 import { askBooks } from './ask-books.ts'
 import { postPostings } from './post-postings.ts'
@@ -9,11 +10,17 @@ import { postPostings } from './post-postings.ts'
 export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
     AskBooks: async (request, context) => {
-      const { epoch, closedThrough, accounts } = await askBooks(ledger, tenantOf(context), request.account_identifiers)
+      const { epoch, closedThrough, accounts, tags } = await askBooks(
+        ledger,
+        tenantOf(context),
+        request.account_identifiers,
+        request.tags,
+      )
       return {
         books_epoch: epoch,
         closed_through: closedThrough?.toISOString(),
         accounts: accounts.map(toChartAccount),
+        tags: tags.map(toAskedTag),
       }
     },
     PostEntries: (request, context) =>

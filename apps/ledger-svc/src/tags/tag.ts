@@ -11,15 +11,32 @@ export type TagInput = {
   value_display_name?: string | undefined
 }
 
+/** BALANCING: the lines of an entry that carry a value of the dimension balance among themselves. */
+export type Strictness = 'BALANCING' | 'NON_BALANCING'
+
+/** A tag dimension as far as applying its values needs it. */
+export type TagDimension = {
+  id: string
+  displayName: string | null
+  strictness: Strictness
+  /** The epoch of the books since which it is BALANCING; null while it is not. */
+  balancingEpoch: number | null
+}
+
 /** A tag value as it is defined. */
 export type TagDefinition = {
   dimensionId: string
   key: string
   dimensionDisplayName: string | null
+  strictness: Strictness
+  /** The epoch of the books since which the dimension is BALANCING; null while it is not. */
+  balancingEpoch: number | null
   definitionId: string
   value: string
   valueDisplayName: string | null
   archivedAt: Date | null
+  /** The epoch of the books in which the value was archived; null while it is not. */
+  archivedEpoch: number | null
 }
 
 /** A tag value on an entry or a line. */
@@ -28,12 +45,12 @@ export type AppliedTag = TagDefinition & { id: string }
 /** What posting entries has to define first. */
 export type NewDefinitions = {
   dimensions: { id: string; key: string; displayName: string | null }[]
-  values: { id: string; dimensionId: string; value: string; displayName: string | null }[]
+  values: { id: string; dimensionId: string; key: string; value: string; displayName: string | null }[]
 }
 
 /** Dimensions by key and definitions by key and value, as far as a request names them. */
 export type KnownTags = {
-  dimensions: ReadonlyMap<string, { id: string; displayName: string | null }>
+  dimensions: ReadonlyMap<string, TagDimension>
   definitions: ReadonlyMap<string, TagDefinition>
 }
 
@@ -46,17 +63,27 @@ export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map(
 /** Keys and values may hold any character, so they are joined as JSON. */
 export const tagName = (key: string, value: string): string => JSON.stringify([key, value])
 
+/** Whether a value was archived before the caller asked. */
+export const isArchived = ({ archivedAt, archivedEpoch }: TagDefinition, askedEpoch: number): boolean =>
+  archivedAt !== null && askedEpoch >= (archivedEpoch ?? 0)
+
+export const archivedText = ({ key, value }: { key: string; value: string }): string =>
+  `${key} = ${value} is archived and cannot be applied.`
+
 /** Turns tag inputs into applied tags, and remembers which definitions have to be made for them. */
 export class TagResolver {
   readonly #known: KnownTags
   readonly #newId: () => string
-  readonly #dimensions = new Map<string, { id: string; displayName: string | null }>()
+  readonly #askedEpoch: number
+  readonly #dimensions = new Map<string, TagDimension>()
   readonly #definitions = new Map<string, TagDefinition>()
   readonly created: NewDefinitions = { dimensions: [], values: [] }
 
-  constructor(known: KnownTags, newId: () => string) {
+  /** @param askedEpoch under which the books were asked; who asks only now leaves it out */
+  constructor(known: KnownTags, newId: () => string, askedEpoch = Infinity) {
     this.#known = known
     this.#newId = newId
+    this.#askedEpoch = askedEpoch
   }
 
   /** The tags of one entry or line; `inherited` are those of the entry, which its lines carry too. */
@@ -68,11 +95,10 @@ export class TagResolver {
   ): AppliedTag[] {
     const applied = inherited.map((tag) => ({ ...tag, id: this.#newId() }))
     inputs.forEach((input, index) => {
-      const definition = this.#define(input)
+      const definition = this.define(input)
       const rival = applied.find((tag) => tag.dimensionId === definition.dimensionId)
       const at = { field: `${field}.${index}`, value: input.value }
-      if (definition.archivedAt !== null)
-        problems.add('TagValueArchived', `${input.key} = ${input.value} is archived and cannot be applied.`, at)
+      if (isArchived(definition, this.#askedEpoch)) problems.add('TagValueArchived', archivedText(input), at)
       else if (!rival) applied.push({ ...definition, id: this.#newId() })
       else if (rival.definitionId !== definition.definitionId)
         problems.add(
@@ -84,7 +110,8 @@ export class TagResolver {
     return inKeyOrder(applied)
   }
 
-  #define(input: TagInput): TagDefinition {
+  /** The definition an input names, which has to be made first where nobody has made it yet. */
+  define(input: TagInput): TagDefinition {
     const name = tagName(input.key, input.value)
     const found = this.#known.definitions.get(name) ?? this.#definitions.get(name)
     if (found) return found
@@ -93,25 +120,34 @@ export class TagResolver {
       dimensionId: dimension.id,
       key: input.key,
       dimensionDisplayName: dimension.displayName,
+      strictness: dimension.strictness,
+      balancingEpoch: dimension.balancingEpoch,
       definitionId: this.#newId(),
       value: input.value,
       valueDisplayName: input.value_display_name ?? null,
       archivedAt: null,
+      archivedEpoch: null,
     }
     this.#definitions.set(name, definition)
     this.created.values.push({
       id: definition.definitionId,
       dimensionId: dimension.id,
+      key: input.key,
       value: input.value,
       displayName: definition.valueDisplayName,
     })
     return definition
   }
 
-  #dimension(input: TagInput): { id: string; displayName: string | null } {
+  #dimension(input: TagInput): TagDimension {
     const found = this.#known.dimensions.get(input.key) ?? this.#dimensions.get(input.key)
     if (found) return found
-    const dimension = { id: this.#newId(), displayName: input.dimension_display_name ?? null }
+    const dimension: TagDimension = {
+      id: this.#newId(),
+      displayName: input.dimension_display_name ?? null,
+      strictness: 'NON_BALANCING',
+      balancingEpoch: null,
+    }
     this.#dimensions.set(input.key, dimension)
     this.created.dimensions.push({ id: dimension.id, key: input.key, displayName: dimension.displayName })
     return dimension

@@ -63,6 +63,47 @@ BEGIN
      WHERE journal_debits(p_business_id) > 9007199254740991;
 
   RETURN QUERY
+    SELECT 'an entry balances by each value of a BALANCING dimension', format('entry %s, %s: excess %s', l.entry_id, d.key, sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END))
+      FROM tag_dimensions d
+      JOIN line_item_tags t ON t.business_id = d.business_id AND t.dimension_id = d.id
+      JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
+      JOIN journal_entries e ON e.business_id = l.business_id AND e.id = l.entry_id
+      JOIN journal_entries o ON o.business_id = e.business_id AND o.id = coalesce(e.reversal_of_id, e.id)
+     WHERE d.business_id = p_business_id AND d.strictness = 'BALANCING' AND coalesce(o.asked_epoch, d.balancing_epoch) >= d.balancing_epoch
+     GROUP BY l.entry_id, d.key, t.definition_id
+    HAVING sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END) <> 0;
+
+  RETURN QUERY
+    SELECT 'the tags of an entry are on all of its lines', format('line %s of entry %s', l.id, l.entry_id)
+      FROM entry_tags t JOIN line_items l ON l.business_id = t.business_id AND l.entry_id = t.entry_id
+     WHERE t.business_id = p_business_id
+       AND NOT EXISTS (SELECT FROM line_item_tags x WHERE x.business_id = p_business_id AND x.line_id = l.id
+                          AND x.dimension_id = t.dimension_id AND x.definition_id = t.definition_id);
+
+  RETURN QUERY
+    SELECT 'a tag of a line agrees with the line', format('line %s', t.line_id)
+      FROM line_item_tags t LEFT JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
+     WHERE t.business_id = p_business_id
+       AND (l.entry_id, l.account_id, l.entry_at, l.seq) IS DISTINCT FROM (t.entry_id, t.account_id, t.entry_at, t.seq);
+
+  RETURN QUERY
+    WITH tagged AS (
+      SELECT coalesce(e.reversal_of_id, e.id) AS entry_id, e.reversal_of_id IS NOT NULL AS of_reversal, l.position, t.definition_id
+        FROM line_item_tags t
+        JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
+        JOIN journal_entries e ON e.business_id = l.business_id AND e.id = l.entry_id
+       WHERE t.business_id = p_business_id
+      UNION ALL
+      SELECT coalesce(e.reversal_of_id, e.id), e.reversal_of_id IS NOT NULL, NULL, t.definition_id
+        FROM entry_tags t JOIN journal_entries e ON e.business_id = t.business_id AND e.id = t.entry_id
+       WHERE t.business_id = p_business_id
+    )
+    SELECT 'an entry and its reversal carry the same tags', format('entry %s, line %s', t.entry_id, t.position)
+      FROM tagged t
+     WHERE EXISTS (SELECT FROM journal_entries r WHERE r.business_id = p_business_id AND r.reversal_of_id = t.entry_id)
+     GROUP BY t.entry_id, t.position, t.definition_id HAVING count(*) <> 2;
+
+  RETURN QUERY
     WITH blocks AS (
       SELECT b.account_id, b.day, b.from_at, b.from_seq, b.until_at, b.until_seq, sum(b.debits) AS debits, sum(b.credits) AS credits, sum(b.line_count) AS lines
         FROM account_day_blocks b WHERE b.business_id = p_business_id GROUP BY 1, 2, 3, 4, 5, 6
@@ -82,4 +123,6 @@ BEGIN
            AND (l.entry_at, l.seq) >= (c.from_at, c.from_seq) AND (l.entry_at, l.seq) < (c.until_at, c.until_seq)) t
      WHERE (c.debits, c.credits, c.lines) IS DISTINCT FROM (t.debits, t.credits, t.lines)
         OR (c.from_at, c.from_seq) IS DISTINCT FROM (coalesce(c.previous_at, c.day::timestamp AT TIME ZONE 'UTC'), coalesce(c.previous_seq, 0));
+
+  RETURN QUERY SELECT * FROM check_closings(p_business_id);
 END $$;

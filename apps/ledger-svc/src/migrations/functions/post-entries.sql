@@ -82,9 +82,11 @@ BEGIN
   END IF;
 
   INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
-                               memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count)
+                               memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count,
+                               asked_epoch)
     SELECT p_business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, p_now,
-           e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count
+           e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count,
+           CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END
       -- Numbered in the order given, inserted in the order of their keys: two requests that bring the same keys in
       -- different orders would otherwise wait for each other.
       FROM (SELECT ordered.*, nextval('journal_entries_seq_seq') AS seq
@@ -101,7 +103,7 @@ BEGIN
       FROM unnest(et_entry_ids, et_dimension_ids, et_definition_ids, et_ids) AS t(entry_id, dimension_id, definition_id, id);
 
   INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
-    SELECT p_business_id, o.id, 'entry', o.aggregate_id, o.version, o.subject, o.event, p_now
+    SELECT p_business_id, o.id, split_part(o.subject, '.', 3), o.aggregate_id, o.version, o.subject, o.event, p_now
       FROM unnest(o_ids, o_aggregate_ids, o_versions, o_subjects, string_to_array(o_events, E'\x1e'))
            WITH ORDINALITY AS o(id, aggregate_id, version, subject, event, n)
      ORDER BY o.n;

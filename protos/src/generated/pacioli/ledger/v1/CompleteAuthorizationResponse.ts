@@ -3,7 +3,8 @@
 import type { Connection as _pacioli_ledger_v1_Connection, Connection__Output as _pacioli_ledger_v1_Connection__Output } from '../../../pacioli/ledger/v1/Connection.ts';
 
 /**
- * `return_url` is where to send the person on to, if the provider is configured with such a page.
+ * `return_url` is where to send the person on to, with how it went, if the provider is configured with such a page; only
+ * then does a refusal come as an answer, without `data`.
  */
 export interface CompleteAuthorizationResponse {
   'data'?: (_pacioli_ledger_v1_Connection | null);
@@ -12,7 +13,8 @@ export interface CompleteAuthorizationResponse {
 }
 
 /**
- * `return_url` is where to send the person on to, if the provider is configured with such a page.
+ * `return_url` is where to send the person on to, with how it went, if the provider is configured with such a page; only
+ * then does a refusal come as an answer, without `data`.
  */
 export interface CompleteAuthorizationResponse__Output {
   'data': (_pacioli_ledger_v1_Connection__Output | null);

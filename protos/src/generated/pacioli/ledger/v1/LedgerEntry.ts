@@ -2,7 +2,11 @@
 
 import type { LedgerLineItem as _pacioli_ledger_v1_LedgerLineItem, LedgerLineItem__Output as _pacioli_ledger_v1_LedgerLineItem__Output } from '../../../pacioli/ledger/v1/LedgerLineItem.ts';
 import type { AppliedTag as _pacioli_common_v1_AppliedTag, AppliedTag__Output as _pacioli_common_v1_AppliedTag__Output } from '../../../pacioli/common/v1/AppliedTag.ts';
+import type { Long } from '@grpc/proto-loader';
 
+/**
+ * `version` is that of the entry's events: it grows when the entry is reversed and when its tags change.
+ */
 export interface LedgerEntry {
   'id'?: (string);
   'business_id'?: (string);
@@ -22,6 +26,7 @@ export interface LedgerEntry {
   'source_id'?: (string);
   'line_items'?: (_pacioli_ledger_v1_LedgerLineItem)[];
   'transaction_tags'?: (_pacioli_common_v1_AppliedTag)[];
+  'version'?: (number | string | Long);
   '_reversal_of_id'?: "reversal_of_id";
   '_reversal_id'?: "reversal_id";
   '_external_id'?: "external_id";
@@ -32,6 +37,9 @@ export interface LedgerEntry {
   '_source_id'?: "source_id";
 }
 
+/**
+ * `version` is that of the entry's events: it grows when the entry is reversed and when its tags change.
+ */
 export interface LedgerEntry__Output {
   'id': (string);
   'business_id': (string);
@@ -51,4 +59,5 @@ export interface LedgerEntry__Output {
   'source_id'?: (string);
   'line_items': (_pacioli_ledger_v1_LedgerLineItem__Output)[];
   'transaction_tags': (_pacioli_common_v1_AppliedTag__Output)[];
+  'version': (number);
 }

@@ -1,0 +1,63 @@
+-- Takes tags away from posted entries and their lines and gives them others, moves the balances kept per tag value, and
+-- records the change. Whoever calls holds the books alone and has decided what is allowed; every entry is named with the
+-- number of this change of it.
+CREATE FUNCTION change_entry_tags(
+  p_business_id uuid, p_now timestamptz, c_entry_ids uuid[], c_revisions integer[],
+  re_entry_ids uuid[], re_dimension_ids uuid[], re_definition_ids uuid[],
+  rl_line_ids uuid[], rl_dimension_ids uuid[], rl_definition_ids uuid[],
+  ae_entry_ids uuid[], ae_dimension_ids uuid[], ae_definition_ids uuid[], ae_ids uuid[],
+  al_line_ids uuid[], al_dimension_ids uuid[], al_definition_ids uuid[], al_ids uuid[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM entry_tags t USING unnest(re_entry_ids, re_dimension_ids, re_definition_ids) AS r(entry_id, dimension_id, definition_id)
+   WHERE t.business_id = p_business_id AND t.entry_id = r.entry_id AND t.dimension_id = r.dimension_id AND t.definition_id = r.definition_id;
+  INSERT INTO entry_tags (business_id, entry_id, dimension_id, definition_id, id)
+    SELECT p_business_id, a.entry_id, a.dimension_id, a.definition_id, a.id
+      FROM unnest(ae_entry_ids, ae_dimension_ids, ae_definition_ids, ae_ids) AS a(entry_id, dimension_id, definition_id, id);
+
+  WITH removed AS (
+    DELETE FROM line_item_tags t USING unnest(rl_line_ids, rl_dimension_ids, rl_definition_ids) AS r(line_id, dimension_id, definition_id)
+     WHERE t.business_id = p_business_id AND t.line_id = r.line_id AND t.dimension_id = r.dimension_id AND t.definition_id = r.definition_id
+    RETURNING t.line_id, t.entry_id, t.definition_id
+  ), added AS (
+    INSERT INTO line_item_tags (business_id, line_id, dimension_id, definition_id, id, entry_id, account_id, entry_at, seq)
+      SELECT p_business_id, l.id, a.dimension_id, a.definition_id, a.id, l.entry_id, l.account_id, l.entry_at, l.seq
+        FROM unnest(al_line_ids, al_dimension_ids, al_definition_ids, al_ids) AS a(line_id, dimension_id, definition_id, id)
+        JOIN line_items l ON l.business_id = p_business_id AND l.id = a.line_id
+    RETURNING line_id, entry_id, definition_id
+  ), changes AS (
+    INSERT INTO entry_tag_changes (business_id, entry_id, revision, changed_at, applied_definition_ids, removed_definition_ids)
+      SELECT p_business_id, c.entry_id, c.revision, p_now,
+             coalesce(array_agg(n.definition_id) FILTER (WHERE n.applied), '{}'),
+             coalesce(array_agg(n.definition_id) FILTER (WHERE NOT n.applied), '{}')
+        FROM unnest(c_entry_ids, c_revisions) AS c(entry_id, revision)
+        LEFT JOIN (SELECT entry_id, definition_id, true AS applied FROM added
+                    UNION SELECT a.entry_id, a.definition_id, true FROM unnest(ae_entry_ids, ae_definition_ids) AS a(entry_id, definition_id)
+                    UNION SELECT entry_id, definition_id, false FROM removed
+                    UNION SELECT r.entry_id, r.definition_id, false FROM unnest(re_entry_ids, re_definition_ids) AS r(entry_id, definition_id)) n
+          ON n.entry_id = c.entry_id
+       GROUP BY c.entry_id, c.revision
+  ), moves AS (
+    SELECT l.account_id, m.definition_id, l.entry_at, l.basis, m.sign,
+           CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END AS debits,
+           CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END AS credits,
+           (l.is_reversal OR EXISTS (SELECT FROM journal_entries r
+                                      WHERE r.business_id = p_business_id AND r.reversal_of_id = l.entry_id))::integer AS hidden
+      FROM (SELECT line_id, definition_id, 1 AS sign FROM added
+            UNION ALL SELECT line_id, definition_id, -1 FROM removed) m
+      JOIN line_items l ON l.business_id = p_business_id AND l.id = m.line_id
+  )
+  -- Any slot will do: nobody else is posting.
+  INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
+                                     debits, credits, line_count, hidden_count)
+    SELECT p_business_id, m.account_id, m.definition_id, g.grain, g.period, m.basis, 0,
+           sum(m.sign * m.debits)::bigint, sum(m.sign * m.credits)::bigint, sum(m.sign), sum(m.sign * m.hidden)
+      FROM moves m
+      CROSS JOIN LATERAL (VALUES ('D'::"char", (m.entry_at AT TIME ZONE 'UTC')::date),
+                                 ('M'::"char", date_trunc('month', m.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
+     GROUP BY m.account_id, m.definition_id, g.grain, g.period, m.basis
+     ORDER BY m.account_id, m.definition_id, g.grain, g.period, m.basis
+  ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
+    SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
+        line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count;
+END $$;

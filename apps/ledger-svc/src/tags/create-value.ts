@@ -1,0 +1,44 @@
+import { writeOnce } from '@pacioli/db'
+import { stageEvents } from '@pacioli/events'
+import type { CreateTagValueRequest__Output, TagValue as TagValueMessage } from '@pacioli/protos/ledger'
+import { isUuid } from '@pacioli/rpc'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { booksToDefineIn } from './books-for-tags.ts'
+import { newValue } from './dimension.ts'
+import { loadDimension } from './dimension.store.ts'
+import { madeEvents, toValueMessage } from './tag.messages.ts'
+import { findValue, insertValues } from './tag-value.store.ts'
+import { dimensionNotFound } from './update-dimension.ts'
+
+/**
+ * Gives a dimension a value. One that is there already is answered as it is, whatever else the request says of it.
+ * @throws TagDimensionNotFound, BusinessNotFound, BusinessArchived
+ */
+export function createValue(
+  ledger: Ledger,
+  request: EntryRequest,
+  input: CreateTagValueRequest__Output,
+): Promise<{ data: TagValueMessage; created: boolean }> {
+  const now = ledger.now()
+  const { businessId } = request
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    const books = await booksToDefineIn(tx, request)
+    const dimension = isUuid(input.dimension_id) ? await loadDimension(tx, businessId, input.dimension_id) : undefined
+    if (!dimension || dimension.deletedAt !== null) throw dimensionNotFound(input.dimension_id)
+    const wanted = {
+      value: input.value,
+      displayName: input.display_name ?? null,
+      isArchived: input.is_archived ?? false,
+    }
+    const value = newValue(ledger.newId(), dimension, wanted, { now, epoch: books.epoch })
+    if ((await insertValues(tx, businessId, [value])).length > 0) {
+      await stageEvents(tx, madeEvents(businessId, { dimensions: [], values: [value] }, ledger.newId, now))
+      tx.afterCommit(ledger.notify)
+      return { data: toValueMessage(value), created: true }
+    }
+    const existing = await findValue(tx, businessId, dimension.id, input.value)
+    if (!existing) throw new Error(`the value ${input.value} of ${dimension.id} is neither new nor there`)
+    return { data: toValueMessage(existing), created: false }
+  })
+}

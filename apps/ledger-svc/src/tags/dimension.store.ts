@@ -1,0 +1,199 @@
+import { violates, type Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { Page } from '@pacioli/paging'
+import type { Dimension } from './dimension.ts'
+import type { Strictness } from './tag.ts'
+import { MAX_SHOWN_VALUES } from './tag-value.store.ts'
+
+type DimensionRow = {
+  id: string
+  key: string
+  display_name: string | null
+  strictness: Strictness
+  balancing_epoch: string | null
+  user_visible: boolean
+  version: string
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+const dimensionColumns = `d.id, d.key, d.display_name, d.strictness, d.balancing_epoch, d.user_visible, d.version,
+  d.created_at, d.updated_at, d.deleted_at`
+
+const epochOf = (text: string | null): number | null => (text === null ? null : Number(text))
+
+const toDimension = (row: DimensionRow): Dimension => ({
+  id: row.id,
+  key: row.key,
+  displayName: row.display_name,
+  strictness: row.strictness,
+  balancingEpoch: epochOf(row.balancing_epoch),
+  userVisible: row.user_visible,
+  version: Number(row.version),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
+})
+
+/** A dimension, deleted or not. */
+export async function loadDimension(tx: Tx, businessId: string, id: string): Promise<Dimension | undefined> {
+  const row = await tx.row<DimensionRow>(
+    `SELECT ${dimensionColumns} FROM tag_dimensions d WHERE d.business_id = $1 AND d.id = $2`,
+    [businessId, id],
+  )
+  return row && toDimension(row)
+}
+
+/**
+ * Makes dimensions whose key nobody has yet, in the order of their keys, and answers those made. Somebody else may be
+ * making the same: whose dimension it becomes is found out by reading.
+ */
+export async function insertDimensions(
+  tx: Tx,
+  businessId: string,
+  dimensions: readonly Dimension[],
+): Promise<string[]> {
+  if (dimensions.length === 0) return []
+  const column = <Value>(of: (dimension: Dimension) => Value): Value[] => dimensions.map(of)
+  const made = await tx.rows<{ id: string }>(
+    `INSERT INTO tag_dimensions (business_id, id, key, display_name, strictness, balancing_epoch, user_visible, created_at, updated_at)
+     SELECT $1, t.id, t.key, t.display_name, t.strictness, t.balancing_epoch, t.user_visible, t.created_at, t.created_at
+       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::boolean[], $8::timestamptz[])
+            AS t (id, key, display_name, strictness, balancing_epoch, user_visible, created_at)
+      ORDER BY t.key
+     ON CONFLICT (business_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
+    [
+      businessId,
+      column(({ id }) => id),
+      column(({ key }) => key),
+      column(({ displayName }) => displayName),
+      column(({ strictness }) => strictness),
+      column(({ balancingEpoch }) => balancingEpoch),
+      column(({ userVisible }) => userVisible),
+      column(({ createdAt }) => createdAt.toISOString()),
+    ],
+  )
+  return made.map(({ id }) => id)
+}
+
+/** @throws DuplicateTagKey */
+export async function updateDimension(tx: Tx, businessId: string, dimension: Dimension): Promise<void> {
+  try {
+    await tx.rows(
+      `UPDATE tag_dimensions SET key = $3, display_name = $4, strictness = $5, balancing_epoch = $6, user_visible = $7,
+                                 version = $8, updated_at = $9, deleted_at = $10
+        WHERE business_id = $1 AND id = $2`,
+      [
+        businessId,
+        dimension.id,
+        dimension.key,
+        dimension.displayName,
+        dimension.strictness,
+        dimension.balancingEpoch,
+        dimension.userVisible,
+        dimension.version,
+        dimension.updatedAt,
+        dimension.deletedAt,
+      ],
+    )
+  } catch (error) {
+    if (violates(error, 'tag_dimensions_key')) throw duplicateKey(dimension.key)
+    throw error
+  }
+}
+
+export const duplicateKey = (key: string) =>
+  refused('DuplicateTagKey', `Another tag dimension of the business has the key ${key}.`, { field: 'key', value: key })
+
+export type DimensionFilter = { key?: string | undefined; userVisible?: boolean | undefined; includeDeleted: boolean }
+
+function dimensionConditions(businessId: string, filter: DimensionFilter): { where: string; bind: unknown[] } {
+  const bind: unknown[] = [businessId]
+  const where = ['d.business_id = $1']
+  if (filter.key !== undefined) where.push(`d.key = $${bind.push(filter.key)}`)
+  if (filter.userVisible !== undefined) where.push(`d.user_visible = $${bind.push(filter.userVisible)}`)
+  if (!filter.includeDeleted) where.push('d.deleted_at IS NULL')
+  return { where: where.join(' AND '), bind }
+}
+
+/** Values are what makes a page of dimensions long: it ends before it shows more of them. */
+const MAX_VALUES_PER_PAGE = 5_000
+
+/** One page by `created_at` or by `key`. `last` is the sort key of its last dimension if more follow. */
+export async function loadDimensionPage(
+  tx: Tx,
+  businessId: string,
+  filter: DimensionFilter,
+  page: Page,
+): Promise<{ dimensions: Dimension[]; hasMore: boolean }> {
+  const { where, bind } = dimensionConditions(businessId, filter)
+  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
+  const [column, type] = page.sortBy === 'key' ? ['d.key', 'text'] : ['d.created_at', 'timestamptz']
+  const after = page.after
+    ? ` AND (${column}, d.id) ${later} ($${bind.push(page.after[0])}::${type}, $${bind.push(page.after[1])}::uuid)`
+    : ''
+  const rows = await tx.rows<DimensionRow & { shown: string }>(
+    `SELECT p.*, c.shown
+       FROM (SELECT ${dimensionColumns} FROM tag_dimensions d WHERE ${where}${after}
+              ORDER BY ${column} ${order}, d.id ${order} LIMIT ${page.limit + 1}) p
+      CROSS JOIN LATERAL (SELECT count(*) AS shown
+                            FROM (SELECT FROM tag_definitions v WHERE v.business_id = $1 AND v.dimension_id = p.id
+                                   LIMIT ${MAX_SHOWN_VALUES}) first_values) c
+      ORDER BY p.${column.slice(2)} ${order}, p.id ${order}`,
+    bind,
+  )
+  let shown = 0
+  const fitting = rows
+    .slice(0, page.limit)
+    .filter((row, index) => (shown += Number(row.shown)) <= MAX_VALUES_PER_PAGE || index === 0)
+  return { dimensions: fitting.map(toDimension), hasMore: rows.length > fitting.length }
+}
+
+export async function countDimensions(tx: Tx, businessId: string, filter: DimensionFilter): Promise<number> {
+  const { where, bind } = dimensionConditions(businessId, filter)
+  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM tag_dimensions d WHERE ${where}`, bind)
+  return Number(row?.count ?? 0)
+}
+
+/** Whether any line carries a value of the dimension; the tags of entries are on their lines too. */
+export async function isInUse(tx: Tx, businessId: string, dimensionId: string): Promise<boolean> {
+  const row = await tx.row<{ used: boolean }>(
+    `SELECT EXISTS (SELECT FROM tag_definitions v
+                     WHERE v.business_id = $1 AND v.dimension_id = $2
+                       AND EXISTS (SELECT FROM line_item_tags t WHERE t.business_id = $1 AND t.definition_id = v.id)) AS used`,
+    [businessId, dimensionId],
+  )
+  return row?.used ?? false
+}
+
+/** Entries whose lines do not balance under some value of the dimension, up to `limit` of them. */
+export async function findUnbalancedEntries(
+  tx: Tx,
+  businessId: string,
+  dimensionId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ entry_id: string }>(
+    `SELECT DISTINCT u.entry_id
+       FROM (SELECT t.entry_id
+               FROM tag_definitions v
+               JOIN line_item_tags t ON t.business_id = v.business_id AND t.definition_id = v.id
+               JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
+              WHERE v.business_id = $1 AND v.dimension_id = $2
+              GROUP BY t.entry_id, t.definition_id
+             HAVING sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END) <> 0) u
+      ORDER BY u.entry_id LIMIT $3`,
+    [businessId, dimensionId, limit],
+  )
+  return rows.map((row) => row.entry_id)
+}
+
+/** All dimensions, deleted ones too, for replay. */
+export async function loadAllDimensions(tx: Tx, businessId: string): Promise<Dimension[]> {
+  const rows = await tx.rows<DimensionRow>(
+    `SELECT ${dimensionColumns} FROM tag_dimensions d WHERE d.business_id = $1 ORDER BY d.created_at, d.id`,
+    [businessId],
+  )
+  return rows.map(toDimension)
+}

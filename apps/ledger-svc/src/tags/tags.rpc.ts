@@ -1,0 +1,27 @@
+import { TagsService } from '@pacioli/protos/ledger'
+import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import type { Ledger } from '../ledger.ts'
+import { writeRequestOf } from '../write-request.ts'
+import { applyTags, removeTags } from './apply-tags.ts'
+import { createDimension } from './create-dimension.ts'
+import { createValue } from './create-value.ts'
+import { getDimension, listDimensions, listValues } from './list-dimensions.ts'
+import { deleteDimension, updateDimension } from './update-dimension.ts'
+import { updateValue } from './update-value.ts'
+
+export const tagsRpc = (ledger: Ledger): Implementation =>
+  implement(TagsService, {
+    CreateTagDimension: (request, context) => createDimension(ledger, writeRequestOf(context), request),
+    ListTagDimensions: (request, context) => listDimensions(ledger, tenantOf(context), request),
+    GetTagDimension: async (request, context) => ({
+      data: await getDimension(ledger, tenantOf(context), request.dimension_id),
+      created: false,
+    }),
+    UpdateTagDimension: (request, context) => updateDimension(ledger, writeRequestOf(context), request),
+    DeleteTagDimension: (request, context) => deleteDimension(ledger, writeRequestOf(context), request.dimension_id),
+    CreateTagValue: (request, context) => createValue(ledger, writeRequestOf(context), request),
+    ListTagValues: (request, context) => listValues(ledger, tenantOf(context), request),
+    UpdateTagValue: (request, context) => updateValue(ledger, writeRequestOf(context), request),
+    ApplyTags: (request, context) => applyTags(ledger, writeRequestOf(context), request),
+    RemoveTags: (request, context) => removeTags(ledger, writeRequestOf(context), request),
+  })
