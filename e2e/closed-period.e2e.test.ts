@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => rpc.close())
 
-const close = (books: Books, closing_date: string) =>
-  rpc.configuration.UpdateAccountingConfiguration({ closing_date }, callFor(books))
+const close = async (books: Books, closing_date: string | null) =>
+  (await books.api.call('updateAccountingConfiguration', { body: { closing_date } })).body.data
 
 const closedAt = (entry_at: string) => ({ status: 422, error_enum: 'PeriodClosed', field: 'entry_at', entry_at })
 
@@ -34,8 +34,8 @@ describe('over HTTP', () => {
   ])('books in %s closed through %s take nothing up to %s', async (time_zone, closingDate, lastClosed) => {
     const books = await client.books({ time_zone })
     await books.posted(sale(5, lastClosed))
-    const { message } = await close(books, closingDate)
-    expect(message.closing_date).toBe(lastClosed)
+    const { closing_date } = await close(books, closingDate)
+    expect(closing_date).toBe(lastClosed)
     await expectClosed(books, lastClosed)
     await expectClosed(books, '2001-01-01T00:00:00Z')
     await books.posted(sale(7, new Date(Date.parse(lastClosed) + 1).toISOString()))
@@ -72,8 +72,11 @@ describe('over HTTP', () => {
     const books = await client.books()
     await close(books, '2025-12-31')
     await expectClosed(books, '2025-05-05T00:00:00Z')
-    await rpc.configuration.UpdateAccountingConfiguration({ cleared: ['closing_date'] }, callFor(books))
+    await close(books, '2025-05-04')
     await books.posted(sale(1, '2025-05-05T00:00:00Z'))
+    await expectClosed(books, '2025-05-04T00:00:00Z')
+    await close(books, null)
+    await books.posted(sale(1, '2025-05-04T00:00:00Z'))
   })
 })
 

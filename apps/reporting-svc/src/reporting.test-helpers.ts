@@ -3,6 +3,7 @@ import { Database } from '@pacioli/db'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import {
+  AccountingConfigurationService,
   BusinessesService,
   JournalService,
   ReplayService,
@@ -132,6 +133,10 @@ export async function sampleLedger() {
     entries: [] as LedgerEntry[],
     /** What asking for an entry is refused with. */
     entryRefusal: undefined as ErrorEnum | undefined,
+    /** The default of reports that are asked for without a basis. */
+    defaultBasis: 'ACCRUAL',
+    /** What asking for that default is refused with. */
+    configurationRefusal: undefined as ErrorEnum | undefined,
     /** What a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
   }
@@ -169,6 +174,15 @@ export async function sampleLedger() {
         ReverseEntry: unavailable,
         ListEntries: unavailable,
         ListAccountLines: unavailable,
+      }),
+      implement(AccountingConfigurationService, {
+        GetAccountingConfiguration: async () => {
+          if (facts.configurationRefusal) throw refused(facts.configurationRefusal, 'Refused, as the test wants it.')
+          return { default_reporting_basis: facts.defaultBasis }
+        },
+        UpdateAccountingConfiguration: unavailable,
+        GetClientAccountingConfiguration: unavailable,
+        UpdateClientAccountingConfiguration: unavailable,
       }),
       implementStream(ReplayService, {
         ReplayAggregates: async function* ({ business_id }) {

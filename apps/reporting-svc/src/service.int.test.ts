@@ -153,6 +153,26 @@ describe('the trial balance', () => {
     await settled(3)
   })
 
+  test('takes the default of the client where the business has none, and says so when it cannot be asked', async () => {
+    const { business, cash, sales, entry, ask, settled } = sampleBooks()
+    await publish(
+      businessEvent(business),
+      chartEvent(business.id, [cash, sales]),
+      entry(20, '2026-01-31', 'ACCRUAL'),
+      entry(3, '2026-01-31', 'CASH'),
+    )
+    await settled(20)
+    ledger.facts.defaultBasis = 'CASH'
+    try {
+      expect(figures(await ask()).Total).toEqual([3, 3])
+      ledger.facts.configurationRefusal = 'ServiceUnavailable'
+      await expect(ask()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+      expect(figures(await ask({ reporting_basis: 'ACCRUAL' })).Total).toEqual([20, 20])
+    } finally {
+      Object.assign(ledger.facts, { defaultBasis: 'ACCRUAL', configurationRefusal: undefined })
+    }
+  })
+
   test('of a business that no event has told of yet is empty, if the ledger knows it', async () => {
     const { business, ask } = sampleBooks()
     ledger.facts.businesses = []

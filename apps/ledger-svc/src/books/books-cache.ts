@@ -30,6 +30,11 @@ export class BooksCache {
     this.#kept.delete(keyOf(tenant))
   }
 
+  /** The same for every business of the client. */
+  dropAllOf(clientId: string): void {
+    for (const key of this.#kept.keys()) if (key.startsWith(`${clientId}/`)) this.#kept.delete(key)
+  }
+
   async #load(tenant: Tenant): Promise<Books> {
     const books = await this.#db.transact(tenant, (tx) => loadBooks(tx, tenant.clientId, tenant.businessId))
     if (!books) throw businessNotFound(tenant.businessId)

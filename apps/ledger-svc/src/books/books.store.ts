@@ -43,6 +43,21 @@ export async function lockBooksForChange(tx: Tx, businessId: string): Promise<vo
   await tx.rows('SELECT lock_books_for_change($1)', [businessId])
 }
 
+/** Keeps the settings of the client as they are until the transaction ends. */
+export async function shareClient(tx: Tx): Promise<void> {
+  await tx.rows('SELECT share_client()')
+}
+
+/** Takes all books of the client for itself. Only for a transaction that has not taken any before. */
+export async function lockClientForChange(tx: Tx): Promise<void> {
+  await tx.rows('SELECT lock_client_for_change()')
+}
+
+/** Holds the books still as a posting does: they do not change before the transaction ends. */
+export async function holdBooks(tx: Tx, businessId: string): Promise<void> {
+  await tx.rows('SELECT lock_books_for_posting($1)', [businessId])
+}
+
 /** Says that the books have changed; returns nothing because the caller has computed the new epoch already. */
 export async function setEpoch(tx: Tx, businessId: string, epoch: number): Promise<void> {
   await tx.rows('UPDATE businesses SET books_epoch = $2 WHERE id = $1', [businessId, epoch])

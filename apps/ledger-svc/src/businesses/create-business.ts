@@ -1,9 +1,11 @@
 import { violates, writeOnce, type WriteRequest } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
+import { shareClient } from '../books/books.store.ts'
 import { openChart } from '../chart-of-accounts/account.ts'
 import { chartEvent } from '../chart-of-accounts/chart.messages.ts'
 import { insertAccounts } from '../chart-of-accounts/account.store.ts'
+import { closeBooks } from '../configuration/close-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { openBusiness } from './business.ts'
 import { businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
@@ -29,6 +31,7 @@ export async function createBusiness(
 function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Output): Promise<Answer> {
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
+    await shareClient(tx)
     const details = toDetails(input, now)
     const earlier =
       details.externalId === null ? undefined : await loadBusinessByExternalId(tx, request.clientId, details.externalId)
@@ -42,6 +45,7 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     await tx.enterBusiness(business.id)
     await insertBusiness(tx, business)
     await insertAccounts(tx, business.id, accounts)
+    await closeBooks(tx, { clientId: request.clientId, businessId: business.id }, business.timeZone)
     await stageEvents(tx, [
       businessEvent(business, 'created', ledger.newId(), now),
       chartEvent(business.id, accounts, ledger.newId(), now),

@@ -4,6 +4,7 @@ import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, UpdateBusinessRequest__Output } from '@pacioli/protos/ledger'
 import { businessNotFound } from '../books/books-cache.ts'
 import { lockBooksForChange } from '../books/books.store.ts'
+import { closeBooks } from '../configuration/close-books.ts'
 import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
@@ -55,6 +56,8 @@ function rewrite(
     const changed = await decide(business, () => hasPostings(tx, business.id), now)
     if (changed !== business) {
       await write(tx, changed)
+      // A day that the books are closed through ends at another instant there.
+      if (changed.timeZone !== business.timeZone) await closeBooks(tx, request, changed.timeZone)
       await stageEvents(tx, [businessEvent(changed, event, ledger.newId(), now)])
       tx.afterCommit(ledger.notify)
       tx.afterCommit(() => ledger.books.drop(request))

@@ -1,77 +1,122 @@
 import type { Tx } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
 import type { ReportingBasis } from '../books/books.ts'
-import type { AccountingConfiguration } from './accounting-configuration.ts'
+import { NO_SETTINGS, type Settings } from './accounting-configuration.ts'
+
+/** Settings as they are kept; version 0: nothing was ever set. */
+export type KeptSettings = { settings: Settings; version: number }
 
 type Row = {
-  id: string
-  category_list_type: string
+  owner: 'BUSINESS' | 'CLIENT'
+  default_reporting_basis: ReportingBasis | null
+  category_list_type: string | null
+  closing_day: string | null
   closing_date: Date | null
-  match_rounding_threshold: string
-  match_adjustment_threshold: string
-  disable_adjustment_match_suggestions: boolean
-  enable_tax_estimates: boolean
+  match_rounding_threshold: string | null
+  match_adjustment_threshold: string | null
+  disable_adjustment_match_suggestions: boolean | null
+  enable_tax_estimates: boolean | null
+  version: string | null
 }
 
-/** The settings made for the business, or none. */
-export async function loadConfiguration(
+const columns = `s.category_list_type, s.closing_day::text, s.closing_date, s.match_rounding_threshold,
+  s.match_adjustment_threshold, s.disable_adjustment_match_suggestions, s.enable_tax_estimates, s.version`
+
+const numberIn = (text: string | null): number | null => (text === null ? null : Number(text))
+
+function toKept(row: Row | undefined): KeptSettings {
+  if (!row) return { settings: NO_SETTINGS, version: 0 }
+  const { closing_day, closing_date } = row
+  const settings = {
+    defaultReportingBasis: row.default_reporting_basis,
+    categoryListType: row.category_list_type,
+    closing: closing_day !== null ? { day: closing_day } : closing_date !== null ? { at: closing_date } : null,
+    matchRoundingThreshold: numberIn(row.match_rounding_threshold),
+    matchAdjustmentThreshold: numberIn(row.match_adjustment_threshold),
+    disableAdjustmentMatchSuggestions: row.disable_adjustment_match_suggestions,
+    enableTaxEstimates: row.enable_tax_estimates,
+  }
+  return { settings, version: Number(row.version ?? 0) }
+}
+
+/** The business's own settings and its client's, as they are at one moment; undefined if the client has no such business. */
+export async function loadSettings(
   tx: Tx,
-  businessId: string,
-  defaultReportingBasis: ReportingBasis | null,
-): Promise<AccountingConfiguration | undefined> {
+  tenant: Tenant,
+): Promise<{ own: KeptSettings; client: KeptSettings } | undefined> {
+  const rows = await tx.rows<Row>(
+    `SELECT 'BUSINESS' AS owner, b.default_reporting_basis, ${columns}
+       FROM businesses b LEFT JOIN accounting_configurations s ON s.business_id = b.id
+      WHERE b.id = $1 AND b.client_id = $2
+     UNION ALL
+     SELECT 'CLIENT', s.default_reporting_basis, ${columns}
+       FROM client_accounting_configurations s WHERE s.client_id = $2`,
+    [tenant.businessId, tenant.clientId],
+  )
+  const own = rows.find(({ owner }) => owner === 'BUSINESS')
+  return own && { own: toKept(own), client: toKept(rows.find(({ owner }) => owner === 'CLIENT')) }
+}
+
+/** Undefined if there is no such client. */
+export async function loadClientSettings(tx: Tx, clientId: string): Promise<KeptSettings | undefined> {
   const row = await tx.row<Row>(
-    `SELECT id, category_list_type, closing_date, match_rounding_threshold, match_adjustment_threshold,
-            disable_adjustment_match_suggestions, enable_tax_estimates
-       FROM accounting_configurations WHERE business_id = $1`,
-    [businessId],
+    `SELECT 'CLIENT' AS owner, s.default_reporting_basis, ${columns}
+       FROM clients c LEFT JOIN client_accounting_configurations s ON s.client_id = c.id WHERE c.id = $1`,
+    [clientId],
   )
-  return (
-    row && {
-      id: row.id,
-      categoryListType: row.category_list_type,
-      closingDate: row.closing_date,
-      matchRoundingThreshold: Number(row.match_rounding_threshold),
-      matchAdjustmentThreshold: Number(row.match_adjustment_threshold),
-      disableAdjustmentMatchSuggestions: row.disable_adjustment_match_suggestions,
-      enableTaxEstimates: row.enable_tax_estimates,
-      defaultReportingBasis,
-    }
-  )
+  return row && toKept(row)
 }
 
-/** Writes the settings, and with them what postings are checked by: the closed period, under a new epoch of the books. */
-export async function saveConfiguration(
+const valuesOf = ({ closing, ...settings }: Settings): unknown[] => [
+  settings.categoryListType,
+  closing !== null && 'day' in closing ? closing.day : null,
+  closing !== null && 'at' in closing ? closing.at : null,
+  settings.matchRoundingThreshold,
+  settings.matchAdjustmentThreshold,
+  settings.disableAdjustmentMatchSuggestions,
+  settings.enableTaxEstimates,
+]
+
+/** All but `defaultReportingBasis`, which is a field of the business. */
+export async function saveOwnSettings(
   tx: Tx,
   businessId: string,
-  configuration: AccountingConfiguration,
-  epoch: number,
+  { settings, version }: KeptSettings,
   now: Date,
 ): Promise<void> {
   await tx.rows(
-    `INSERT INTO accounting_configurations (business_id, id, category_list_type, closing_date, match_rounding_threshold,
-       match_adjustment_threshold, disable_adjustment_match_suggestions, enable_tax_estimates, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (business_id) DO UPDATE SET category_list_type = excluded.category_list_type,
+    `INSERT INTO accounting_configurations (business_id, version, updated_at, category_list_type, closing_day,
+       closing_date, match_rounding_threshold, match_adjustment_threshold, disable_adjustment_match_suggestions,
+       enable_tax_estimates)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (business_id) DO UPDATE SET version = excluded.version, updated_at = excluded.updated_at,
+       category_list_type = excluded.category_list_type, closing_day = excluded.closing_day,
        closing_date = excluded.closing_date, match_rounding_threshold = excluded.match_rounding_threshold,
        match_adjustment_threshold = excluded.match_adjustment_threshold,
        disable_adjustment_match_suggestions = excluded.disable_adjustment_match_suggestions,
-       enable_tax_estimates = excluded.enable_tax_estimates, version = accounting_configurations.version + 1,
-       updated_at = excluded.updated_at`,
-    [
-      businessId,
-      configuration.id,
-      configuration.categoryListType,
-      configuration.closingDate,
-      configuration.matchRoundingThreshold,
-      configuration.matchAdjustmentThreshold,
-      configuration.disableAdjustmentMatchSuggestions,
-      configuration.enableTaxEstimates,
-      now,
-    ],
+       enable_tax_estimates = excluded.enable_tax_estimates`,
+    [businessId, version, now, ...valuesOf(settings)],
   )
+}
+
+export async function saveClientSettings(
+  tx: Tx,
+  clientId: string,
+  { settings, version }: KeptSettings,
+  now: Date,
+): Promise<void> {
   await tx.rows(
-    `UPDATE businesses SET books_epoch = $2, default_reporting_basis = $4,
-            closed_epoch = CASE WHEN closed_through IS DISTINCT FROM $3 THEN $2 ELSE closed_epoch END, closed_through = $3
-      WHERE id = $1`,
-    [businessId, epoch, configuration.closingDate, configuration.defaultReportingBasis],
+    `INSERT INTO client_accounting_configurations (client_id, default_reporting_basis, version, updated_at,
+       category_list_type, closing_day, closing_date, match_rounding_threshold, match_adjustment_threshold,
+       disable_adjustment_match_suggestions, enable_tax_estimates)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (client_id) DO UPDATE SET default_reporting_basis = excluded.default_reporting_basis,
+       version = excluded.version, updated_at = excluded.updated_at,
+       category_list_type = excluded.category_list_type, closing_day = excluded.closing_day,
+       closing_date = excluded.closing_date, match_rounding_threshold = excluded.match_rounding_threshold,
+       match_adjustment_threshold = excluded.match_adjustment_threshold,
+       disable_adjustment_match_suggestions = excluded.disable_adjustment_match_suggestions,
+       enable_tax_estimates = excluded.enable_tax_estimates`,
+    [clientId, settings.defaultReportingBasis, version, now, ...valuesOf(settings)],
   )
 }

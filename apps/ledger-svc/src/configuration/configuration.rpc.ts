@@ -1,11 +1,16 @@
 import { AccountingConfigurationService } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { clientOf, implement, tenantOf, type Implementation } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { writeRequestOf } from '../write-request.ts'
-import { getConfiguration, updateConfiguration } from './update-accounting-configuration.ts'
+import { clientRequestOf, writeRequestOf } from '../write-request.ts'
+import { getClientConfiguration, getConfiguration } from './read-configuration.ts'
+import { updateConfiguration } from './update-accounting-configuration.ts'
+import { updateClientConfiguration } from './update-client-configuration.ts'
 
 export const configurationRpc = (ledger: Ledger): Implementation =>
   implement(AccountingConfigurationService, {
     GetAccountingConfiguration: (_request, context) => getConfiguration(ledger, tenantOf(context)),
     UpdateAccountingConfiguration: (request, context) => updateConfiguration(ledger, writeRequestOf(context), request),
+    GetClientAccountingConfiguration: (_request, context) => getClientConfiguration(ledger, clientOf(context)),
+    UpdateClientAccountingConfiguration: (request, context) =>
+      updateClientConfiguration(ledger, clientRequestOf(context), request),
   })

@@ -16,6 +16,8 @@ export type TrialBalanceQuery = {
   now: Date
   /** Asks the ledger for a business that no event has told of yet. */
   askLedger: () => Promise<Business | undefined>
+  /** Asks the ledger which basis is the default, for a business that has set none of its own. */
+  askDefaultBasis: () => Promise<ReportingBasis>
 }
 
 /** The entries that make up the books of a basis. */
@@ -26,7 +28,7 @@ const basesOf: Record<ReportingBasis, readonly EntryBasis[]> = {
 
 /**
  * Every account with lines, at the end of a day in the business's zone.
- * @throws BusinessNotFound, InvalidQuery
+ * @throws BusinessNotFound, InvalidQuery, ServiceUnavailable when the ledger cannot be asked for the default basis
  */
 export async function getTrialBalance(db: Database, query: TrialBalanceQuery): Promise<Row[]> {
   const { tenant, now } = query
@@ -38,7 +40,7 @@ export async function getTrialBalance(db: Database, query: TrialBalanceQuery): P
     throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
 
   const effectiveDate = asked.day ?? dayOf(now, business.timeZone)
-  const basis = asked.basis ?? business.defaultReportingBasis ?? 'ACCRUAL'
+  const basis = asked.basis ?? business.defaultReportingBasis ?? (await query.askDefaultBasis())
   const sums = await db.transact(tenant, (tx) => sumAccounts(tx, businessId, basesOf[basis], effectiveDate))
   return trialBalanceRows(sums, { businessId, effectiveDate, basis })
 }

@@ -15,6 +15,7 @@ export const reportsRpc = (db: Database, ledger: LedgerReader, clock: () => Date
         reportingBasis: request.reporting_basis,
         now: clock(),
         askLedger: () => ledger.findBusiness(forwarded(context)),
+        askDefaultBasis: () => ledger.defaultBasis(forwarded(context)),
       })
       return { business_id: tenant.businessId, columns: TRIAL_BALANCE_COLUMNS, rows }
     },

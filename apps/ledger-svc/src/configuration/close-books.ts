@@ -1,0 +1,30 @@
+/** What the closings of client and business mean for the books, wherever one of them or the zone has changed. */
+import type { Tx } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
+import { closedPeriodInEffect, closedPeriodOf, type Closing } from './accounting-configuration.ts'
+import { loadSettings } from './accounting-configuration.store.ts'
+import { loadTimeZones, setClosedThrough, setClosedThroughByZone } from './closed-period.store.ts'
+
+/** Closes the books of one business as its settings and its client's say; the caller holds the books alone. */
+export async function closeBooks(tx: Tx, tenant: Tenant, timeZone: string): Promise<void> {
+  const found = await loadSettings(tx, tenant)
+  if (!found) return
+  const { own, client } = { own: found.own.settings, client: found.client.settings }
+  const closed = closedPeriodInEffect(own, client, timeZone)
+  await setClosedThrough(
+    tx,
+    tenant.businessId,
+    closedPeriodOf(own.closing, timeZone)?.through ?? null,
+    closed?.through ?? null,
+  )
+}
+
+/** Closes the books of all businesses of a client; the caller holds the client alone. */
+export async function closeBooksOfClient(tx: Tx, clientId: string, closing: Closing | null): Promise<void> {
+  const zones = await loadTimeZones(tx, clientId)
+  await setClosedThroughByZone(
+    tx,
+    clientId,
+    zones.map((timeZone) => ({ timeZone, through: closedPeriodOf(closing, timeZone)?.through ?? null })),
+  )
+}

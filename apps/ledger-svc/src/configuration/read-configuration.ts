@@ -1,0 +1,36 @@
+import { refused } from '@pacioli/errors'
+import type { AccountingConfiguration as ConfigurationMessage } from '@pacioli/protos/ledger'
+import type { Tenant } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
+import type { Ledger } from '../ledger.ts'
+import { loadClientSettings, loadSettings } from './accounting-configuration.store.ts'
+import { toMessageOfBusiness, toMessageOfClient } from './configuration.messages.ts'
+
+/** What is in effect for a business. @throws BusinessNotFound */
+export function getConfiguration(ledger: Ledger, tenant: Tenant): Promise<ConfigurationMessage> {
+  const { businessId } = tenant
+  return ledger.db.transact(tenant, async (tx) => {
+    const business = await loadBusinessFacts(tx, tenant)
+    const found = await loadSettings(tx, tenant)
+    if (!business || !found) throw businessNotFound(businessId)
+    const { own, client } = found
+    return toMessageOfBusiness(businessId, {
+      own: own.settings,
+      client: client.settings,
+      timeZone: business.timeZone,
+    })
+  })
+}
+
+/** The defaults of all businesses of a client. @throws ClientNotFound */
+export function getClientConfiguration(ledger: Ledger, clientId: string): Promise<ConfigurationMessage> {
+  return ledger.db.transact({ clientId }, async (tx) => {
+    const found = await loadClientSettings(tx, clientId)
+    if (!found) throw clientNotFound(clientId)
+    return toMessageOfClient(clientId, found.settings)
+  })
+}
+
+export const clientNotFound = (clientId: string) =>
+  refused('ClientNotFound', `There is no client ${clientId}.`, { field: 'clientId', value: clientId })

@@ -1,0 +1,39 @@
+-- How postings and changes of what they are decided by keep out of each other's way: a posting is decided under books
+-- that cannot change before it commits. Always the client first, then the business; a posting shares both locks, a
+-- change of one business takes that one alone, and a change of the client's settings takes the client alone, because
+-- a lock for each of ten thousand businesses would fill the lock table of the server.
+-- Advisory locks, because a shared row lock would be written into one row by every posting.
+CREATE FUNCTION lock_books_for_posting(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM share_client();
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_business_id::text, 2));
+END $$;
+
+CREATE FUNCTION lock_books_for_change(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM share_client();
+  PERFORM pg_advisory_xact_lock(hashtextextended(p_business_id::text, 2));
+END $$;
+
+-- The settings of the client stay as they are until the transaction ends.
+CREATE FUNCTION share_client() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(client_lock());
+END $$;
+
+-- No posting and no change to any business of the client is under way, and none begins before the transaction ends.
+CREATE FUNCTION lock_client_for_change() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(client_lock());
+END $$;
+
+-- Without a client there would be nothing to lock, and a lock on null is silently none.
+CREATE FUNCTION client_lock() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  client constant uuid := app_client_id();
+BEGIN
+  IF client IS NULL THEN
+    RAISE EXCEPTION 'books are locked on behalf of a client, and app.client_id is not set';
+  END IF;
+  RETURN hashtextextended(client::text, 3);
+END $$;
