@@ -1,5 +1,5 @@
 import { refused } from '@pacioli/errors'
-import type { JournalEntryInput, LedgerEntry__Output } from '@pacioli/protos/ledger'
+import type { JournalEntryInput } from '@pacioli/protos/ledger'
 import { Type, type Static } from 'typebox'
 import * as examples from '../schemas/examples.ts'
 import {
@@ -8,12 +8,13 @@ import {
   LedgerEntry,
   ListEntriesQuery,
   MAX_BULK_LINES,
-  MAX_NUMBERS,
   ReverseBody,
 } from '../schemas/journal.ts'
 import { Data, ListOf, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
+import { publicEntry } from './public-entry.ts'
+import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 import { requireTagPair } from './tag-filter.ts'
 
@@ -25,7 +26,8 @@ const postEntry = {
   summary: 'Post a journal entry',
   description:
     'Debits must equal credits. With an `external_id` a repeated post answers with the entry that exists. ' +
-    'The entry takes at most 10 tags, and so does each of its lines.',
+    'The entry takes at most 10 tags, and so does each of its lines. Lines with values of a BALANCING dimension must ' +
+    'balance for each value; `meta.differences` tells by how much debits exceed credits.',
   tags,
   params: BusinessParams,
   body: EntryInput,
@@ -91,6 +93,7 @@ const POSTING = [
   'BusinessArchived',
   'DuplicateTagDimension',
   'TagValueArchived',
+  'BalancingTagViolation',
 ] as const
 
 /** Metadata travels to the service, and is kept there, as JSON text. */
@@ -108,20 +111,9 @@ function limitLines(entries: Static<typeof EntryInputs>): void {
   throw refused('PayloadTooLarge', description, { field: 'line_items' })
 }
 
-const publicEntry = (entry: LedgerEntry__Output | null | undefined): unknown =>
-  entry?.metadata === undefined ? entry : { ...entry, metadata: JSON.parse(entry.metadata) as unknown }
-
 function entryId(given: string): string {
   if (isUuid(given)) return given
   throw refused('EntryNotFound', 'The business has no such journal entry.', { field: 'entryId' })
-}
-
-function numbersOf(one: string | undefined, list: string | undefined): string[] {
-  const numbers = [...(one === undefined ? [] : [one]), ...(list?.split(',').filter((number) => number !== '') ?? [])]
-  if (numbers.length <= MAX_NUMBERS) return numbers
-  throw refused('InvalidQuery', `Query parameter \`reference_numbers\` takes at most ${MAX_NUMBERS} numbers.`, {
-    field: 'reference_numbers',
-  })
 }
 
 export const journalRoutes =

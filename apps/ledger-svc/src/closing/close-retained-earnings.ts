@@ -1,0 +1,43 @@
+import { writeOnce } from '@pacioli/db'
+import type { CloseRetainedEarningsResponse } from '@pacioli/protos/ledger'
+import { lockBooksForChange } from '../books/books.store.ts'
+import { postAlone } from '../journal/post-alone.ts'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { entriesOf, type ClosingAction } from './closing-action.ts'
+import { entriesFor } from './closing-plan.ts'
+import { toClosingMessage } from './closing.messages.ts'
+import type { ClosingRequest } from './closing.ts'
+import { insertClosings } from './closing.store.ts'
+import { decideClosings } from './decide-closings.ts'
+
+/**
+ * Closes what is left in the window. Nothing is posted meanwhile, so two requests at once close it once: the second one
+ * finds nothing left.
+ * @throws what `decideClosings` throws
+ */
+export function closeRetainedEarnings(
+  ledger: Ledger,
+  tenant: EntryRequest,
+  request: ClosingRequest,
+): Promise<CloseRetainedEarningsResponse> {
+  const now = ledger.now()
+  const { newId } = ledger
+  const { businessId } = tenant
+  return writeOnce(ledger.db, tenant, now, async (tx) => {
+    await lockBooksForChange(tx, businessId)
+    const { books, target, window, closings } = await decideClosings(tx, tenant, request)
+    if (!window || closings.length === 0) return { data: [] }
+    const requestId = newId()
+    const actions = closings.map((closing): ClosingAction => {
+      const id = newId()
+      const of = { closingId: id, closesAt: window.closesAt, request, books, now, newId }
+      const [primary, ...secondary] = entriesFor(closing, of)
+      if (!primary) throw new Error('a closing has an entry')
+      return { ...window, id, businessId, requestId, request, primary, secondary, createdAt: now, reversedAt: null }
+    })
+    await postAlone(tx, ledger, books, { entries: actions.flatMap(entriesOf), now })
+    await insertClosings(tx, businessId, { requestId, request, targetId: target.id, window, now }, actions)
+    return { data: actions.map(toClosingMessage) }
+  })
+}

@@ -1,0 +1,154 @@
+/**
+ * What a closing posts: for each revenue and expense account one line that zeroes it, and the difference to the target
+ * account, apart for every combination of tags and for the books of either basis (posting-rules.md, "Closing"). Pure.
+ */
+import { refused } from '@pacioli/errors'
+import { MAX_AMOUNT, type Direction } from '@pacioli/money'
+import type { Books } from '../books/books.ts'
+import type { Account } from '../chart-of-accounts/account.ts'
+import {
+  MAX_LINES_PER_REQUEST,
+  MAX_LINE_TAGS_PER_REQUEST,
+  type Basis,
+  type JournalEntry,
+} from '../journal/journal-entry.ts'
+import { inKeyOrder, tagName, type AppliedTag, type TagDefinition } from '../tags/tag.ts'
+import { CLOSING_SOURCE, type ClosingRequest } from './closing.ts'
+
+/** What stands on an account under a combination of tags: debits less credits, in the books of either basis. */
+export type Balance = { account: Account; combination: readonly TagDefinition[]; accrual: bigint; cash: bigint }
+
+export type PlannedLine = {
+  account: Account
+  direction: Direction
+  amount: bigint
+  tags: readonly TagDefinition[]
+}
+export type PlannedEntry = { basis: Basis; lines: readonly PlannedLine[]; tags: readonly TagDefinition[] }
+
+/** The entries of one closing, the primary one first. */
+export type PlannedClosing = readonly [PlannedEntry] | readonly [PlannedEntry, PlannedEntry]
+
+/** Empty for no tags, and in the order of it a combination comes before those that have more. */
+const nameOf = (combination: readonly TagDefinition[]): string =>
+  combination
+    .map(({ key, value }) => tagName(key, value))
+    .sort()
+    .join('')
+
+/**
+ * One closing per combination, what carries no tag first; or one of all of them.
+ * @param balances in the order in which accounts are to be listed
+ */
+export function planClosings(balances: readonly Balance[], target: Account, together: boolean): PlannedClosing[] {
+  const combinations = [...Map.groupBy(balances, ({ combination }) => nameOf(combination))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([_name, of]) => of)
+  const groups = together ? [combinations] : combinations.map((one) => [one])
+  return groups.flatMap((group) => {
+    const [primary, secondary] = entriesOf(group, target)
+    if (!primary) return []
+    return [secondary ? ([primary, secondary] as const) : ([primary] as const)]
+  })
+}
+
+/** One entry for both books where they agree, else one for each that has something to close. */
+function entriesOf(combinations: readonly (readonly Balance[])[], target: Account): PlannedEntry[] {
+  const agree = combinations.flat().every(({ accrual, cash }) => accrual === cash)
+  const entries = agree
+    ? [entryOf('BOTH', combinations, ({ accrual }) => accrual, target)]
+    : [
+        entryOf('ACCRUAL', combinations, ({ accrual }) => accrual, target),
+        entryOf('CASH', combinations, ({ cash }) => cash, target),
+      ]
+  return entries.filter(({ lines }) => lines.length > 0)
+}
+
+function entryOf(
+  basis: Basis,
+  combinations: readonly (readonly Balance[])[],
+  netOf: (balance: Balance) => bigint,
+  target: Account,
+): PlannedEntry {
+  const parts = combinations.map((balances) => linesOf(balances, netOf, target)).filter((lines) => lines.length > 0)
+  const [first = [], ...others] = parts.map(([line]) => line?.tags ?? [])
+  const onAll = ({ definitionId }: TagDefinition): boolean =>
+    others.every((tags) => tags.some((tag) => tag.definitionId === definitionId))
+  return { basis, lines: parts.flat(), tags: first.filter(onAll) }
+}
+
+/** The lines of one combination, which balance among themselves. */
+function linesOf(balances: readonly Balance[], netOf: (balance: Balance) => bigint, target: Account): PlannedLine[] {
+  const tags = balances[0]?.combination ?? []
+  const lines = balances.flatMap((balance) => lineOf(balance.account, -netOf(balance), tags))
+  const total = balances.reduce((sum, balance) => sum + netOf(balance), 0n)
+  return [...lines, ...lineOf(target, total, tags)]
+}
+
+/** A line that adds `net` (debits less credits) to an account; none for nothing. */
+function lineOf(account: Account, net: bigint, tags: readonly TagDefinition[]): PlannedLine[] {
+  if (net === 0n) return []
+  return [{ account, direction: net > 0n ? 'DEBIT' : 'CREDIT', amount: net > 0n ? net : -net, tags }]
+}
+
+/**
+ * @param journalDebits all that is posted and not reversed so far
+ * @throws PayloadTooLarge, AmountOutOfRange
+ */
+export function refuseTooLarge(closings: readonly PlannedClosing[], journalDebits: bigint): void {
+  const lines = closings.flat().flatMap((entry) => entry.lines)
+  const tags = lines.reduce((sum, line) => sum + line.tags.length, 0)
+  if (lines.length > MAX_LINES_PER_REQUEST || tags > MAX_LINE_TAGS_PER_REQUEST)
+    throw refused(
+      'PayloadTooLarge',
+      `The closing has ${lines.length} lines with ${tags} tags; at most ${MAX_LINES_PER_REQUEST} lines and ` +
+        `${MAX_LINE_TAGS_PER_REQUEST} tags are possible at once. Close it part by part, each narrowed to some tag values ` +
+        'with override_default_tagging_strategy.',
+      { field: 'override_default_tagging_strategy' },
+    )
+  const moved = lines.reduce((sum, { direction, amount }) => (direction === 'DEBIT' ? sum + amount : sum), 0n)
+  if (journalDebits + moved > BigInt(MAX_AMOUNT))
+    throw refused(
+      'AmountOutOfRange',
+      `The closing moves ${moved}, and ${journalDebits} is posted already; together at most ${MAX_AMOUNT} is possible.`,
+    )
+}
+
+/** The entries of a closing as they are posted, at its close. */
+export function entriesFor(
+  closing: PlannedClosing,
+  of: { closingId: string; closesAt: Date; request: ClosingRequest; books: Books; now: Date; newId: () => string },
+): JournalEntry[] {
+  const { closingId, closesAt, request, books, now, newId } = of
+  const apply = (tags: readonly TagDefinition[]): AppliedTag[] =>
+    inKeyOrder(tags.map((tag) => ({ ...tag, id: newId() })))
+  return closing.map(({ basis, lines, tags }) => ({
+    id: newId(),
+    businessId: books.businessId,
+    ledgerId: books.ledgerId,
+    externalId: null,
+    postingKey: `${CLOSING_SOURCE}:${closingId}:closed-${basis.toLowerCase()}:1`,
+    entryType: 'CLOSING_ACTION_RETAINED_EARNINGS',
+    basis,
+    agent: 'API',
+    entryAt: closesAt,
+    recordedAt: now,
+    memo: request.memo,
+    metadata: request.metadata,
+    referenceNumber: request.referenceNumber,
+    sourceType: CLOSING_SOURCE,
+    sourceId: closingId,
+    reversalOfId: null,
+    reversalId: null,
+    lines: lines.map((line) => ({
+      id: newId(),
+      account: line.account,
+      amount: Number(line.amount),
+      direction: line.direction,
+      memo: null,
+      tags: apply(line.tags),
+    })),
+    tags: apply(tags),
+    tagRevision: 0,
+  }))
+}

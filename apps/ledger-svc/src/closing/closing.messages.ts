@@ -1,0 +1,67 @@
+/** Closings as messages: the shapes of the public API. */
+import { refused } from '@pacioli/errors'
+import type {
+  ClosingAction as ClosingActionMessage,
+  ClosingInput,
+  ClosingInput__Output,
+  ClosingPreview,
+} from '@pacioli/protos/ledger'
+import { instantOf } from '../journal/entry-drafts.ts'
+import { toEntryMessage, toTagMessage } from '../journal/entry.messages.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { ClosingAction } from './closing-action.ts'
+import { throughOf, type ClosingRequest } from './closing.ts'
+
+/** @throws InvalidPayload */
+export function toClosingRequest(input: ClosingInput__Output): ClosingRequest {
+  const startsAt = input.ledger_activity_start_timestamp
+  return {
+    through: throughOf(input.year, input.effective_date),
+    startsAt: startsAt === undefined ? null : instantOf(startsAt, 'ledger_activity_start_timestamp'),
+    target: input.retained_earnings_target_account ?? null,
+    override: input.override_default_tagging_strategy?.tags ?? null,
+    memo: input.memo ?? null,
+    metadata: input.metadata ?? null,
+    referenceNumber: input.reference_number ?? null,
+  }
+}
+
+const toInputMessage = (request: ClosingRequest): ClosingInput => ({
+  year: 'year' in request.through ? request.through.year : undefined,
+  effective_date: 'effectiveDate' in request.through ? request.through.effectiveDate : undefined,
+  memo: request.memo ?? undefined,
+  metadata: request.metadata ?? undefined,
+  reference_number: request.referenceNumber ?? undefined,
+  ledger_activity_start_timestamp: request.startsAt?.toISOString(),
+  retained_earnings_target_account: request.target,
+  override_default_tagging_strategy: request.override && { tags: [...request.override] },
+})
+
+export function toPreviewMessage(
+  request: ClosingRequest,
+  [primary, ...secondary]: readonly JournalEntry[],
+): ClosingPreview {
+  if (!primary) throw new Error('a closing has an entry')
+  return {
+    closing_action: toInputMessage(request),
+    primary_entry: toEntryMessage(primary),
+    secondary_entries: secondary.map(toEntryMessage),
+  }
+}
+
+export const toClosingMessage = (action: ClosingAction): ClosingActionMessage => ({
+  id: action.id,
+  business_id: action.businessId,
+  template_closing_action_id: action.requestId,
+  closing_action: toInputMessage(action.request),
+  primary_entry: toEntryMessage(action.primary),
+  secondary_entries: action.secondary.map(toEntryMessage),
+  starts_at: action.startsAt.toISOString(),
+  closes_at: action.closesAt.toISOString(),
+  transaction_tags: action.primary.tags.map(toTagMessage),
+  created_at: action.createdAt.toISOString(),
+  reversed_at: action.reversedAt?.toISOString(),
+})
+
+export const closingNotFound = (closingId: string) =>
+  refused('ClosingNotFound', `The business has no closing ${closingId}.`, { field: 'closingId', value: closingId })

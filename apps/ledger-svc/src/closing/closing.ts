@@ -1,0 +1,134 @@
+/** What a closing covers and when it is refused (posting-rules.md, "Closing"). Pure. */
+import { endOfDay, isDay, type Day } from '@pacioli/calendar'
+import { Problems, refused } from '@pacioli/errors'
+import type { Books } from '../books/books.ts'
+import { archived } from '../businesses/business.ts'
+import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import type { TagInput } from '../tags/tag.ts'
+
+/** What the entries of a closing are known by as the source of. */
+export const CLOSING_SOURCE = 'closing_action'
+
+/** A closing as asked for. `metadata` is JSON text. */
+export type ClosingRequest = {
+  /** What is closed ends with this year, or with this day. */
+  through: { year: number } | { effectiveDate: Day }
+  /** Where the activity to close begins; the activation of the business when null. */
+  startsAt: Date | null
+  target: AccountIdentifier | null
+  /** The tags it is narrowed to; null for one closing per combination of BALANCING tag values. */
+  override: readonly TagInput[] | null
+  memo: string | null
+  metadata: string | null
+  referenceNumber: string | null
+}
+
+/** Both instants are inside. */
+export type ClosingWindow = { startsAt: Date; closesAt: Date }
+
+const FIRST_YEAR = 1900
+const LAST_YEAR = 9998
+
+/**
+ * Which day the closing goes through: exactly one of `year` and `effective_date` says so.
+ * @throws InvalidPayload
+ */
+export function throughOf(year: number | undefined, effectiveDate: string | undefined): ClosingRequest['through'] {
+  if ((year === undefined) === (effectiveDate === undefined)) {
+    const came = year === undefined ? 'none came' : 'both came'
+    const problems = new Problems()
+    for (const [field, value] of Object.entries({ year, effective_date: effectiveDate }))
+      problems.add('InvalidPayload', `Give exactly one of year and effective_date; ${came}.`, { field, value })
+    problems.throwIfAny()
+  }
+  if (year !== undefined) {
+    if (Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR) return { year }
+    throw refused('InvalidPayload', `A year to close is a whole number from ${FIRST_YEAR} to ${LAST_YEAR}.`, {
+      field: 'year',
+      value: year,
+    })
+  }
+  if (effectiveDate !== undefined && isDay(effectiveDate)) return { effectiveDate }
+  throw refused('InvalidPayload', 'Expected a day that exists, such as 2026-12-31.', {
+    field: 'effective_date',
+    value: effectiveDate,
+  })
+}
+
+const fieldOf = (through: ClosingRequest['through']): { field: string; value: number | Day } =>
+  'year' in through ? { field: 'year', value: through.year } : { field: 'effective_date', value: through.effectiveDate }
+
+/**
+ * From the start to the last millisecond of the last day in the zone of the business; undefined when all of that lies
+ * before the activation of the business, so that there is nothing to close.
+ * @throws InvalidPayload when the start that was given lies after the close
+ */
+export function windowOf(
+  { through, startsAt }: ClosingRequest,
+  { activationAt, timeZone }: { activationAt: Date; timeZone: string },
+): ClosingWindow | undefined {
+  const closesAt = endOfDay('year' in through ? `${through.year}-12-31` : through.effectiveDate, timeZone)
+  const start = startsAt ?? activationAt
+  if (start <= closesAt) return { startsAt: start, closesAt }
+  if (startsAt === null) return undefined
+  throw refused(
+    'InvalidPayload',
+    `The activity would start at ${startsAt.toISOString()}, after the close at ${closesAt.toISOString()}.`,
+    { field: 'ledger_activity_start_timestamp', value: startsAt.toISOString() },
+  )
+}
+
+/** @throws PeriodClosed when the closing entries would be in the closed period */
+export function refuseClosedBooks(books: Books, { closesAt }: ClosingWindow, through: ClosingRequest['through']): void {
+  const { closedThrough } = books
+  if (closedThrough !== null && closesAt <= closedThrough)
+    throw refused(
+      'PeriodClosed',
+      `The books are closed through ${closedThrough.toISOString()}; the closing entries would be at ${closesAt.toISOString()}.`,
+      fieldOf(through),
+    )
+}
+
+/** A closing that is not reversed. */
+export type LiveClosing = ClosingWindow & { id: string }
+
+/** Whether the windows have an instant in common and the new one does not contain the other. */
+export const cutsInto = (window: ClosingWindow, live: ClosingWindow): boolean =>
+  window.startsAt <= live.closesAt &&
+  window.closesAt >= live.startsAt &&
+  (window.startsAt > live.startsAt || window.closesAt < live.closesAt)
+
+/** @throws ClosingOverlap naming a closing that the window cuts into */
+export function refuseOverlap(window: ClosingWindow, live: readonly LiveClosing[], asked: ClosingRequest): void {
+  const cut = live.find((closing) => cutsInto(window, closing))
+  if (!cut) return
+  const words = ({ startsAt, closesAt }: ClosingWindow): string =>
+    `${startsAt.toISOString()} to ${closesAt.toISOString()}`
+  const at =
+    window.closesAt < cut.closesAt
+      ? fieldOf(asked.through)
+      : { field: 'ledger_activity_start_timestamp', value: window.startsAt.toISOString() }
+  throw refused(
+    'ClosingOverlap',
+    `Closing ${cut.id} covers ${words(cut)}. The window ${words(window)} overlaps it without containing all of it: ` +
+      'reverse that closing first, or close a window that contains it.',
+    { ...at, closing_id: cut.id },
+  )
+}
+
+/**
+ * The account that receives the net income.
+ * @throws BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived
+ */
+export function targetOf(books: Books, asked: AccountIdentifier | null): Account {
+  if (books.archivedAt !== null) throw archived()
+  const named = asked ?? { type: 'StableName', stable_name: 'RETAINED_EARNINGS' }
+  const account = findAccount(books.chart, named)
+  const at = { field: 'retained_earnings_target_account', value: wordsFor(named) }
+  if (!account) throw refused('AccountNotFound', `The business has no account ${wordsFor(named)}.`, at)
+  if (account.type !== 'EQUITY')
+    throw refused('AccountTypeMismatch', `${account.name} is of type ${account.type}; net income goes to EQUITY.`, at)
+  if (account.archivedAt !== null)
+    throw refused('AccountArchived', `${account.name} is archived and takes no postings.`, at)
+  return account
+}

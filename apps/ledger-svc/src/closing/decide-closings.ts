@@ -1,0 +1,108 @@
+import type { Tx } from '@pacioli/db'
+import { Problems } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBooks } from '../books/books.store.ts'
+import type { Books } from '../books/books.ts'
+import type { Account } from '../chart-of-accounts/account.ts'
+import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
+import { tagName, type TagDefinition, type TagInput } from '../tags/tag.ts'
+import { planClosings, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
+import {
+  refuseClosedBooks,
+  refuseOverlap,
+  targetOf,
+  windowOf,
+  type ClosingRequest,
+  type ClosingWindow,
+} from './closing.ts'
+import {
+  loadActivation,
+  loadBalancingDimensionIds,
+  loadClosingsCutInto,
+  loadJournalDebits,
+  loadWindowBalances,
+} from './closing.store.ts'
+
+export type DecidedClosings = {
+  books: Books
+  target: Account
+  /** Undefined, and no closings, when all of what is asked for lies before the activation of the business. */
+  window: ClosingWindow | undefined
+  closings: readonly PlannedClosing[]
+}
+
+/**
+ * What a closing would post now; it writes nothing. Who goes on to post it holds the books alone.
+ * @throws BusinessNotFound, BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived, TagValueNotFound,
+ *   InvalidPayload, PeriodClosed, ClosingOverlap, PayloadTooLarge, AmountOutOfRange
+ */
+export async function decideClosings(tx: Tx, tenant: Tenant, request: ClosingRequest): Promise<DecidedClosings> {
+  const { businessId } = tenant
+  const books = await loadBooks(tx, tenant.clientId, businessId)
+  const activationAt = await loadActivation(tx, tenant)
+  if (!books || !activationAt) throw businessNotFound(businessId)
+  const target = targetOf(books, request.target)
+  const narrowed = request.override?.length ? await overrideTagsOf(tx, businessId, request.override) : null
+  const window = windowOf(request, { activationAt, timeZone: books.timeZone })
+  if (!window) return { books, target, window, closings: [] }
+  refuseClosedBooks(books, window, request.through)
+  refuseOverlap(window, await loadClosingsCutInto(tx, businessId, window), request)
+  const balances = await balancesOf(tx, books, window, narrowed)
+  const closings = planClosings(balances, target, request.override !== null)
+  if (closings.length > 0) refuseTooLarge(closings, await loadJournalDebits(tx, businessId))
+  return { books, target, window, closings }
+}
+
+/** The values a closing is narrowed to, by dimension: a line carries one of them in every dimension. */
+type Narrowed = ReadonlyMap<string, readonly TagDefinition[]>
+
+/** @throws TagValueNotFound naming each value that is not defined; archived ones may be on lines all the same */
+async function overrideTagsOf(tx: Tx, businessId: string, inputs: readonly TagInput[]): Promise<Narrowed> {
+  const { definitions } = await loadKnownTags(tx, businessId, inputs)
+  const problems = new Problems()
+  const found = inputs.flatMap(({ key, value }, index) => {
+    const definition = definitions.get(tagName(key, value))
+    if (definition) return [definition]
+    problems.add('TagValueNotFound', `The business has no tag value ${key} = ${value}.`, {
+      field: `override_default_tagging_strategy.${index}`,
+      value,
+    })
+    return []
+  })
+  problems.throwIfAny()
+  return Map.groupBy(found, ({ dimensionId }) => dimensionId)
+}
+
+/** What stands on revenue and expense accounts, archived ones included, in the order of the chart. */
+async function balancesOf(
+  tx: Tx,
+  { businessId, chart }: Books,
+  window: ClosingWindow,
+  narrowed: Narrowed | null,
+): Promise<Balance[]> {
+  const accounts = [...chart.byId.values()].filter(({ type }) => type === 'REVENUE' || type === 'EXPENSE')
+  const dimensionIds = new Set([...(await loadBalancingDimensionIds(tx, businessId)), ...(narrowed?.keys() ?? [])])
+  const [first] = narrowed?.values() ?? []
+  const loaded = await loadWindowBalances(tx, businessId, window, {
+    accountIds: accounts.map(({ id }) => id),
+    dimensionIds: [...dimensionIds],
+    narrowedTo: first?.map(({ definitionId }) => definitionId) ?? null,
+  })
+  const definitions = await loadDefinitions(tx, businessId, [
+    ...new Set(loaded.flatMap(({ definitionIds }) => definitionIds)),
+  ])
+  const isAskedFor = ({ definitionIds }: { definitionIds: readonly string[] }): boolean =>
+    [...(narrowed?.values() ?? [])].every((values) =>
+      values.some((value) => definitionIds.includes(value.definitionId)),
+    )
+  const byAccount = Map.groupBy(loaded.filter(isAskedFor), ({ accountId }) => accountId)
+  return accounts.flatMap((account) =>
+    (byAccount.get(account.id) ?? []).map(({ definitionIds, accrual, cash }) => ({
+      account,
+      combination: definitionIds.flatMap((id) => definitions.get(id) ?? []),
+      accrual,
+      cash,
+    })),
+  )
+}

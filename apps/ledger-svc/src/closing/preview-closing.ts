@@ -1,0 +1,28 @@
+import type { PreviewRetainedEarningsResponse } from '@pacioli/protos/ledger'
+import type { Tenant } from '@pacioli/rpc'
+import type { Ledger } from '../ledger.ts'
+import { entriesFor } from './closing-plan.ts'
+import { toPreviewMessage } from './closing.messages.ts'
+import type { ClosingRequest } from './closing.ts'
+import { decideClosings } from './decide-closings.ts'
+
+/**
+ * What closing would post, refused as that would be. It writes nothing: its transaction cannot.
+ * @throws what `decideClosings` throws
+ */
+export function previewClosing(
+  ledger: Ledger,
+  tenant: Tenant,
+  request: ClosingRequest,
+): Promise<PreviewRetainedEarningsResponse> {
+  const { newId } = ledger
+  return ledger.db.transact(tenant, async (tx) => {
+    await tx.rows('SET TRANSACTION READ ONLY')
+    const { books, window, closings } = await decideClosings(tx, tenant, request)
+    if (!window) return { data: [] }
+    const of = { closesAt: window.closesAt, request, books, now: ledger.now(), newId }
+    return {
+      data: closings.map((closing) => toPreviewMessage(request, entriesFor(closing, { ...of, closingId: newId() }))),
+    }
+  })
+}

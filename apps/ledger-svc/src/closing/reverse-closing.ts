@@ -1,0 +1,62 @@
+import { writeOnce } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { ClosingActionAnswer } from '@pacioli/protos/ledger'
+import { isUuid } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBooks, lockBooksForChange } from '../books/books.store.ts'
+import { archived } from '../businesses/business.ts'
+import { reverseEntry } from '../journal/journal-entry.ts'
+import { postAlone } from '../journal/post-alone.ts'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { entriesOf, type ClosingAction } from './closing-action.ts'
+import { closingNotFound, toClosingMessage } from './closing.messages.ts'
+import { CLOSING_SOURCE } from './closing.ts'
+import { loadClosing, markReversed } from './closing.store.ts'
+
+/**
+ * Takes a closing back: its entries are reversed at their own time, so that what it closed can be closed again. A
+ * closing that is reversed already answers as it is.
+ * @throws ClosingNotFound, PeriodClosed, BusinessArchived, BusinessNotFound
+ */
+export function reverseClosing(
+  ledger: Ledger,
+  tenant: EntryRequest,
+  command: { closingId: string; memo: string | null },
+): Promise<ClosingActionAnswer> {
+  const now = ledger.now()
+  const { newId } = ledger
+  const { closingId, memo } = command
+  return writeOnce(ledger.db, tenant, now, async (tx) => {
+    await lockBooksForChange(tx, tenant.businessId)
+    const books = await loadBooks(tx, tenant.clientId, tenant.businessId)
+    if (!books) throw businessNotFound(tenant.businessId)
+    const closing = isUuid(closingId) ? await loadClosing(tx, tenant.businessId, closingId) : undefined
+    if (!closing) throw closingNotFound(closingId)
+    if (closing.reversedAt !== null) return { data: toClosingMessage(closing), created: false }
+    if (books.archivedAt !== null) throw archived()
+    refuseClosedPeriod(closing, books.closedThrough)
+    const decision = { books, now, newId, askedEpoch: books.epoch }
+    const undone = entriesOf(closing).map((entry) => {
+      const postingKey = `${CLOSING_SOURCE}:${closing.id}:reversed-${entry.basis.toLowerCase()}:1`
+      const reversal = reverseEntry(entry, { postingKey, memo, agent: 'API', ownerAsks: true }, decision)
+      return { entry: { ...entry, reversalId: reversal.id }, reversal }
+    })
+    const reversed = undone.map(({ entry }) => entry)
+    await postAlone(tx, ledger, books, { entries: undone.map(({ reversal }) => reversal), reversed, now })
+    await markReversed(tx, tenant.businessId, closing.id, now)
+    const [primary = closing.primary, ...secondary] = reversed
+    return { data: toClosingMessage({ ...closing, primary, secondary, reversedAt: now }), created: true }
+  })
+}
+
+/** In the next period the reversal would leave the accounts of the window at zero for good. */
+function refuseClosedPeriod({ id, closesAt }: ClosingAction, closedThrough: Date | null): void {
+  if (closedThrough === null || closesAt > closedThrough) return
+  throw refused(
+    'PeriodClosed',
+    `The books are closed through ${closedThrough.toISOString()}, and closing ${id} is at ${closesAt.toISOString()}. ` +
+      'Reopen the period first.',
+    { field: 'closingId', value: id },
+  )
+}
