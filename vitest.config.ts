@@ -3,18 +3,23 @@ import { defineConfig } from 'vitest/config'
 const servers = ['./libs/testing/src/global-setup.ts']
 const notOurs = ['**/node_modules/**', '**/.pacioli/**']
 
-/** What a file needs is in its name: *.int.test.ts real servers, e2e/ the whole stack, *.faults.test.ts patience. */
+/**
+ * What a file needs is in its name: *.int.test.ts real servers, e2e/ the whole stack, *.afterwards.test.ts what the whole
+ * run left behind in it, *.faults.test.ts patience.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: './test-results/vitest.json' },
     maxWorkers: 2,
+    // A run of single end-to-end files searches for secrets before it stops its stack.
+    teardownTimeout: 120_000,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{apps,libs,protos,deploy,e2e}/**/*.test.ts'],
-          exclude: [...notOurs, '**/*.{int,e2e,faults,container}.test.ts'],
+          exclude: [...notOurs, '**/*.{int,e2e,afterwards,faults,container}.test.ts'],
         },
       },
       {
@@ -35,6 +40,17 @@ export default defineConfig({
           globalSetup: [...servers, './libs/testing/src/stack-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'afterwards',
+          include: ['e2e/**/*.afterwards.test.ts'],
+          exclude: notOurs,
+          globalSetup: [...servers, './libs/testing/src/stack-setup.ts'],
+          hookTimeout: 300_000,
+          // Begins when the files of all other projects have ended, on the stack that they used.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { base64Key, hostAndPort, logLevel, natsUrl, port, postgresUrl } from './validators.ts'
+import { base64Key, hostAndPort, logLevel, namedKeys, natsUrl, port, postgresUrl } from './validators.ts'
 
 const specs = {
   DATABASE_URL: postgresUrl({ desc: 'the ledger’s database', example: 'postgres://ledger_app:secret@db:5432/ledger' }),
@@ -42,6 +42,42 @@ test('a URL that is refused is not shown, for it holds a password', () => {
   const [mistake] = mistakesOf({ DATABASE_URL: 'postgres://:hunter2@db/ledger', GRPC_PORT: '1' })
   expect(mistake).toContain('expected a user in the URL')
   expect(mistake).not.toContain('hunter2')
+})
+
+describe('named keys', () => {
+  const KEY = Buffer.alloc(32, 7).toString('base64')
+  const read = (value: unknown) =>
+    readConfig({ MASTER_KEYS: namedKeys() }, { MASTER_KEYS: typeof value === 'string' ? value : JSON.stringify(value) })
+
+  test('are read in their order, with their bytes', () => {
+    const { MASTER_KEYS: keys } = read([
+      { id: 'new', key: KEY },
+      { id: 'old', key: Buffer.alloc(32, 8).toString('base64') },
+    ])
+    expect(keys).toEqual([
+      { id: 'new', key: Buffer.alloc(32, 7) },
+      { id: 'old', key: Buffer.alloc(32, 8) },
+    ])
+  })
+
+  test.each([
+    ['no list', KEY, 'expected a JSON list'],
+    ['an object', { id: 'a', key: KEY }, 'expected a JSON list'],
+    ['a key without an id', [{ key: KEY }], 'expected a JSON list'],
+    ['an empty id', [{ id: '', key: KEY }], 'expected a JSON list'],
+    ['an id without a key', [{ id: 'a' }], 'expected a JSON list'],
+    ['none', [], 'expected at least one key'],
+    ['one id twice', [1, 2].map(() => ({ id: 'a', key: KEY })), 'expected every id once'],
+    ['31 bytes', [{ id: 'a', key: Buffer.alloc(31, 7).toString('base64') }], '32 bytes in base64 for key "a"'],
+    ['33 bytes', [{ id: 'a', key: Buffer.alloc(33, 7).toString('base64') }], '32 bytes in base64 for key "a"'],
+  ])('refused without showing a key: %s', (_what, value, expected) => {
+    expect(() => read(value)).toThrow(expected)
+    try {
+      read(value)
+    } catch (error) {
+      expect((error as Error).message).not.toContain(KEY.slice(0, 8))
+    }
+  })
 })
 
 describe('validators', () => {

@@ -21,11 +21,13 @@ export function describeError(error: unknown, depth = 0): unknown {
     return typeof error === 'object' && error !== null
       ? `(no error, but ${Object.prototype.toString.call(error)})`
       : error
+  const code = codeOf(error)
+  const message = withoutValues(error.message, code)
   const described: ErrorDescription = {
     type: error.constructor.name,
-    message: error.message,
-    stack: error.stack,
-    code: codeOf(error),
+    message,
+    stack: message === error.message ? error.stack : error.stack?.replaceAll(error.message, message),
+    code,
     constraint: constraintOf(error),
   }
   if (depth === MAX_DEPTH) return described
@@ -34,6 +36,12 @@ export function describeError(error: unknown, depth = 0): unknown {
     described.aggregateErrors = error.errors.map((one) => describeError(one, depth + 1))
   return described
 }
+
+/** In its class 22, data exceptions, PostgreSQL quotes the value that it could not take. */
+const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
+
+const withoutValues = (message: string, code: string | number | undefined): string =>
+  DATA_EXCEPTION.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 
 /** Sequelize keeps the driver's error, which has the code, as the parent of its own. */
 function facts(error: Error, name: 'code' | 'constraint'): unknown {

@@ -8,6 +8,7 @@ export {
   hostAndPort,
   json,
   logLevel,
+  makeValidator,
   natsUrl,
   num,
   port,

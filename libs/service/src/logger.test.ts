@@ -35,6 +35,28 @@ test('a failed statement is logged with its code and constraint, never with its 
   })
 })
 
+test('a value that PostgreSQL quotes because it could not take it is not logged', () => {
+  const message = 'invalid input syntax for type uuid: "hunter2 "quoted" hunter2"'
+  const fromDriver = Object.assign(new Error(message), { code: '22P02' })
+  const wrapped = Object.assign(new Error(message), { parent: fromDriver })
+  for (const error of [fromDriver, wrapped]) {
+    const { line, err } = logged((logger) => logger.error({ err: error }))
+    expect(line).not.toContain('hunter2')
+    expect(err).toMatchObject({ message: 'invalid input syntax for type uuid: "…"', code: '22P02' })
+  }
+})
+
+test('secrets are hidden by their names, wherever they stand in what is logged', () => {
+  const { line } = logged((logger) =>
+    logger.info({
+      secret: 'hunter2',
+      body: { secret: 'hunter2', refresh_token: 'hunter2', code_verifier: 'hunter2' },
+      request: { headers: { authorization: 'Bearer hunter2', cookie: 'session=hunter2' } },
+    }),
+  )
+  expect(line).not.toContain('hunter2')
+})
+
 test('causes and the errors of an aggregate are logged the same way', () => {
   const wrapped = new AggregateError([failedStatement(), new TypeError('wrong')], 'Both failed', {
     cause: new Error('outer', { cause: failedStatement() }),

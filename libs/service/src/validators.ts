@@ -1,6 +1,6 @@
 import { makeValidator } from 'envalid'
 
-export { bool, host, json, num, port, str, url } from 'envalid'
+export { bool, host, json, makeValidator, num, port, str, url } from 'envalid'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

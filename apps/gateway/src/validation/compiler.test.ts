@@ -5,6 +5,8 @@ import { CreateAccountBody } from '../schemas/accounts.ts'
 import { CreateBusinessBody, UpdateBusinessBody } from '../schemas/businesses.ts'
 import { EntryInput, EntryInputs, exampleEntryInput, ReverseBody } from '../schemas/journal.ts'
 import { paging, Query, tagFilter } from '../schemas/parts.ts'
+import { ConfigureProcessorBody } from '../schemas/processors.ts'
+import { TokenForm } from '../routes/tokens.ts'
 import { validatorCompiler } from './compiler.ts'
 
 type Outcome = { value?: unknown; error?: DomainError }
@@ -204,5 +206,43 @@ describe('a query', () => {
 
   test('with a NUL character is refused', () => {
     expect(fields(query({ tag_key: 'a\0' }))).toEqual(['InvalidQuery tag_key'])
+  })
+})
+
+describe('a secret', () => {
+  const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'
+  const configure = compile(ConfigureProcessorBody, 'body')
+
+  test.each([8, 512])('of %i characters passes, counted in code points', (length) => {
+    expect(configure({ secret: '🔑'.repeat(length) }).error).toBeUndefined()
+  })
+
+  test.each([
+    ['too short', { secret: SECRET.slice(0, 7) }, 'text of 7 characters'],
+    ['too long', { secret: SECRET.repeat(20) }, 'text of 640 characters'],
+    ['a number', { secret: 12345678 }, 'a number'],
+    ['true', { secret: true }, 'true or false'],
+    ['null', { secret: null }, 'null'],
+    ['a list', { secret: [SECRET] }, 'a list of 1'],
+    ['an object', { secret: { secret: SECRET } }, 'an object'],
+    ['sent bare', SECRET, 'text of 32 characters'],
+  ])('that is %s is refused without being told', (_what, body, came) => {
+    const { error } = configure(body)
+    expect(error?.problems[0]?.description).toContain(`got ${came}.`)
+    const told = JSON.stringify(error?.problems)
+    for (const part of [SECRET.slice(0, 7), '12345678', '"value"']) expect(told).not.toContain(part)
+  })
+
+  test('beside an unknown field is not told, and the field is', () => {
+    const outcome = configure({ secret: SECRET, key: SECRET })
+    expect(fields(outcome)).toEqual(['UnknownField key'])
+    expect(JSON.stringify(outcome.error?.problems)).not.toContain(SECRET)
+  })
+
+  test('of a client is not told by the token endpoint', () => {
+    const form = compile(TokenForm, 'body')
+    const { error } = form({ grant_type: 'client_credentials', client_secret: SECRET.repeat(20) })
+    expect(error?.problems[0]?.meta).toEqual({ field: 'client_secret' })
+    expect(JSON.stringify(error?.problems)).not.toContain(SECRET.slice(0, 7))
   })
 })

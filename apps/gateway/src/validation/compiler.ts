@@ -16,6 +16,8 @@ type Validator = (data: unknown) => Outcome
 function createAjv(): Ajv {
   const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, strict: false, coerceTypes: false })
   for (const [name, { validate }] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate })
+  // A mark, not a rule: see problem-of.ts.
+  ajv.addFormat('password', true)
   ajv.addKeyword({
     keyword: 'x-max-json-bytes',
     type: 'object',
@@ -41,7 +43,7 @@ const outcome = (value: unknown, [first, ...rest]: Problem[]): Outcome =>
 
 function bodyValidator(ajv: Ajv, schema: SchemaNode): Validator {
   const validate = ajv.compile(schema)
-  return (data) => outcome(data, validate(data) ? [] : problemsOf(validate, 'body'))
+  return (data) => outcome(data, validate(data) ? [] : problemsOf(validate, 'body', schema))
 }
 
 /** Item by item, so that a large and wholly wrong list does not make a problem of each of its values. */
@@ -55,7 +57,7 @@ function listValidator(ajv: Ajv, schema: SchemaNode & { items?: SchemaNode }): V
     }
     const problems: Problem[] = []
     for (let at = 0; at < data.length && problems.length < MAX_PROBLEMS; at++) {
-      if (!validate(data[at])) problems.push(...problemsOf(validate, 'body', String(at)))
+      if (!validate(data[at])) problems.push(...problemsOf(validate, 'body', items, String(at)))
     }
     return outcome(data, problems)
   }
@@ -66,7 +68,7 @@ function queryValidator(ajv: Ajv, schema: SchemaNode): Validator {
   const read = queryReader(schema.properties ?? {})
   return (data) => {
     const query = read(data as Record<string, unknown>)
-    const problems = validate(query) ? [] : problemsOf(validate, 'query')
+    const problems = validate(query) ? [] : problemsOf(validate, 'query', schema)
     return outcome(query, problems.length > 0 ? problems : unstorable(query))
   }
 }
@@ -78,9 +80,9 @@ const unstorable = (query: Record<string, unknown>): Problem[] =>
       : [problem('InvalidQuery', `Query parameter \`${field}\` holds a character that is no text.`, { field })],
   )
 
-function problemsOf(validate: ValidateFunction, part: Part, prefix = ''): Problem[] {
+function problemsOf(validate: ValidateFunction, part: Part, root: SchemaNode, prefix = ''): Problem[] {
   const errors = validate.errors ?? []
-  return errors.filter((error) => !isPartOfChoice(error, errors)).map((error) => problemOf(error, part, prefix))
+  return errors.filter((error) => !isPartOfChoice(error, errors)).map((error) => problemOf(error, part, root, prefix))
 }
 
 /** Of a value that fits none of several forms only that is told, not what each form lacks. */

@@ -79,6 +79,19 @@ describe('refused', () => {
   test('broken JSON without repeating what was in it', () => {
     expect(refusalOf('{"secret": hunter2}').message).not.toContain('hunter2')
   })
+
+  test.each(['{"secret": 4929123412341234.5}', '{"secret": 4929}x', '4929', '{"secret": "4929\n"}'])(
+    'a body with a secret without telling anything that is in it: %s',
+    (text) => {
+      let told = ''
+      try {
+        parseJsonBody(Buffer.from(text), true)
+      } catch (error) {
+        told = JSON.stringify((error as DomainError).problems)
+      }
+      expect([told.includes('4929'), told.includes('InvalidPayload')]).toEqual([false, text !== '4929'])
+    },
+  )
 })
 
 describe('accepted', () => {

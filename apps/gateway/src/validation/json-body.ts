@@ -30,13 +30,16 @@ const CLOSE_BRACE = 0x7d
 /** What a number may hold besides digits. */
 const NUMBER_GOES_ON = new Set(Buffer.from('.eE+-'))
 
-/** The value in the body, or undefined for an empty body. */
-export function parseJsonBody(bytes: Buffer): unknown {
+/**
+ * The value in the body, or undefined for an empty body.
+ * @param isSecret nothing that the body holds may be told, for it has a secret in it
+ */
+export function parseJsonBody(bytes: Buffer, isSecret = false): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw refused('InvalidPayload', 'The body must be JSON in UTF-8; it holds bytes that are not.')
-  const keysWritten = scan(bytes)
+  const keysWritten = scan(bytes, isSecret)
   const text = bytes.toString('utf8')
-  const value = parse(text)
+  const value = parse(text, isSecret)
   // Broken characters arrive only as \u escapes, since the bytes are valid UTF-8 and JSON allows no raw control ones.
   const keysRead = inspect(value, text.includes('\\u'))
   if (keysRead !== keysWritten) {
@@ -45,11 +48,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value
 }
 
-function parse(text: string): unknown {
+function parse(text: string, isSecret: boolean): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const where = error instanceof SyntaxError ? `: ${withoutExcerpt(error.message)}` : ''
+    const where = error instanceof SyntaxError && !isSecret ? `: ${withoutExcerpt(error.message)}` : ''
     throw refused('InvalidPayload', `The body is not valid JSON${where}.`)
   }
 }
@@ -59,7 +62,7 @@ const withoutExcerpt = (message: string): string =>
   message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
 
 /** Counts the fields written, and refuses depth and inexact numbers before anything is built. */
-function scan(bytes: Buffer): number {
+function scan(bytes: Buffer, isSecret: boolean): number {
   let depth = 0
   let keys = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -82,7 +85,7 @@ function scan(bytes: Buffer): number {
         depth -= 1
         break
       default:
-        if (isOfNumber(bytes[at])) at = endOfNumber(bytes, at) - 1
+        if (isOfNumber(bytes[at])) at = endOfNumber(bytes, at, isSecret) - 1
     }
   }
   return keys
@@ -92,7 +95,7 @@ const isDigit = (byte = 0): boolean => byte >= ZERO && byte <= NINE
 const isOfNumber = (byte: number | undefined): boolean => isDigit(byte) || byte === MINUS
 
 /** Steps over digits; only a number with more than a few of them, or anything else in it, is looked at closely. */
-function endOfNumber(bytes: Buffer, start: number): number {
+function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
   let at = start
   while (isDigit(bytes[at])) at += 1
   if (at - start <= SAFE_NUMBER_LENGTH && at > start && !NUMBER_GOES_ON.has(bytes[at] ?? 0)) return at
@@ -100,6 +103,7 @@ function endOfNumber(bytes: Buffer, start: number): number {
   const written = bytes.toString('latin1', start, at)
   const loss = lossOf(written)
   if (loss === undefined) return at
+  if (isSecret) throw refused('InvalidPayload', 'A number of the body cannot be kept exactly. Send text.')
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written
   const field = pathAt(bytes.toString('utf8'), bytes.toString('utf8', 0, start).length)
   const where = field === '' ? 'of the body' : `of field \`${field}\``

@@ -25,12 +25,24 @@ export type SchemaNode = {
 
 const MAX_VALUE_LENGTH = 100
 
+/** Text with this format is a secret: nothing that came in its place is told. */
+const SECRET_FORMAT = 'password'
+
+/** Whether a body with this schema has a secret in it. */
+export const holdsSecret = (schema: SchemaNode): boolean =>
+  Object.values(schema.properties ?? {}).some(({ format }) => format === SECRET_FORMAT)
+
+/** A body that is none may be the secret itself, sent bare. */
+const isHidden = ({ instancePath, parentSchema }: ErrorObject, root: SchemaNode): boolean =>
+  (parentSchema as SchemaNode | undefined)?.format === SECRET_FORMAT || (instancePath === '' && holdsSecret(root))
+
 /** Which part of the request was validated decides the name of the error. */
 export type Part = 'body' | 'query'
 
 const enumOf: Record<Part, ErrorEnum> = { body: 'InvalidPayload', query: 'InvalidQuery' }
 
-export function problemOf(error: ErrorObject, part: Part, prefix = ''): Problem {
+/** @param root the schema that the whole part was held against */
+export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, prefix = ''): Problem {
   const field = fieldOf(error, prefix)
   const noun = part === 'body' ? 'Field' : 'Query parameter'
   const where = field === '' ? 'The body' : `${noun} \`${field}\``
@@ -39,8 +51,11 @@ export function problemOf(error: ErrorObject, part: Part, prefix = ''): Problem 
     return problem('UnknownField', description, { field })
   }
   if (error.keyword === 'required') return problem(enumOf[part], `${where} is required.`, { field })
+  const expected = `${where}: expected ${expectedBy(error)}`
+  if (isHidden(error, root))
+    return problem(enumOf[part], `${expected}, got ${kindInWords(error.data)}.`, field === '' ? {} : { field })
   const came = error.data
-  const description = `${where}: expected ${expectedBy(error)}, got ${inWords(came)}.`
+  const description = `${expected}, got ${inWords(came)}.`
   return problem(enumOf[part], description, { ...(field === '' ? {} : { field }), ...shortValue(came) })
 }
 
@@ -113,6 +128,13 @@ function inWords(value: unknown): string {
     return value.length > MAX_VALUE_LENGTH ? `text of ${value.length} characters` : JSON.stringify(value)
   }
   return JSON.stringify(value)
+}
+
+/** What a value is, without the value. */
+function kindInWords(value: unknown): string {
+  if (typeof value === 'string') return `text of ${[...value].length} characters`
+  if (typeof value === 'number') return 'a number'
+  return typeof value === 'boolean' ? 'true or false' : inWords(value)
 }
 
 /** Only what is short enough to be looked at. */

@@ -31,6 +31,11 @@ export class Vault {
     this.currentKeyId = current.id
   }
 
+  /** Whether what this master key wrapped can be opened here. */
+  has(masterKeyId: string): boolean {
+    return this.#keys.has(masterKeyId)
+  }
+
   seal(secret: string, owner: SecretOwner): SealedSecret {
     const dataKey = randomBytes(32)
     return {
@@ -42,8 +47,11 @@ export class Vault {
 
   /** @throws when the record was altered, belongs to another owner, or names a master key that is not here */
   open(sealed: SealedSecret, owner: SecretOwner): string {
-    const dataKey = decrypt(this.#keyNamed(sealed.masterKeyId), sealed.wrappedKey, aad('data key', owner))
-    return decrypt(dataKey, sealed.ciphertext, aad('secret', owner)).toString('utf8')
+    const masterKey = this.#keyNamed(sealed.masterKeyId)
+    return whole(owner, () => {
+      const dataKey = decrypt(masterKey, sealed.wrappedKey, aad('data key', owner))
+      return decrypt(dataKey, sealed.ciphertext, aad('secret', owner)).toString('utf8')
+    })
   }
 
   /** The same data key under the current master key; the secret itself is not needed for it. */
@@ -52,7 +60,8 @@ export class Vault {
     owner: SecretOwner,
   ): Pick<SealedSecret, 'masterKeyId' | 'wrappedKey'> {
     const about = aad('data key', owner)
-    const dataKey = decrypt(this.#keyNamed(masterKeyId), wrappedKey, about)
+    const masterKey = this.#keyNamed(masterKeyId)
+    const dataKey = whole(owner, () => decrypt(masterKey, wrappedKey, about))
     return { masterKeyId: this.currentKeyId, wrappedKey: encrypt(this.#keyNamed(this.currentKeyId), dataKey, about) }
   }
 
@@ -65,6 +74,15 @@ export class Vault {
 
 const aad = (part: string, { kind, clientId, businessId = '', recordId }: SecretOwner): Buffer =>
   Buffer.from(JSON.stringify([part, kind, clientId, businessId, recordId]), 'utf8')
+
+/** OpenSSL only says that it cannot; whoever reads the log needs to know which record. */
+function whole<Opened>({ kind, recordId }: SecretOwner, open: () => Opened): Opened {
+  try {
+    return open()
+  } catch {
+    throw new Error(`The sealed ${kind} ${recordId} does not open: it was altered, or is not the one of its owner.`)
+  }
+}
 
 /** nonce, ciphertext, tag */
 function encrypt(key: Buffer, plain: Buffer, about: Buffer): Buffer {

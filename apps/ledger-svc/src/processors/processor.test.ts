@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { lastFour, PROCESSORS_UNLESS_TOLD, readProcessors } from './processor.ts'
+
+test('a processor is shown with capitals unless it is told how', () => {
+  expect([...readProcessors('stripe, authorize_net,adyen:AdYen').values()]).toEqual([
+    { name: 'stripe', displayName: 'Stripe' },
+    { name: 'authorize_net', displayName: 'Authorize_Net' },
+    { name: 'adyen', displayName: 'AdYen' },
+  ])
+  expect(readProcessors(PROCESSORS_UNLESS_TOLD).has('stripe')).toBe(true)
+})
+
+test.each([
+  '',
+  'Stripe',
+  'stripe,',
+  'a',
+  '1st',
+  'pay-co',
+  'x'.repeat(33),
+  'stripe:',
+  'stripe:A B',
+  'stripe:A:B',
+  '../x',
+])('%j is no list of processors', (list) => expect(() => readProcessors(list)).toThrow('expected names like stripe'))
+
+test('no processor is there twice', () => {
+  expect(() => readProcessors('stripe,stripe:Other')).toThrow('every processor once')
+})
+
+test('the last four characters are whole ones', () => {
+  expect(lastFour('12345678')).toBe('5678')
+  expect(lastFour('secret 🔑🔒🗝️')).toBe('🔑🔒🗝️')
+})

@@ -1,0 +1,86 @@
+/**
+ * Puts every data key under the current master key, so that the older ones can be destroyed. Secrets are not read for
+ * it. It may run beside services that write, be interrupted, and be run again: each row changes only from what was read.
+ */
+import type { Database } from '@pacioli/db'
+import type { SealedTable } from './sealed-tables.ts'
+import {
+  countByMasterKey,
+  replaceWrappedKeys,
+  wrappedKeysAfter,
+  type Rewrapped,
+  type WrappedKey,
+} from './sealed.store.ts'
+import type { Vault } from './vault.ts'
+
+/** Rows per transaction: short enough not to hold up who replaces a secret just then. */
+const BATCH = 500
+
+/** Why a data key stays as it is, for a person to mend. */
+export type Unrotated = { table: string; recordId: string; clientId: string; reason: string }
+
+export type TableRotation = {
+  table: string
+  rows: number
+  rewrapped: number
+  alreadyCurrent: number
+  /** Rows that somebody else changed between being read and being written; see `keysInUse`. */
+  changedMeanwhile: number
+  failures: Unrotated[]
+  /** Rows under each master key, counted after the table was gone through. */
+  keysInUse: Map<string, number>
+}
+
+export type Rotation = {
+  /** Looks and counts, but changes nothing. */
+  dryRun?: boolean
+  batch?: number
+  /** Told after each batch how many rows it had. */
+  onProgress?: (rows: number) => void
+}
+
+export async function rotateTable(
+  db: Database,
+  vault: Vault,
+  table: SealedTable,
+  { dryRun = false, batch = BATCH, onProgress = () => undefined }: Rotation = {},
+): Promise<TableRotation> {
+  const done = { rows: 0, rewrapped: 0, alreadyCurrent: 0, changedMeanwhile: 0 }
+  const failures: Unrotated[] = []
+  for (let after: readonly string[] | undefined; ;) {
+    const found = await db.transact({}, (tx) => wrappedKeysAfter(tx, table, after, batch))
+    const old = found.filter(({ masterKeyId }) => masterKeyId !== vault.currentKeyId)
+    const attempts = old.map((key) => rewrap(vault, key))
+    const rewrapped = attempts.flatMap((attempt) => ('reason' in attempt ? [] : [attempt]))
+    failures.push(...attempts.flatMap((attempt) => ('reason' in attempt ? [{ table: table.name, ...attempt }] : [])))
+    const changed =
+      dryRun || rewrapped.length === 0
+        ? rewrapped.length
+        : await db.transact({}, (tx) => replaceWrappedKeys(tx, table, rewrapped))
+    done.rows += found.length
+    done.alreadyCurrent += found.length - old.length
+    done.rewrapped += changed
+    done.changedMeanwhile += rewrapped.length - changed
+    onProgress(found.length)
+    after = found.at(-1)?.key
+    if (found.length < batch) break
+  }
+  const keysInUse = await db.transact({}, (tx) => countByMasterKey(tx, table))
+  return { table: table.name, ...done, failures, keysInUse }
+}
+
+function rewrap(vault: Vault, key: WrappedKey): Rewrapped | Omit<Unrotated, 'table'> {
+  try {
+    const { masterKeyId, wrappedKey } = vault.rewrap(key, key.owner)
+    return { ...key, newMasterKeyId: masterKeyId, newWrappedKey: wrappedKey }
+  } catch (error) {
+    const { recordId, clientId } = key.owner
+    return { recordId, clientId, reason: (error as Error).message }
+  }
+}
+
+/** How many rows there are to go through, for showing how far it is. */
+export const countRows = (db: Database, table: SealedTable): Promise<number> =>
+  db.transact({}, async (tx) =>
+    [...(await countByMasterKey(tx, table)).values()].reduce((sum, count) => sum + count, 0),
+  )

@@ -1,0 +1,85 @@
+/**
+ * Searches everything that a stack leaves behind, while it still runs, for every secret it came to know.
+ *
+ * Where a secret may stand, and why, so that nobody searches there:
+ * - `secrets.json`, `operator.json`, `demo-client.json`, `dev.json` and `postgres.password` of the state directory are
+ *   the configuration of the stack, readable by their owner alone; elsewhere an operator's secret store takes their place;
+ * - access tokens of ours are answered to those who ask for them, live an hour and are kept nowhere: they are not noted;
+ * - the `redirect_url` of an authorization holds its state, since the browser has to carry it: it is not noted, either.
+ */
+import { join, relative } from 'node:path'
+import pg from 'pg'
+import { databaseUrl } from '../test-database.ts'
+import { readRecords } from './records.ts'
+import { Search, type Found } from './search.ts'
+import { secretsOfStack } from './stack-secrets.ts'
+
+export type StackSearch = {
+  found: Found[]
+  searched: { secrets: number; files: number; megabytes: number; tables: number; rows: number; answers: number }
+}
+
+const ROWS_AT_ONCE = 2_000
+
+/** Logs; what the broker stores; the database's files as they are, which hold deleted rows and the write-ahead log. */
+const PLACES = ['logs', 'postgres.log', 'nats.log', 'nats', 'postgres']
+
+/** @param records the directory in which the run noted its secrets and the answers it saw */
+export async function searchStack(
+  { stateDir, postgresAdminUrl }: { stateDir: string; postgresAdminUrl: string },
+  records: string,
+): Promise<StackSearch> {
+  const noted = readRecords(records)
+  const search = new Search([...secretsOfStack(stateDir), ...noted.secrets])
+  search.path(noted.answersDirectory, () => 'an answer')
+  for (const place of PLACES) search.path(join(stateDir, place), (file) => relative(stateDir, file))
+  const dumped = { tables: 0, rows: 0 }
+  for (const database of await databasesOf(postgresAdminUrl)) {
+    const { tables, rows } = await searchDatabase(search, postgresAdminUrl, database)
+    dumped.tables += tables
+    dumped.rows += rows
+  }
+  const { secrets, files, bytes } = search.searched
+  return {
+    found: search.found,
+    searched: { secrets, files, megabytes: Math.round(bytes / 1e6), ...dumped, answers: noted.answers },
+  }
+}
+
+const databasesOf = (adminUrl: string): Promise<string[]> =>
+  withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datallowconn')
+    return rows.map(({ datname }) => datname)
+  })
+
+/** Every row of every table as text, as a dump would have it: `bytea` in hex, JSON as it is. */
+const searchDatabase = (search: Search, adminUrl: string, database: string) =>
+  withClient(databaseUrl(adminUrl, { database }), async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'm') OR c.oid = 'pg_stat_activity'::regclass ORDER BY name`,
+    )
+    let dumped = 0
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    for (const { name } of tables) {
+      await client.query(`DECLARE dump NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
+      for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; dumped += count) {
+        const { rows } = await client.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM dump`)
+        count = rows.length
+        search.bytes(Buffer.from(rows.map(({ row }) => row).join('\n')), () => `a row of ${database}.${name}`)
+      }
+      await client.query('CLOSE dump')
+    }
+    await client.query('ROLLBACK')
+    return { tables: tables.length, rows: dumped }
+  })
+
+async function withClient<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
