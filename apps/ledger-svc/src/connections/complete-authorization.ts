@@ -1,0 +1,139 @@
+import { DomainError, refused } from '@pacioli/errors'
+import type { Ledger } from '../ledger.ts'
+import { businessOfState, hashOfState, isGood, verifierOwner, type Authorization } from './authorization.ts'
+import { takeAuthorization } from './authorization.store.ts'
+import { isCompanyId, providerUnavailable, type Connection } from './connection.ts'
+import { replaceTokens, saveConnection } from './connection.store.ts'
+import { errorCodeOf, RefusedByProvider } from './oauth-client.ts'
+import { providerNamed, type Provider } from './provider.ts'
+import { requireOpenBusiness } from './require-open-business.ts'
+import { sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens } from './tokens.ts'
+
+/** With what the provider has sent a person back. */
+export type ComingBack = { provider: string; state: string; parameters: Readonly<Record<string, string>> }
+
+export type Completed = { provider: Provider; connection: Connection }
+
+/** Where to send the person on to, and how it went. */
+export type Outcome = { completed?: Completed; returnUrl?: string }
+
+/**
+ * Finishes the attempt that the state was made for: exchanges the code and keeps the tokens. A state is good once,
+ * whatever comes of it.
+ * @throws ProviderNotFound, InvalidQuery, InvalidState, BusinessArchived, AuthorizationFailed, ProviderUnavailable; but
+ *   where the provider has a return URL, that says so instead
+ */
+export async function completeAuthorization(ledger: Ledger, back: ComingBack): Promise<Outcome> {
+  const provider = providerNamed(ledger.providers, back.provider)
+  try {
+    const completed = { provider, connection: await complete(ledger, provider, back) }
+    return { completed, ...sentOn(provider, { status: 'connected' }) }
+  } catch (error) {
+    const onward = sentOn(provider, { status: 'failed' })
+    if (!(error instanceof DomainError) || onward.returnUrl === undefined) throw error
+    return sentOn(provider, { status: 'failed', error_enum: error.errorEnum })
+  }
+}
+
+function sentOn({ name, returnUrl }: Provider, outcome: Record<string, string>): { returnUrl?: string } {
+  if (returnUrl === undefined) return {}
+  const url = new URL(returnUrl)
+  for (const [key, value] of Object.entries({ provider: name, ...outcome })) url.searchParams.set(key, value)
+  return { returnUrl: url.href }
+}
+
+async function complete(ledger: Ledger, provider: Provider, { state, parameters }: ComingBack): Promise<Connection> {
+  const { code, error } = parameters
+  if (code === undefined && error === undefined)
+    throw refused('InvalidQuery', 'Query parameter `code` is required.', { field: 'code' })
+  const { authorization, verifier } = await take(ledger, provider, state)
+  if (error !== undefined) throw authorizationFailed(provider, errorCodeOf(error))
+  const externalCompanyId = companyIn(provider, parameters)
+  await ledger.db.transact(authorization, (tx) => requireOpenBusiness(tx, authorization))
+  const issued = await exchange(ledger, provider, code ?? '', verifier)
+  return keep(ledger, authorization, externalCompanyId, issued)
+}
+
+/** A transaction of its own: from here on the state is used. @throws InvalidState */
+async function take(
+  ledger: Ledger,
+  provider: Provider,
+  state: string,
+): Promise<{ authorization: Authorization; verifier: string }> {
+  const businessId = businessOfState(state)
+  const taken =
+    businessId === undefined
+      ? undefined
+      : await ledger.db.transact({ businessId }, (tx) => takeAuthorization(tx, businessId, hashOfState(state)))
+  if (!taken || !isGood(taken.authorization, provider.name, ledger.now())) throw invalidState()
+  return {
+    authorization: taken.authorization,
+    verifier: ledger.vault.open(taken.verifier, verifierOwner(taken.authorization)),
+  }
+}
+
+/** One answer, whatever is wrong with it: it must not tell what exists. */
+const invalidState = (): DomainError =>
+  refused(
+    'InvalidState',
+    'This authorization is unknown, used, expired, or was made for something else. Start again with POST …/authorize.',
+    { field: 'state' },
+  )
+
+const authorizationFailed = (provider: Provider, code: string): DomainError =>
+  refused(
+    'AuthorizationFailed',
+    `${provider.displayName} did not authorize the connection: it answered ${code}. Start again with POST …/authorize.`,
+    { provider_error: code },
+  )
+
+/** @throws AuthorizationFailed when the provider does not say which company it is about */
+function companyIn(provider: Provider, parameters: Readonly<Record<string, string>>): string {
+  const company = parameters[provider.companyParameter]
+  if (company !== undefined && isCompanyId(company)) return company
+  throw refused(
+    'AuthorizationFailed',
+    `${provider.displayName} did not say which company was connected: \`${provider.companyParameter}\` is missing. ` +
+      'Start again with POST …/authorize.',
+    { field: provider.companyParameter },
+  )
+}
+
+/** @throws AuthorizationFailed, ProviderUnavailable */
+async function exchange(ledger: Ledger, provider: Provider, code: string, verifier: string): Promise<IssuedTokens> {
+  try {
+    return await ledger.oauth.exchange(provider, code, verifier)
+  } catch (error) {
+    if (error instanceof RefusedByProvider) throw authorizationFailed(provider, error.code)
+    throw providerUnavailable(provider.displayName, 'Start again with POST …/authorize.')
+  }
+}
+
+/** Authorizing again puts the new company and tokens in the place of the old ones. */
+function keep(
+  ledger: Ledger,
+  { businessId, clientId, provider }: Authorization,
+  externalCompanyId: string,
+  issued: IssuedTokens,
+): Promise<Connection> {
+  const now = ledger.now()
+  return ledger.db.transact({ clientId, businessId }, async (tx) => {
+    const connection = await saveConnection(
+      tx,
+      {
+        id: ledger.newId(),
+        clientId,
+        businessId,
+        provider,
+        externalCompanyId,
+        connectedAt: now,
+        unlinkedAt: null,
+        needsReauthorizationSince: null,
+      },
+      now,
+    )
+    const sealed = sealTokens(ledger.vault, tokensOf(issued, now), tokenOwnerOf(connection))
+    await replaceTokens(tx, connection, ledger.newId(), sealed)
+    return connection
+  })
+}

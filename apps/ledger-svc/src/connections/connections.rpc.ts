@@ -1,0 +1,49 @@
+import {
+  ConnectionsService,
+  type CompleteAuthorizationRequest__Output,
+  type CompleteAuthorizationResponse,
+  type Connection as ConnectionMessage,
+} from '@pacioli/protos/ledger'
+import { implement, tenantOf, type Implementation, type Tenant } from '@pacioli/rpc'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
+import type { Ledger } from '../ledger.ts'
+import { startSync } from '../provider-import/start-sync.ts'
+import { tellConnection } from '../provider-import/tell-connection.ts'
+import { writeRequestOf } from '../write-request.ts'
+import { completeAuthorization } from './complete-authorization.ts'
+import { loadConnection } from './connection.store.ts'
+import { providerNamed } from './provider.ts'
+import { startAuthorization } from './start-authorization.ts'
+import { unlink } from './unlink.ts'
+
+function connectionStatus(ledger: Ledger, tenant: Tenant, providerName: string): Promise<ConnectionMessage> {
+  return ledger.db.transact(tenant, async (tx) => {
+    if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+    const provider = providerNamed(ledger.providers, providerName)
+    const connection = await loadConnection(tx, tenant.businessId, provider.name)
+    return tellConnection(tx, provider, tenant.businessId, connection, ledger.now())
+  })
+}
+
+async function complete(
+  ledger: Ledger,
+  request: CompleteAuthorizationRequest__Output,
+): Promise<CompleteAuthorizationResponse> {
+  const { completed, returnUrl } = await completeAuthorization(ledger, request)
+  if (!completed) return { return_url: returnUrl }
+  const { provider, connection } = completed
+  const data = await ledger.db.transact(connection, (tx) =>
+    tellConnection(tx, provider, connection.businessId, connection, ledger.now()),
+  )
+  return { data, return_url: returnUrl }
+}
+
+export const connectionsRpc = (ledger: Ledger): Implementation =>
+  implement(ConnectionsService, {
+    StartAuthorization: (request, context) => startAuthorization(ledger, tenantOf(context), request.provider),
+    CompleteAuthorization: (request) => complete(ledger, request),
+    GetConnectionStatus: (request, context) => connectionStatus(ledger, tenantOf(context), request.provider),
+    Unlink: (request, context) => unlink(ledger, writeRequestOf(context), request.provider),
+    StartSync: (request, context) => startSync(ledger, writeRequestOf(context), request.provider),
+  })

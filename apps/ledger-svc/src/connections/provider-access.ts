@@ -1,0 +1,141 @@
+/**
+ * Tokens for whoever reads a provider's books. They are renewed by one at a time: who may is written in a row with an
+ * end to it, so that no transaction spans the call and a process that dies holds nobody up for long.
+ */
+import { refused } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Ledger } from '../ledger.ts'
+import { notConnected, providerUnavailable, reauthorizationRequired, type Connection } from './connection.ts'
+import {
+  leaseTokens,
+  loadConnectionWithTokens,
+  rejectTokens,
+  releaseTokens,
+  renewTokens,
+  type TokensKey,
+} from './connection.store.ts'
+import { RefusedByProvider } from './oauth-client.ts'
+import { providerNamed, type Provider } from './provider.ts'
+import { isFresh, openTokens, sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens, type Tokens } from './tokens.ts'
+
+/** The right to read one company's books at a provider. */
+export type ProviderAccess = {
+  provider: Provider
+  /** Which of the provider's companies; null where the provider has not said. */
+  companyId: string | null
+  /** A token that is good for another minute at least. @throws as accessTo does */
+  accessToken: () => Promise<string>
+  /** A token other than the one that the provider has just rejected. @throws as accessTo does */
+  refresh: (rejected: string) => Promise<string>
+}
+
+/** Beyond what the provider may take to answer: time to write down what it said. */
+const LEASE_MARGIN_MS = 20_000
+
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 500
+
+/**
+ * The connection of a business to a provider, ready for use. Holds no database connection between calls. It ends when
+ * the business is connected to another company meanwhile: nobody gets two companies' books for one.
+ * @throws ProviderNotFound, NotConnected, ReauthorizationRequired, ProviderUnavailable
+ */
+export async function accessTo(ledger: Ledger, tenant: Tenant, providerName: string): Promise<ProviderAccess> {
+  const provider = providerNamed(ledger.providers, providerName)
+  const { connection } = await load(ledger, tenant, provider)
+  const companyId = connection.externalCompanyId
+  const tokenUnless = (isStale: (tokens: Tokens) => boolean): Promise<string> =>
+    usableToken(ledger, tenant, provider, companyId, isStale)
+  return {
+    provider,
+    companyId,
+    accessToken: () => tokenUnless((tokens) => !isFresh(tokens, ledger.now())),
+    refresh: (rejected) => tokenUnless((tokens) => tokens.accessToken === rejected || !isFresh(tokens, ledger.now())),
+  }
+}
+
+type Held = { connection: Connection; tokens: Tokens; key: TokensKey; refresher: string | null }
+
+/** @throws NotConnected, ReauthorizationRequired */
+function load(ledger: Ledger, tenant: Tenant, provider: Provider): Promise<Held> {
+  return ledger.db.transact(tenant, async (tx) => {
+    const { connection, tokens } = (await loadConnectionWithTokens(tx, tenant.businessId, provider.name)) ?? {}
+    if (!connection || !tokens || connection.clientId !== tenant.clientId) throw notConnected(provider.displayName)
+    if (connection.needsReauthorizationSince !== null) throw reauthorizationRequired(provider.displayName)
+    return {
+      connection,
+      tokens: openTokens(ledger.vault, tokens, tokenOwnerOf(connection)),
+      key: { businessId: connection.businessId, connectionId: connection.id, revision: tokens.revision },
+      refresher: tokens.refresher,
+    }
+  })
+}
+
+/** The stored token if it is good, else a renewed one: by us, or by whoever is at it already. */
+async function usableToken(
+  ledger: Ledger,
+  tenant: Tenant,
+  provider: Provider,
+  companyId: string | null,
+  isStale: (tokens: Tokens) => boolean,
+): Promise<string> {
+  const leaseMs = ledger.oauth.timeoutMs + LEASE_MARGIN_MS
+  const waitsUntil = performance.now() + leaseMs + ledger.oauth.timeoutMs
+  let waitedFor: string | undefined
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    const held = await load(ledger, tenant, provider)
+    if (held.connection.externalCompanyId !== companyId) throw connectedElsewhere(provider)
+    if (!isStale(held.tokens)) return held.tokens.accessToken
+    // Who was waited for has given up: it would be no use to ask a provider that fails once for each who waits.
+    if (waitedFor === held.key.revision && held.refresher === null) throw providerUnavailable(provider.displayName)
+    const refresher = ledger.newId()
+    if (await lease(ledger, tenant, held, refresher, leaseMs)) {
+      const renewed = await renew(ledger, tenant, provider, held, refresher)
+      if (renewed) return renewed.accessToken
+    } else {
+      waitedFor = held.key.revision
+      if (performance.now() + pauseMs > waitsUntil) throw providerUnavailable(provider.displayName)
+      await pause(pauseMs)
+    }
+  }
+}
+
+const connectedElsewhere = (provider: Provider) =>
+  refused('NotConnected', `The business was connected to another company of ${provider.displayName} meanwhile.`, {
+    field: 'provider',
+  })
+
+function lease(ledger: Ledger, tenant: Tenant, held: Held, refresher: string, leaseMs: number): Promise<boolean> {
+  const now = ledger.now()
+  const until = new Date(now.getTime() + leaseMs)
+  return ledger.db.transact(tenant, (tx) => leaseTokens(tx, held.key, held.refresher, { refresher, until }, now))
+}
+
+/** @returns undefined when the tokens were replaced or deleted while the provider was asked: its answer is void then */
+async function renew(
+  ledger: Ledger,
+  tenant: Tenant,
+  provider: Provider,
+  { connection, tokens, key }: Held,
+  refresher: string,
+): Promise<Tokens | undefined> {
+  let issued: IssuedTokens
+  try {
+    if (tokens.refreshToken === undefined) throw new RefusedByProvider('invalid_grant')
+    issued = await ledger.oauth.refresh(provider, tokens.refreshToken)
+  } catch (error) {
+    if (!(error instanceof RefusedByProvider) || error.code !== 'invalid_grant') {
+      await ledger.db.transact(tenant, (tx) => releaseTokens(tx, key, refresher))
+      throw providerUnavailable(provider.displayName)
+    }
+    const isOver = await ledger.db.transact(tenant, (tx) => rejectTokens(tx, key, ledger.now()))
+    if (isOver) throw reauthorizationRequired(provider.displayName)
+    return undefined
+  }
+  const now = ledger.now()
+  const renewed = tokensOf(issued, now, tokens)
+  const sealed = sealTokens(ledger.vault, renewed, tokenOwnerOf(connection))
+  const isKept = await ledger.db.transact(tenant, (tx) => renewTokens(tx, key, ledger.newId(), sealed, now))
+  return isKept ? renewed : undefined
+}

@@ -1,0 +1,41 @@
+import { writeOnce } from '@pacioli/db'
+import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
+import type { Ledger } from '../ledger.ts'
+import { tellConnection } from '../provider-import/tell-connection.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { dropAuthorizations } from './authorization.store.ts'
+import { deleteTokens, lockConnection, saveConnection } from './connection.store.ts'
+import { providerNamed, type Provider } from './provider.ts'
+import { openTokens, tokenOwnerOf, type Tokens } from './tokens.ts'
+
+/**
+ * Ends a connection and forgets its tokens; attempts to connect that are under way end with it. The books keep what was
+ * imported. Unlinking what is not connected changes nothing, and an archived business may be unlinked like any other.
+ * @throws ProviderNotFound, BusinessNotFound
+ */
+export async function unlink(ledger: Ledger, request: EntryRequest, providerName: string): Promise<ConnectionMessage> {
+  const provider = providerNamed(ledger.providers, providerName)
+  const now = ledger.now()
+  let forgotten: Tokens | undefined
+  const answer = await writeOnce(ledger.db, request, now, async (tx) => {
+    if (!(await loadBusinessFacts(tx, request))) throw businessNotFound(request.businessId)
+    await dropAuthorizations(tx, request.businessId, provider.name)
+    const connection = await lockConnection(tx, request.businessId, provider.name)
+    if (!connection || connection.unlinkedAt !== null)
+      return tellConnection(tx, provider, request.businessId, connection, now)
+    const stored = await deleteTokens(tx, connection)
+    if (stored) forgotten = openTokens(ledger.vault, stored, tokenOwnerOf(connection))
+    const unlinked = { ...connection, unlinkedAt: now, needsReauthorizationSince: null }
+    return tellConnection(tx, provider, request.businessId, await saveConnection(tx, unlinked, now), now)
+  })
+  if (forgotten) await giveBack(ledger, provider, forgotten)
+  return answer
+}
+
+/** The connection has ended already: a provider that does not answer changes nothing about that. */
+async function giveBack(ledger: Ledger, provider: Provider, tokens: Tokens): Promise<void> {
+  // Taking back the refresh token ends the whole grant, access tokens included (RFC 7009, 2.1).
+  await ledger.oauth.revoke(provider, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined)
+}

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { freePort, startNodeService } from '@pacioli/dev-stack'
+
+const PROGRAM = join(import.meta.dirname, 'oauth-server.ts')
+
+/** What the token and revocation endpoints of a provider were asked. */
+export type OAuthRequest = {
+  endpoint: 'token' | 'revoke'
+  grantType?: string
+  authentication: string
+  form: Record<string, string>
+}
+
+/** How a provider behaves: see oauth-server.ts. */
+export type OAuthBehaviour = Partial<{
+  clientId: string
+  clientSecret: string
+  mode: 'answer' | 'fail' | 'hang' | 'garbage' | 'no-token' | 'refuse' | 'flood'
+  refusal: string
+  expiresIn: number
+  delayMs: number
+  rotates: boolean
+}>
+
+/** Starts the OAuth server of accounting providers, a process of its own. @param directory where its log goes */
+export async function startOAuthServer(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { stop } = await startNodeService(
+    {
+      name: 'OAuth server',
+      entry: PROGRAM,
+      env: { ...process.env, PORT: String(port) },
+      readyUrl: url,
+      logFile: join(directory, `oauth-server-${port}.log`),
+    },
+    new AbortController().signal,
+  )
+  return { url, stop }
+}
+
+/** The providers that the stack of the end-to-end tests is configured with. */
+export type SharedProviders = { oauthServerUrl: string; quickbooksUrl: string; returnUrl: string }
+
+/** How long the stack of the end-to-end tests waits for an answer of a provider. */
+export const PROVIDER_TIMEOUT_MS = 1_500
+
+/**
+ * What the ledger of the end-to-end tests is told of providers: `quickbooks`, `sandbox-books` and `moody-books`, each of
+ * which one test file makes misbehave, and `embedded-books`, from which people are sent on to a page of the platform.
+ */
+export async function configureProviders({
+  oauthServerUrl,
+  quickbooksUrl,
+  returnUrl,
+}: SharedProviders): Promise<Record<string, string>> {
+  const providers = await Promise.all(
+    [
+      { name: 'quickbooks', api_url: quickbooksUrl },
+      { name: 'moody-books', display_name: 'Moody Books', api_url: quickbooksUrl },
+      { name: 'sandbox-books', display_name: 'Sandbox Books', client_authentication: 'client_secret_post' },
+      { name: 'embedded-books', display_name: 'Embedded Books', return_url: returnUrl },
+    ].map(async (settings) => {
+      const double = new OAuthProviderDouble(oauthServerUrl, settings.name)
+      const clientSecret = randomBytes(24).toString('base64url')
+      await double.behave({ clientSecret })
+      return double.settings({ ...settings, client_secret: clientSecret })
+    }),
+  )
+  return {
+    ACCOUNTING_PROVIDERS: JSON.stringify(providers),
+    ACCOUNTING_PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
+  }
+}
+
+/** One provider of an OAuth server, whoever started it. */
+export class OAuthProviderDouble {
+  readonly url: string
+
+  constructor(serverUrl: string, name: string = randomUUID()) {
+    this.url = `${serverUrl}/${name}`
+  }
+
+  /** As ACCOUNTING_PROVIDERS wants to be told of it. */
+  settings(more: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      connector: 'quickbooks',
+      authorize_url: `${this.url}/authorize`,
+      token_url: `${this.url}/token`,
+      revocation_url: `${this.url}/revoke`,
+      api_url: `${this.url}/api`,
+      client_id: 'pacioli',
+      client_secret: 'provider-secret',
+      ...more,
+    }
+  }
+
+  async behave(behaviour: OAuthBehaviour): Promise<void> {
+    await fetch(`${this.url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
+  }
+
+  async requests(): Promise<OAuthRequest[]> {
+    return (await (await fetch(`${this.url}/requests`)).json()) as OAuthRequest[]
+  }
+
+  /**
+   * A person who is sent to the provider, and agrees or not.
+   * @returns the address that the provider sends them back to
+   */
+  async visit(redirectUrl: string, choice: { company?: string; deny?: true } = {}): Promise<URL> {
+    const url = new URL(redirectUrl)
+    for (const [name, value] of Object.entries(choice)) url.searchParams.set(name, String(value))
+    const { headers } = await fetch(url, { redirect: 'manual' })
+    return new URL(headers.get('location') ?? '')
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * An accounting provider's OAuth 2.0 server as a program of its own, for tests: oauth2-mock-server, with what that leaves
+ * out: clients are authenticated, codes and refresh tokens are good once, and it can be told to fail. The first segment
+ * of a path names a provider, which comes to be when it is first used, so that tests do not meet each other:
+ *
+ *   GET  /{provider}/authorize   a person who agrees; `company` says for which company, `deny` that they do not
+ *   POST /{provider}/token
+ *   POST /{provider}/revoke
+ *   PUT  /{provider}/behaviour   changes how it behaves from now on
+ *   GET  /{provider}/requests    what its token and revocation endpoints were asked
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { OAuth2Server, type MutableRedirectUri, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
+import { knownSecret } from './secret-search/records.ts'
+
+type Behaviour = {
+  clientId: string
+  clientSecret: string
+  /** What the token endpoint does. */
+  mode: 'answer' | 'fail' | 'hang' | 'garbage' | 'no-token' | 'refuse' | 'flood'
+  /** With which code it refuses. */
+  refusal: string
+  /** Seconds for which access tokens are good. */
+  expiresIn: number
+  /** Milliseconds it takes to answer. */
+  delayMs: number
+  /** Whether a refresh token is given with every answer, and the one before is no good any more. */
+  rotates: boolean
+}
+
+type Asked = { endpoint: 'token' | 'revoke'; grantType?: string; authentication: string; form: Record<string, string> }
+type Form = Record<string, string>
+
+const port = Number(process.env['PORT'])
+const providers = new Map<string, Promise<OAuthProvider>>()
+
+class OAuthProvider {
+  readonly behaviour: Behaviour = {
+    clientId: 'pacioli',
+    clientSecret: 'provider-secret',
+    mode: 'answer',
+    refusal: 'invalid_grant',
+    expiresIn: 3_600,
+    delayMs: 0,
+    rotates: true,
+  }
+  readonly asked: Asked[] = []
+  readonly #server = new OAuth2Server()
+  /** Where each unused code was sent. */
+  readonly #codes = new Map<string, string>()
+  readonly #refreshTokens = new Set<string>()
+
+  static async named(name: string): Promise<OAuthProvider> {
+    const provider = new OAuthProvider()
+    const { issuer, service } = provider.#server
+    issuer.url = `http://127.0.0.1:${port}/${name}`
+    await issuer.keys.generate('ES256')
+    service.on('beforeTokenSigning', (token: MutableToken) => (token.payload['jti'] = randomUUID()))
+    service.on('beforeAuthorizeRedirect', (redirect: MutableRedirectUri, request: IncomingMessage) =>
+      provider.#redirect(redirect, new URL(request.url ?? '/', issuer.url)),
+    )
+    service.on('beforeResponse', (response: MutableResponse, request: IncomingMessage & { body: Form }) =>
+      provider.#answer(response, request),
+    )
+    return provider
+  }
+
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    this.#server.service.requestHandler(request, response)
+  }
+
+  #redirect({ url }: MutableRedirectUri, asked: URL): void {
+    const code = url.searchParams.get('code') ?? ''
+    if (asked.searchParams.has('deny')) {
+      url.searchParams.delete('code')
+      url.searchParams.set('error', 'access_denied')
+      return
+    }
+    this.#codes.set(knownSecret(code, 'an authorization code'), asked.searchParams.get('redirect_uri') ?? '')
+    const company = asked.searchParams.get('company')
+    if (company !== 'none') url.searchParams.set('realmId', company ?? '4620816365000001')
+  }
+
+  #answer(response: MutableResponse, request: IncomingMessage & { body: Form }): void {
+    const refusal = this.#refusalOf(request)
+    if (refusal !== undefined) {
+      response.statusCode = refusal === 'invalid_client' ? 401 : 400
+      response.body = { error: refusal, error_description: 'In words that nobody should repeat.' }
+      return
+    }
+    const body = response.body as Record<string, unknown>
+    knownSecret(String(body['access_token']), 'an access token')
+    const refreshToken = String(body['refresh_token'])
+    body['expires_in'] = this.behaviour.expiresIn
+    const { grant_type, refresh_token: used = '' } = request.body
+    if (grant_type === 'refresh_token' && !this.behaviour.rotates) {
+      delete body['refresh_token']
+      return
+    }
+    this.#refreshTokens.delete(used)
+    this.#refreshTokens.add(knownSecret(refreshToken, 'a refresh token'))
+  }
+
+  #refusalOf({ headers, body: form }: IncomingMessage & { body: Form }): string | undefined {
+    const authentication = headers.authorization?.split(' ')[0] ?? 'form'
+    this.note({ endpoint: 'token', grantType: form['grant_type'] ?? '', authentication, form })
+    if (!this.knows(headers.authorization, form)) return 'invalid_client'
+    if (this.behaviour.mode === 'refuse') return this.behaviour.refusal
+    if (form['grant_type'] === 'refresh_token')
+      return this.#refreshTokens.has(form['refresh_token'] ?? '') ? undefined : 'invalid_grant'
+    // The verifier itself has been compared already: where there is one.
+    const redirectUri = this.#codes.get(form['code'] ?? '')
+    this.#codes.delete(form['code'] ?? '')
+    const isGood = redirectUri !== undefined && redirectUri === form['redirect_uri'] && form['code_verifier']
+    return isGood ? undefined : 'invalid_grant'
+  }
+
+  note(asked: Asked): void {
+    if (asked.form['code_verifier']) knownSecret(asked.form['code_verifier'], 'a PKCE verifier')
+    this.asked.push(asked)
+  }
+
+  knows(authorization: string | undefined, form: Form): boolean {
+    const { clientId, clientSecret } = this.behaviour
+    if (authorization === undefined) return form['client_id'] === clientId && form['client_secret'] === clientSecret
+    const [id = '', secret = ''] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+      .toString()
+      .split(':')
+    return decodeURIComponent(id) === clientId && decodeURIComponent(secret) === clientSecret
+  }
+
+  revoke(authorization: string | undefined, form: Form): number {
+    this.note({ endpoint: 'revoke', authentication: authorization?.split(' ')[0] ?? 'form', form })
+    if (!this.knows(authorization, form)) return 401
+    this.#refreshTokens.delete(form['token'] ?? '')
+    return this.behaviour.mode === 'fail' ? 500 : 200
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+function send(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
+  response.writeHead(status, { 'content-type': type }).end(body)
+}
+
+const misbehaviour: Partial<Record<Behaviour['mode'], (response: ServerResponse) => void>> = {
+  hang: () => undefined,
+  fail: (response) => send(response, 500, 'Everything is on fire.', 'text/plain'),
+  garbage: (response) => send(response, 200, '{"access_token": "half of a'),
+  'no-token': (response) => send(response, 200, '{"token_type":"bearer","expires_in":3600}'),
+  flood: (response) => send(response, 200, `{"token_type":"bearer","access_token":"${'a'.repeat(10_000_000)}"}`),
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, name = '', endpoint = ''] = (request.url ?? '/').split(/[/?]/)
+  if (name === '') return send(response, 200, '"An OAuth server for tests."')
+  const provider = await (providers.get(name) ?? providers.set(name, OAuthProvider.named(name)).get(name))
+  if (!provider) return
+  if (endpoint === 'requests') return send(response, 200, JSON.stringify(provider.asked))
+  if (endpoint === 'behaviour') {
+    Object.assign(provider.behaviour, JSON.parse(await textOf(request)))
+    knownSecret(provider.behaviour.clientSecret, 'the secret of an OAuth client')
+    return send(response, 200, '{}')
+  }
+  if (endpoint === 'revoke') {
+    const form = Object.fromEntries(new URLSearchParams(await textOf(request)))
+    if (provider.behaviour.mode === 'hang') return
+    return send(response, provider.revoke(request.headers.authorization, form), '')
+  }
+  const { mode, delayMs } = provider.behaviour
+  if (endpoint === 'token') {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const misbehave = misbehaviour[mode]
+    if (misbehave) {
+      provider.note({ endpoint: 'token', authentication: 'unread', form: {} })
+      return misbehave(response)
+    }
+  }
+  request.url = (request.url ?? '').slice(name.length + 1)
+  provider.serve(request, response)
+}
+
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(0))
+createServer((request, response) => {
+  handle(request, response).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`)
+    if (!response.headersSent) send(response, 500, '"A defect of the test server."')
+  })
+}).listen(port, '127.0.0.1')
