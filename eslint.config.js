@@ -47,7 +47,10 @@ export default tseslint.config(
     },
   },
   { files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'], rules: { 'no-console': 'error' } },
-  { files: ['apps/*/src/{migrate,clients,check-books,rebuild,parked-events}.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['apps/*/src/{migrate,clients,check-books,keys-rotate,rebuild,parked-events}.ts'],
+    rules: { 'no-console': 'off' },
+  },
   {
     files: TESTS,
     rules: {

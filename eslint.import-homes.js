@@ -27,7 +27,10 @@ const homes = [
   {
     imports: [/\/config\.ts$/],
     in: ['apps/*/src/**'],
-    allowedIn: ['apps/*/src/{main,migrate,clients,check-books,rebuild,parked-events}.ts', 'apps/*/src/config*.test.ts'],
+    allowedIn: [
+      'apps/*/src/{main,migrate,clients,check-books,keys-rotate,rebuild,parked-events}.ts',
+      'apps/*/src/config*.test.ts',
+    ],
     instead: 'Only entry files read the configuration: take the value as an argument.',
   },
   {

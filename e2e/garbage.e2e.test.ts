@@ -24,7 +24,12 @@ beforeAll(async () => {
   client = await newClient(target(), 'garbage')
   books = await client.books()
   const entry = await books.posted(sale(5))
-  ids = { businessId: [books.id], entryId: [entry.id], accountId: ['CASH', entry.line_items[0]?.account.id.id ?? ''] }
+  ids = {
+    provider: ['quickbooks'],
+    businessId: [books.id],
+    entryId: [entry.id],
+    accountId: ['CASH', entry.line_items[0]?.account.id.id ?? ''],
+  }
 })
 
 /** What would end the books, or the test: these get a business of their own. */

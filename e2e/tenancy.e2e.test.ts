@@ -22,7 +22,7 @@ let stranger: TestClient
 let theirs: Books
 let mine: Books
 /** Ids of the owner that a stranger might have seen somewhere. */
-let ids: { account: string; entry: string; line: string; tagDimension: string; ledger: string }
+let ids: { account: string; entry: string; line: string; tagDimension: string; tagValue: string; ledger: string }
 let cursors: { businesses: string; entries: string; lines: string }
 
 beforeAll(async () => {
@@ -51,6 +51,7 @@ beforeAll(async () => {
     entry: entry?.id ?? '',
     line: entry?.line_items[0]?.id ?? '',
     tagDimension: entry?.transaction_tags[0]?.dimension_id ?? '',
+    tagValue: entry?.transaction_tags[0]?.definition_id ?? '',
     ledger: theirs.business.ledger_id,
   }
   const listed = await owner.api.call('listBusinesses', { query: { limit: 1 } })
@@ -60,6 +61,12 @@ beforeAll(async () => {
     lines: (await theirs.lines(account.id.id, { limit: 1 })).meta.pagination.cursor ?? '',
   }
   await mine.posted(sale(1))
+})
+
+const tagging = (id: string, entity_type = 'JOURNAL_ENTRY') => ({
+  entity_type,
+  entity_ids: [id],
+  key_values: [{ key: 'mine', value: 'mine' }],
 })
 
 /** The answer without what differs from request to request anyway: its own id, and the id that was asked for. */
@@ -96,6 +103,22 @@ describe('a business', () => {
     ['getEntry', () => ({ path: { entryId: ids.entry } })],
     ['reverseEntry', () => ({ path: { entryId: ids.entry } })],
     ['getTrialBalance', () => ({})],
+    ['createTagDimension', () => ({ body: { key: 'mine' } })],
+    ['listTagDimensions', () => ({})],
+    ['getTagDimension', () => ({ path: { dimensionId: ids.tagDimension } })],
+    ['updateTagDimension', () => ({ path: { dimensionId: ids.tagDimension }, body: { key: 'mine' } })],
+    ['deleteTagDimension', () => ({ path: { dimensionId: ids.tagDimension } })],
+    ['createTagValue', () => ({ path: { dimensionId: ids.tagDimension }, body: { value: 'mine' } })],
+    ['listTagValues', () => ({ path: { dimensionId: ids.tagDimension } })],
+    ['updateTagValue', () => ({ path: { definitionId: ids.tagValue }, body: { value: 'mine' } })],
+    ['applyTags', () => ({ body: tagging(ids.entry) })],
+    ['removeTags', () => ({ body: tagging(ids.entry) })],
+    ['authorizeConnection', () => ({ path: { provider: 'quickbooks' } })],
+    ['getConnectionStatus', () => ({ path: { provider: 'quickbooks' } })],
+    ['syncConnection', () => ({ path: { provider: 'quickbooks' } })],
+    ['unlinkConnection', () => ({ path: { provider: 'quickbooks' } })],
+    ['getAccountingConfiguration', () => ({})],
+    ['updateAccountingConfiguration', () => ({ body: { closing_date: '2025-12-31' } })],
   ]
 
   test('of somebody else is unknown to every operation', async () => {
@@ -171,6 +194,33 @@ describe('within the own business', () => {
         error_enum: 'AccountNotFound',
       })
     expect([await theirs.snapshot(), await mine.snapshot()]).toEqual(before)
+  })
+
+  test('a tag dimension, a tag value and what carries tags of somebody else is unknown to every operation', async () => {
+    const before = [await theirs.snapshot(), await mine.snapshot()]
+    const dimension = (operationId: OperationId, body?: unknown) => (dimensionId: string) =>
+      mine.api.call(operationId, { path: { dimensionId }, ...(body === undefined ? {} : { body }) })
+    const places: [id: string, (id: string) => Promise<Answer<unknown>>, error_enum: string][] = [
+      [ids.tagDimension, dimension('getTagDimension'), 'TagDimensionNotFound'],
+      [ids.tagDimension, dimension('updateTagDimension', { key: 'mine' }), 'TagDimensionNotFound'],
+      [ids.tagDimension, dimension('deleteTagDimension'), 'TagDimensionNotFound'],
+      [ids.tagDimension, dimension('createTagValue', { value: 'mine' }), 'TagDimensionNotFound'],
+      [ids.tagDimension, dimension('listTagValues'), 'TagDimensionNotFound'],
+      [
+        ids.tagValue,
+        (definitionId) => mine.api.call('updateTagValue', { path: { definitionId }, body: { value: 'mine' } }),
+        'TagValueNotFound',
+      ],
+      ...(['applyTags', 'removeTags'] as const).flatMap((operationId): (typeof places)[number][] => [
+        [ids.entry, (id) => mine.api.call(operationId, { body: tagging(id) }), 'EntityNotFound'],
+        [ids.line, (id) => mine.api.call(operationId, { body: tagging(id, 'LINE_ITEM') }), 'EntityNotFound'],
+      ]),
+    ]
+    for (const [id, place, error_enum] of places)
+      expect((await expectUnknown(place, id)).refusal).toMatchObject({ status: 404, error_enum })
+    expect([await theirs.snapshot(), await mine.snapshot()]).toEqual(before)
+    for (const answer of [await mine.api.call('listTagDimensions', { query: { include_deleted: true } })])
+      expectNothingOfTheirs(answer)
   })
 
   test('a stable name of somebody else is unknown, and free', async () => {

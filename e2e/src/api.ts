@@ -1,4 +1,5 @@
 /** A caller of the API who believes no answer that the OpenAPI document does not describe. */
+import { recordAnswer } from '@pacioli/testing'
 import { Agent, request } from 'undici'
 import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
 import type { Answers, ErrorBody, OperationId } from './shapes.ts'
@@ -83,7 +84,9 @@ export async function send(
     dispatcher: agent,
     ...(body === undefined ? {} : { body }),
   })
-  return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
+  const answer = { status: response.statusCode, headers: response.headers, text: await response.body.text() }
+  recordAnswer(`${method} ${new URL(url).pathname} ${answer.status}`, answer.headers, answer.text)
+  return answer
 }
 
 export class Api {

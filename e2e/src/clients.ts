@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { databaseUrl } from '@pacioli/testing'
+import { databaseUrl, knownSecret } from '@pacioli/testing'
 import { Api } from './api.ts'
 import { Books } from './books.ts'
 import type { Business } from './shapes.ts'
@@ -47,6 +47,7 @@ export interface TestClient {
 export async function newClient(target: Target, name: string): Promise<TestClient> {
   const printed = await clientsTool(target, 'create', '--name', name, '--json')
   const { client_id, client_secret } = JSON.parse(printed) as { client_id: string; client_secret: string }
+  knownSecret(client_secret, `the secret of the client ${name}`)
   const stranger = await Api.at(target.baseUrl)
   const api = stranger.as(await platformToken(stranger, client_id, client_secret))
   const business = async (fields: Record<string, unknown> = {}): Promise<Business> =>

@@ -63,7 +63,7 @@ async function expectRunningBalances(books: Books, sides: Sides): Promise<void> 
 export async function expectReported(books: Books, sides: Sides): Promise<void> {
   let reported: Sides = {}
   const equal = async (): Promise<boolean> => {
-    reported = sidesOf(await books.trialBalance({ effective_date: '2030-01-01' }))
+    reported = sidesOf(await books.trialBalance({ effective_date: '2030-01-01', reporting_basis: 'ACCRUAL' }))
     return Object.keys(sides).every((account) => (reported[account] ?? 0) === sides[account])
   }
   await waitFor('the trial balance to catch up', equal, { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(() => undefined)

@@ -117,11 +117,14 @@ export interface GarbageCall {
 
 const headerText = fc.string({ unit: fc.constantFrom(...'abz09-_ !~é'), minLength: 1, maxLength: 300 })
 
+/** `.` and `..` go no further than the caller's own URL. */
+const fitsIntoPath = (text: string): boolean => !/^\.{1,2}$/.test(text)
+
 /** A path parameter is a text that fits into a path at all; the ids given are tried often, so that calls get further. */
 const pathText = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...ids) },
-    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }).filter(fitsIntoPath) },
   )
 
 export function callsOf(

@@ -92,6 +92,35 @@ export interface AppliedTag {
   definition_id: string
   dimension_display_name: string | null
   value_display_name: string | null
+  archived_at: string | null
+}
+
+export interface TagValue {
+  type: string
+  id: string
+  key: string
+  value: string
+  display_name: string | null
+  archived_at: string | null
+  dimension_id: string
+}
+
+export interface TagDimension {
+  id: string
+  key: string
+  display_name: string | null
+  strictness: 'BALANCING' | 'NON_BALANCING'
+  user_visible: boolean
+  defined_values: TagValue[]
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface TaggedEntity {
+  entity_type: string
+  entity_id: string
+  transaction_tags: AppliedTag[]
 }
 
 export interface EntryLine {
@@ -125,6 +154,31 @@ export interface Entry {
   transaction_tags: AppliedTag[]
 }
 
+export interface ClosingShape {
+  year: number | null
+  effective_date: string | null
+  override_default_tagging_strategy: { key: string; value: string }[] | null
+  [field: string]: unknown
+}
+
+export interface ClosingPreview {
+  template_closing_action_id: string | null
+  closing_action: ClosingShape
+  primary_entry: Entry
+  secondary_entries: Entry[]
+}
+
+export interface ClosingAction extends ClosingPreview {
+  type: string
+  id: string
+  business_id: string
+  starts_at: string
+  closes_at: string
+  transaction_tags: AppliedTag[]
+  created_at: string
+  reversed_at: string | null
+}
+
 export interface AccountLine {
   id: string
   entry_id: string
@@ -147,6 +201,63 @@ export interface Report {
   columns: { column_key: string; display_name: string }[]
   rows: { row_key: string; display_name: string; cells: Record<string, Cell> }[]
 }
+
+export interface AccountingConfiguration {
+  id: string
+  business_id: string | null
+  default_reporting_basis: Basis
+  category_list_type: string
+  closing_date: string | null
+  closing_day: string | null
+  match_rounding_threshold: number
+  match_adjustment_threshold: number
+  disable_adjustment_match_suggestions: boolean
+  enable_tax_estimates: boolean
+  overrides: string[]
+}
+
+export interface ProviderConnection {
+  type: string
+  provider: string
+  business_id: string
+  status: 'NOT_CONNECTED' | 'CONNECTED' | 'NEEDS_REAUTHORIZATION' | 'UNLINKED'
+  is_connected: boolean
+  external_company_id: string | null
+  connected_at: string | null
+  unlinked_at: string | null
+  needs_reauthorization_since: string | null
+  is_syncing: boolean
+  last_synced_at: string | null
+  last_sync: ProviderSync | null
+}
+
+interface SyncCounts {
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+}
+
+interface RefusedItem {
+  item_type: string
+  external_id: string | null
+  error_enum: string
+  description: string
+}
+
+export interface ProviderSync {
+  id: string
+  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'INTERRUPTED'
+  started_at: string
+  finished_at: string | null
+  accounts: SyncCounts
+  journal_entries: SyncCounts
+  refused: RefusedItem[]
+  error: RefusedItem | null
+}
+
+/** `type`, and one field that is named for the processor. */
+export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
 export interface Answers {
@@ -171,7 +282,33 @@ export interface Answers {
   listEntries: Page<Entry>
   getEntry: Data<Entry>
   reverseEntry: Data<Entry>
+  previewRetainedEarningsClosing: Data<ClosingPreview[]>
+  closeRetainedEarnings: Data<ClosingAction[]>
+  listClosingActions: Page<ClosingAction>
+  getClosingAction: Data<ClosingAction>
+  reverseClosingAction: Data<ClosingAction>
+  configureProcessor: Data<ProcessorConfiguration>
+  getProcessorConfiguration: Data<ProcessorConfiguration>
+  createTagDimension: Data<TagDimension>
+  listTagDimensions: Page<TagDimension>
+  getTagDimension: Data<TagDimension>
+  updateTagDimension: Data<TagDimension>
+  deleteTagDimension: Data<TagDimension>
+  createTagValue: Data<TagValue>
+  listTagValues: Page<TagValue>
+  updateTagValue: Data<TagValue>
+  applyTags: Data<TaggedEntity[]>
+  removeTags: Data<TaggedEntity[]>
   getTrialBalance: Data<Report>
+  authorizeConnection: Data<{ type: string; redirect_url: string }>
+  completeConnection: Data<ProviderConnection>
+  getConnectionStatus: Data<ProviderConnection>
+  unlinkConnection: Data<ProviderConnection>
+  syncConnection: Data<ProviderConnection>
+  getClientAccountingConfiguration: Data<AccountingConfiguration>
+  updateClientAccountingConfiguration: Data<AccountingConfiguration>
+  getAccountingConfiguration: Data<AccountingConfiguration>
+  updateAccountingConfiguration: Data<AccountingConfiguration>
 }
 
 export type OperationId = keyof Answers

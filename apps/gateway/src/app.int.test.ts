@@ -535,6 +535,25 @@ describe('limits', () => {
   })
 })
 
+describe('coming back from a provider', () => {
+  test('takes no token, counts by address, and is cached and told on by nobody', async () => {
+    const alone = await testGateway(undefined, { limit: { perSecond: 1, burst: 2 } })
+    const comeBack = (query: string) => alone.app.inject({ url: `/v1/oauth/quickbooks/callback${query}` })
+    const secret = 'c'.repeat(5_000)
+    const answers = [await comeBack(`?state=${secret}`), await comeBack('?code=%FF'), await comeBack('?state=x&code=y')]
+    expect(answers.map((answer) => [answer.statusCode, answer.json().error_enum])).toEqual([
+      [400, 'InvalidQuery'],
+      [400, 'InvalidQuery'],
+      [429, 'RateLimitExceeded'],
+    ])
+    expect(answers[0]?.body).not.toContain('ccc')
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect((await alone.app.inject({ method: 'HEAD', url: '/v1/oauth/quickbooks/callback' })).statusCode).toBe(405)
+    await alone.close()
+  })
+})
+
 describe('for operators', () => {
   test('ready while both services answer', async () => {
     const answer = await get('/readyz', {})

@@ -23,7 +23,7 @@ import { accountRoutes } from './routes/accounts.ts'
 import { businessRoutes } from './routes/businesses.ts'
 import { closingRoutes } from './routes/closing.ts'
 import { configurationRoutes } from './routes/configuration.ts'
-import { connectionRoutes } from './routes/connections.ts'
+import { callbackRoutes, connectionRoutes } from './routes/connections.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { processorRoutes } from './routes/processors.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -34,6 +34,7 @@ import type { Services } from './services.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
 import { refuseOtherEncodings } from './validation/media-type.ts'
+import { holdsSecret } from './validation/problem-of.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -127,7 +128,7 @@ function createServer({ logger, trustProxy = false, requestTimeoutMs = 60_000 }:
     const bytes = body as Buffer
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
     try {
-      done(null, parseJsonBody(bytes))
+      done(null, parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {})))
     } catch (error) {
       done(error as Error)
     }
@@ -158,6 +159,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
 
   await app.register(serviceRoutes({ keys, metrics, ready }))
   await app.register(tokenRoutes({ services, clients, issueToken, limits }))
+  await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
   await app.register(
     async (v1) => {
       v1.addHook('onRequest', admit({ verifier, clients, businesses, limits }))

@@ -117,6 +117,10 @@ const tags = [
   { name: 'Businesses', description: 'Each business has books of its own.' },
   { name: 'Ledger accounts', description: 'The chart of accounts, balances, and the lines of an account.' },
   { name: 'Journal', description: 'Entries are posted, read and reversed, never edited.' },
+  { name: 'Closing', description: 'Revenue and expense accounts to retained earnings.' },
+  { name: 'Tags', description: 'Dimensions, their values, and tags on entries and lines.' },
+  { name: 'Configuration', description: 'What holds for a client as a whole, and the settings of books.' },
+  { name: 'Connections', description: 'Accounting software elsewhere that a business is connected to.' },
   { name: 'Reports', description: 'Read models kept up by events.' },
   { name: 'Service', description: 'For operators.' },
 ]

@@ -2,16 +2,22 @@
  * The public contract and the internal one say the same twice: in the schemas of the routes and in the protos. This
  * holds them against each other, field by field, so that neither can gain or lose one alone.
  */
+import { Ajv } from 'ajv'
 import protobuf from 'protobufjs'
 import type { TSchema } from 'typebox'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as accounts from './schemas/accounts.ts'
 import * as businesses from './schemas/businesses.ts'
+import * as closing from './schemas/closing.ts'
+import * as configuration from './schemas/configuration.ts'
+import * as connections from './schemas/connections.ts'
 import * as journal from './schemas/journal.ts'
 import { PaginationMeta, TagInput } from './schemas/parts.ts'
+import * as processors from './schemas/processors.ts'
 import * as reports from './schemas/reports.ts'
 import { sharedSchemas } from './schemas/shared.ts'
+import * as tags from './schemas/tags.ts'
 
 type Node = {
   $ref?: string
@@ -29,7 +35,16 @@ const protos = fileURLToPath(new URL('..', import.meta.resolve('@pacioli/protos'
 const root = new protobuf.Root()
 root.resolvePath = (_from, to) => `${protos}${to}`
 root.loadSync(
-  ['businesses', 'chart_of_accounts', 'journal']
+  [
+    'accounting_configuration',
+    'businesses',
+    'chart_of_accounts',
+    'closing',
+    'connections',
+    'journal',
+    'processors',
+    'tags',
+  ]
     .map((file) => `pacioli/ledger/v1/${file}.proto`)
     .concat('pacioli/reporting/v1/reports.proto'),
   { keepCase: true },
@@ -41,13 +56,27 @@ const REPORTING = 'pacioli.reporting.v1'
 
 /** Fields of a message that callers do not see or send, and why. */
 const internal: Record<string, string[]> = {
-  // Orders the events of a business.
+  // Orders the events of a business, of an entry.
   [`${LEDGER}.Business`]: ['version'],
+  [`${LEDGER}.LedgerEntry`]: ['version'],
   // Names of the fields that came as null.
   [`${LEDGER}.UpdateBusinessRequest`]: ['cleared'],
+  [`${LEDGER}.UpdateAccountingConfigurationRequest`]: ['cleared'],
   // The account stands in the path.
   [`${LEDGER}.UpdateAccountRequest`]: ['cleared', 'account_id'],
   [`${LEDGER}.ListAccountLinesRequest`]: ['account_id'],
+  // The processor stands in the path.
+  [`${LEDGER}.ConfigureProcessorRequest`]: ['processor'],
+  // The dimension or the value stands in the path.
+  [`${LEDGER}.UpdateTagDimensionRequest`]: ['cleared', 'dimension_id'],
+  [`${LEDGER}.CreateTagValueRequest`]: ['dimension_id'],
+  [`${LEDGER}.ListTagValuesRequest`]: ['dimension_id'],
+  [`${LEDGER}.UpdateTagValueRequest`]: ['cleared', 'definition_id'],
+  // Becomes part of the `type`.
+  [`${LEDGER}.Connection`]: ['display_name'],
+  [`${LEDGER}.StartAuthorizationResponse`]: ['display_name'],
+  // The closing stands in the path.
+  [`${LEDGER}.ReverseClosingActionRequest`]: ['closing_id'],
   // The entry stands in the path.
   [`${LEDGER}.ReverseEntryRequest`]: ['entry_id'],
 }
@@ -55,16 +84,34 @@ const internal: Record<string, string[]> = {
 /** Fields of a schema that no message carries yet, null in every answer. */
 const nullOnly: Record<string, string[]> = { [`${LEDGER}.AccountLine`]: ['transaction', 'invoice'] }
 
+/** Fields of a schema that the gateway makes out of others. */
+const made: Record<string, string[]> = {
+  [`${LEDGER}.Connection`]: ['type'],
+  [`${LEDGER}.StartAuthorizationResponse`]: ['type'],
+}
+
 /** Fields of a query that the gateway merges into another one. */
-const merged: Record<string, string[]> = { [`${LEDGER}.ListEntriesRequest`]: ['reference_number'] }
+const merged: Record<string, string[]> = {
+  [`${LEDGER}.ListEntriesRequest`]: ['reference_number'],
+  [`${LEDGER}.ListClosingActionsRequest`]: ['reference_number'],
+}
 
 /** A list separated by commas outside, a repeated field inside. */
 const COMMA_LIST = 'reference_numbers'
 
+/** A list outside, inside a message around it, because there an empty list would be none. */
+const WRAPPED_LISTS: Record<string, string> = { TaggingStrategy: 'tags' }
+
 /** A JSON object outside, JSON text inside. */
 const JSON_TEXT = 'metadata'
 
-const scalars: Record<string, string> = { string: 'string', bool: 'boolean', int32: 'integer', int64: 'integer' }
+const scalars: Record<string, string> = {
+  string: 'string',
+  bool: 'boolean',
+  int32: 'integer',
+  int64: 'integer',
+  double: 'number',
+}
 
 function resolve(node: Node): Node {
   if (node.$ref !== undefined) {
@@ -101,7 +148,8 @@ class Comparison {
     if (this.#seen.has(seen)) return this
     this.#seen.add(seen)
     const properties = { ...propertiesOf(node) }
-    for (const only of [...(nullOnly[name] ?? []), ...(merged[name] ?? [])]) delete properties[only]
+    for (const only of [...(nullOnly[name] ?? []), ...(merged[name] ?? []), ...(made[name] ?? [])])
+      delete properties[only]
     const fields = this.#fieldsOf(type, name)
     for (const field of fields.keys())
       if (!(field in properties)) this.differences.push(`${name}.${field}: not in the schema`)
@@ -135,6 +183,9 @@ class Comparison {
       expect(field.name === COMMA_LIST ? 'string' : 'array')
       const { items } = resolve(schema)
       if (items && field.resolvedType) this.message(items, field.resolvedType.fullName.slice(1))
+    } else if (field.resolvedType instanceof protobuf.Type && WRAPPED_LISTS[field.resolvedType.name]) {
+      const list = field.resolvedType.fields[WRAPPED_LISTS[field.resolvedType.name] ?? '']
+      if (list) this.#field(schema, list.resolve(), at, parent)
     } else if (field.resolvedType) {
       expect('object')
       this.message(schema, field.resolvedType.fullName.slice(1))
@@ -165,6 +216,13 @@ describe('an answer has the fields of its message', () => {
     ['the balances', accounts.Balances, `${LEDGER}.ListAccountsResponse`],
     ['a journal entry', journal.LedgerEntry, `${LEDGER}.LedgerEntry`],
     ['an account line', journal.AccountLine, `${LEDGER}.AccountLine`],
+    ['a closing action', closing.ClosingAction, `${LEDGER}.ClosingAction`],
+    ['a closing preview', closing.ClosingPreview, `${LEDGER}.ClosingPreview`],
+    ['an accounting configuration', configuration.AccountingConfiguration, `${LEDGER}.AccountingConfiguration`],
+    ['a tag dimension', tags.TagDimension, `${LEDGER}.TagDimension`],
+    ['a tagged entity', tags.TaggedEntity, `${LEDGER}.TaggedEntity`],
+    ['a connection', connections.ProviderConnection, `${LEDGER}.Connection`],
+    ['the start of an authorization', connections.AuthorizationParams, `${LEDGER}.StartAuthorizationResponse`],
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
     ['a report', reports.Report, `${REPORTING}.Report`],
   ])('%s', (_what, schema, message) => {
@@ -178,9 +236,23 @@ describe('a request has the fields of its message', () => {
     ['updating a business', businesses.UpdateBusinessBody, `${LEDGER}.UpdateBusinessRequest`],
     ['creating an account', accounts.CreateAccountBody, `${LEDGER}.CreateAccountRequest`],
     ['updating an account', accounts.UpdateAccountBody, `${LEDGER}.UpdateAccountRequest`],
+    [
+      'updating a configuration',
+      configuration.UpdateConfigurationBody,
+      `${LEDGER}.UpdateAccountingConfigurationRequest`,
+    ],
     ['posting an entry', journal.EntryInput, `${LEDGER}.JournalEntryInput`],
     ['a tag', TagInput, `${COMMON}.TagKeyValue`],
+    ['creating a tag dimension', tags.CreateTagDimensionBody, `${LEDGER}.CreateTagDimensionRequest`],
+    ['updating a tag dimension', tags.UpdateTagDimensionBody, `${LEDGER}.UpdateTagDimensionRequest`],
+    ['creating a tag value', tags.CreateTagValueBody, `${LEDGER}.CreateTagValueRequest`],
+    ['updating a tag value', tags.UpdateTagValueBody, `${LEDGER}.UpdateTagValueRequest`],
+    ['applying tags', tags.applyTagsBody(['LINE_ITEM']), `${LEDGER}.ApplyTagsRequest`],
+    ['removing tags', tags.removeTagsBody(['LINE_ITEM']), `${LEDGER}.RemoveTagsRequest`],
+    ['closing', closing.ClosingBody, `${LEDGER}.ClosingInput`],
+    ['reversing a closing', journal.ReverseBody, `${LEDGER}.ReverseClosingActionRequest`],
     ['reversing an entry', journal.ReverseBody, `${LEDGER}.ReverseEntryRequest`],
+    ['configuring a processor', processors.ConfigureProcessorBody, `${LEDGER}.ConfigureProcessorRequest`],
   ])('%s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })
@@ -190,11 +262,26 @@ describe('a request has the fields of its message', () => {
     ['the chart', accounts.ChartQuery, `${LEDGER}.GetChartRequest`],
     ['balances', accounts.BalancesQuery, `${LEDGER}.ListAccountsRequest`],
     ['account lines', journal.AccountLinesQuery, `${LEDGER}.ListAccountLinesRequest`],
+    ['tag dimensions', tags.ListTagDimensionsQuery, `${LEDGER}.ListTagDimensionsRequest`],
+    ['tag values', tags.ListTagValuesQuery, `${LEDGER}.ListTagValuesRequest`],
+    ['closings', closing.ListClosingsQuery, `${LEDGER}.ListClosingActionsRequest`],
     ['entries', journal.ListEntriesQuery, `${LEDGER}.ListEntriesRequest`],
     ['the trial balance', reports.TrialBalanceQuery, `${REPORTING}.GetTrialBalanceRequest`],
   ])('the query of %s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })
+})
+
+// Its fields are named for the processor, so there is nothing to compare by name.
+test('the configuration of a processor tells what its message does, but for the time', () => {
+  const fields = root.lookupType(`${LEDGER}.ProcessorConfiguration`).fieldsArray.map(({ name }) => name)
+  expect(fields).toEqual(['processor', 'display_name', 'secret_last_4', 'updated_at'])
+  const message = { processor: 'pay_co', display_name: 'Pay_Co', secret_last_4: 'b7Qe', updated_at: '' }
+  const answer = processors.toProcessorConfiguration(message)
+  expect(answer).toEqual({ type: 'Pay_Co_Configuration', pay_co_secret_last_4: 'b7Qe' })
+  const fits = new Ajv({ strict: false }).compile(processors.ProcessorConfigurationSchema)
+  expect(fits(answer)).toBe(true)
+  expect(fits({ ...answer, secret: 'x' })).toBe(false)
 })
 
 test('a field that one side lacks is found', () => {

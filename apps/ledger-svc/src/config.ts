@@ -1,4 +1,18 @@
-import { base64Key, host, loadConfig, namedKeys, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
+import {
+  base64Key,
+  host,
+  loadConfig,
+  logLevel,
+  makeValidator,
+  namedKeys,
+  natsUrl,
+  num,
+  port,
+  postgresUrl,
+  url,
+} from '@pacioli/service'
+import { parseProviders } from './connections/provider-settings.ts'
+import { PROCESSORS_UNLESS_TOLD, readProcessors } from './processors/processor.ts'
 
 const urls = {
   LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, with the role that serves requests' }),
@@ -25,6 +39,21 @@ export const readConfig = () => {
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     ...masterKeys,
+    PAYMENT_PROCESSORS: makeValidator(readProcessors)({
+      default: readProcessors(PROCESSORS_UNLESS_TOLD),
+      desc: 'the payment processors that secrets are kept for',
+      example: 'stripe,authorize_net:Authorize_Net',
+    }),
+    ACCOUNTING_PROVIDERS: makeValidator(parseProviders)({
+      default: [],
+      desc: 'JSON list of the accounting software that businesses can be connected to',
+      example: '[{"connector":"quickbooks","client_id":"…","client_secret":"…"}]',
+    }),
+    ACCOUNTING_PROVIDER_TIMEOUT_MS: num({ default: 10_000, desc: 'how long one answer of such a provider may take' }),
+    GATEWAY_BASE_URL: url({
+      default: 'http://127.0.0.1:8080',
+      desc: 'how callers reach the gateway: accounting providers send people back there',
+    }),
     LEDGER_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
   })
   return {
@@ -37,6 +66,10 @@ export const readConfig = () => {
     natsUrl: env.NATS_URL,
     cursorKey: env.CURSOR_KEY,
     masterKeys: env.LEDGER_MASTER_KEYS,
+    processors: env.PAYMENT_PROCESSORS,
+    providers: env.ACCOUNTING_PROVIDERS,
+    providerTimeoutMs: env.ACCOUNTING_PROVIDER_TIMEOUT_MS,
+    publicUrl: env.GATEWAY_BASE_URL,
     poolSize: env.LEDGER_POOL_SIZE,
   }
 }
@@ -45,6 +78,12 @@ export const readConfig = () => {
 export const databaseUrls = () => {
   const env = loadConfig(urls)
   return { app: env.LEDGER_DATABASE_URL, relay: env.LEDGER_RELAY_DATABASE_URL }
+}
+
+/** For `keys:rotate`: the operators' role, and every master key there is. */
+export const rotationConfig = () => {
+  const env = loadConfig({ LEDGER_RELAY_DATABASE_URL: urls.LEDGER_RELAY_DATABASE_URL, ...masterKeys })
+  return { databaseUrl: env.LEDGER_RELAY_DATABASE_URL, masterKeys: env.LEDGER_MASTER_KEYS }
 }
 
 /** For migrations: also a role that may create databases and roles. */

@@ -3,6 +3,8 @@ import { Database, provision } from '@pacioli/db'
 import { testDatabase } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
+import { OAuthClient } from './connections/oauth-client.ts'
+import type { Provider } from './connections/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
 import { createBusiness } from './businesses/create-business.ts'
 import type { EntryRequest } from './write-request.ts'
@@ -10,6 +12,8 @@ import { DaySealer } from './journal/day-sealer.ts'
 import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
+import type { HttpSettings } from './provider-import/provider-http.ts'
+import { SyncRuns } from './provider-import/sync-runs.ts'
 import { newId } from './new-id.ts'
 import { Vault } from './vault/vault.ts'
 
@@ -18,8 +22,23 @@ const RELAY = { role: 'ledger_relay', password: 'relay' }
 
 export type TestLedger = Ledger & { relayDb: Database; adminUrl: string; appUrl: string; stop: () => Promise<void> }
 
-/** @param poolSize how many connections requests share */
-export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedger> {
+type Options = {
+  /** How many connections requests share. */
+  poolSize?: number
+  /** The accounting software that businesses can be connected to. */
+  providers?: readonly Provider[]
+  /** How long an answer of such a provider may take. */
+  providerTimeoutMs?: number
+  /** How their books are read. */
+  imports?: Partial<HttpSettings>
+}
+
+export async function startTestLedger({
+  poolSize = 16,
+  providers = [],
+  providerTimeoutMs = 1_000,
+  imports = {},
+}: Options = {}): Promise<TestLedger> {
   const database = await testDatabase({
     name: 'ledger',
     migrate: (adminUrl, name) =>
@@ -41,6 +60,9 @@ export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedge
   const sealer = new DaySealer(db, (error) => {
     throw error
   })
+  const runs = new SyncRuns((error) => {
+    throw error
+  }, imports)
   return {
     db,
     relayDb,
@@ -54,7 +76,11 @@ export async function startTestLedger({ poolSize = 16 } = {}): Promise<TestLedge
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
     vault: new Vault([{ id: 'test', key: Buffer.alloc(32, 9) }]),
+    providers: new Map(providers.map((provider) => [provider.name, provider])),
+    oauth: new OAuthClient({ publicUrl: 'http://127.0.0.1:8080', timeoutMs: providerTimeoutMs }),
+    imports: runs,
     stop: async () => {
+      await runs.stop()
       await sealer.stop()
       await Promise.all([db.close(), relayDb.close()])
     },

@@ -1,7 +1,10 @@
 import type { Database } from '@pacioli/db'
 import type { BooksCache } from './books/books-cache.ts'
+import type { OAuthClient } from './connections/oauth-client.ts'
+import type { Provider } from './connections/provider.ts'
 import type { DaySealer } from './journal/day-sealer.ts'
 import type { Slots } from './journal/slots.ts'
+import type { SyncRuns } from './provider-import/sync-runs.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
@@ -18,4 +21,10 @@ export type Ledger = {
   cursorKey: Buffer
   /** Keeps other people's secrets. */
   vault: Vault
+  /** The accounting software that businesses can be connected to, by name. */
+  providers: ReadonlyMap<string, Provider>
+  /** Asks them for tokens. */
+  oauth: OAuthClient
+  /** The imports that run in this process. */
+  imports: SyncRuns
 }

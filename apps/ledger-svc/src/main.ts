@@ -6,15 +6,21 @@ import { BooksCache } from './books/books-cache.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { chartRpc } from './chart-of-accounts/chart.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
+import { closingRpc } from './closing/closing.rpc.ts'
 import { readConfig } from './config.ts'
+import { connectionsRpc } from './connections/connections.rpc.ts'
+import { OAuthClient } from './connections/oauth-client.ts'
 import { configurationRpc } from './configuration/configuration.rpc.ts'
 import { DaySealer } from './journal/day-sealer.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
 import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
+import { processorsRpc } from './processors/processors.rpc.ts'
+import { SyncRuns } from './provider-import/sync-runs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { newId } from './new-id.ts'
+import { tagsRpc } from './tags/tags.rpc.ts'
 import { Vault } from './vault/vault.ts'
 
 const config = readConfig()
@@ -73,6 +79,10 @@ await runService({
       logger.warn({ err: error, day }, 'a long day was not summed; it is tried again when it grows'),
     )
     life.onStop('day sealer', () => sealer.stop())
+    const imports = new SyncRuns((error, { id, provider }) =>
+      logger.error({ err: error, sync_id: id, provider }, 'an import failed'),
+    )
+    life.onStop('imports', () => imports.stop())
     const ledger: Ledger = {
       db,
       now: () => new Date(),
@@ -83,6 +93,13 @@ await runService({
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,
       vault: new Vault(config.masterKeys),
+      providers: new Map(config.providers.map((provider) => [provider.name, provider])),
+      oauth: new OAuthClient({
+        publicUrl: config.publicUrl,
+        timeoutMs: config.providerTimeoutMs,
+        onFailure: (failure) => logger.warn(failure, 'an accounting provider could not be used'),
+      }),
+      imports,
     }
     const server = await serve({
       host: config.host,
@@ -94,7 +111,11 @@ await runService({
         chartRpc(ledger),
         journalRpc(ledger),
         postingsRpc(ledger),
+        tagsRpc(ledger),
+        closingRpc(ledger),
         configurationRpc(ledger),
+        connectionsRpc(ledger),
+        processorsRpc(ledger, config.processors),
         replayRpc(ledger, relayDb),
       ],
     })

@@ -58,7 +58,9 @@ export function launchOf(service: ServiceName, ports: ServicePorts, around: Surr
     ...databaseEnv(service, around),
     GRPC_PORT: String(ports.main),
     CURSOR_KEY: around.secrets.cursorKey,
-    ...(service === 'ledger-svc' ? masterKeysEnv(around) : { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }),
+    ...(service === 'ledger-svc'
+      ? { ...masterKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
+      : { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }),
   }
   return { entry, env, readyUrl: `http://${HOST}:${ports.ops}/readyz` }
 }

@@ -1,6 +1,21 @@
 export { databaseUrl, testDatabase } from './test-database.ts'
 export type { DatabaseTemplate, TestDatabase } from './test-database.ts'
+export { OAuthProviderDouble, PROVIDER_TIMEOUT_MS, startOAuthServer } from './oauth-provider.ts'
+export type { OAuthBehaviour, OAuthRequest, SharedProviders } from './oauth-provider.ts'
+export {
+  QUICKBOOKS_TYPES,
+  quickbooksAccount,
+  QuickbooksCompany,
+  quickbooksEntry,
+  quickbooksLine,
+  startQuickbooksDouble,
+} from './quickbooks-double.ts'
+export type { QuickbooksBooks, QuickbooksFault, QuickbooksServer } from './quickbooks-double.ts'
 export { testNats } from './test-nats.ts'
+export { markSearched } from './share-stack.ts'
+export { knownSecret, recordAnswer } from './secret-search/records.ts'
+export { searchStack } from './secret-search/search-stack.ts'
+export type { StackSearch } from './secret-search/search-stack.ts'
 export { sharedServers, sharedStack, testDirectory } from './shared.ts'
 export type { SharedServers, SharedStack } from './shared.ts'
 export { waitFor } from '@pacioli/dev-stack'

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DevInfo } from '@pacioli/dev-stack'
 import { inject } from 'vitest'
+import type { SharedProviders } from './oauth-provider.ts'
 
 /** What the run's global set-up started for everybody, as plain data that reaches the test workers. */
 export interface SharedServers {
@@ -24,6 +25,10 @@ export interface SharedStack {
   ledgerGrpc: string
   /** host:port */
   reportingGrpc: string
+  /** Where the run notes its secrets and the answers it sees, to search these for those. */
+  records: string
+  /** The accounting software that businesses can be connected to. */
+  providers: SharedProviders
 }
 
 declare module 'vitest' {

@@ -2,28 +2,49 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { startStack } from '@pacioli/dev-stack'
 import type { TestProject } from 'vitest/node'
-import './shared.ts'
+import { configureProviders, startOAuthServer } from './oauth-provider.ts'
+import { startQuickbooksDouble } from './quickbooks-double.ts'
+import { shareStack } from './share-stack.ts'
 
 /**
  * Vitest's global set-up of the end-to-end tests: the whole product, started as `npm start` does, once for all files.
  * It comes after global-setup.ts, whose cleaner also ends this stack if the run is killed.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { runDir } = project.getProvidedContext().pacioliServers
+export default (project: TestProject): Promise<() => Promise<void>> => shareStack(project, startSharedStack)
+
+async function startSharedStack(runDir: string): ReturnType<Parameters<typeof shareStack>[1]> {
+  const stateDir = mkdtempSync(join(runDir, 'stack-'))
+  const [oauthServer, quickbooks] = await Promise.all([startOAuthServer(runDir), startQuickbooksDouble()])
+  const providers = {
+    oauthServerUrl: oauthServer.url,
+    quickbooksUrl: quickbooks.url,
+    returnUrl: 'https://platform.example/connected?from=books',
+  }
+  const stopProviders = () => Promise.all([oauthServer.stop(), quickbooks.stop()])
   const stack = await startStack({
-    stateDir: mkdtempSync(join(runDir, 'stack-')),
+    stateDir,
     durable: false,
-    // Hundreds of requests of one client in a second are what a test run looks like.
-    env: { GATEWAY_RATE_LIMIT_PER_SECOND: '100000', GATEWAY_RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'warn' },
+    // Hundreds of requests of one client in a second are what a test run looks like. Logs are searched for secrets at
+    // its end, so they should hold all that they can.
+    env: { GATEWAY_RATE_LIMIT_PER_SECOND: '100000', GATEWAY_RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'trace' },
+    serviceEnv: { 'ledger-svc': await configureProviders(providers) },
+  }).catch(async (error: unknown) => {
+    await stopProviders()
+    throw error
   })
-  const { stateDir, dev, postgresAdminUrl, natsUrl, services } = stack
-  project.provide('pacioliStack', {
+  const { dev, postgresAdminUrl, natsUrl, services } = stack
+  const shared = {
     stateDir,
     dev,
     postgresAdminUrl,
     natsUrl,
     ledgerGrpc: services['ledger-svc'].address,
     reportingGrpc: services['reporting-svc'].address,
-  })
-  return stack.stop
+    providers,
+  }
+  const stop = async (): Promise<void> => {
+    await stack.stop()
+    await stopProviders()
+  }
+  return { shared, stop }
 }

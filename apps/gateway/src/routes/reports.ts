@@ -9,6 +9,7 @@ const getTrialBalance = {
   summary: 'Get the trial balance',
   description:
     'Every account with its debit or credit balance, and a row TOTAL whose two sides are equal. ' +
+    'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. ' +
     'It is kept up by events and is at most about a second behind the ledger.',
   tags: ['Reports'],
   params: BusinessParams,

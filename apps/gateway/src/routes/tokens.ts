@@ -10,15 +10,16 @@ import { PLATFORM_TOKEN_SECONDS, type TokenIssuer } from '../auth/token-issuer.t
 import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
 import * as examples from '../schemas/examples.ts'
+import { Secret } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid, oneCase } from '../validation/formats.ts'
 
 /** RFC 6749 has unknown parameters ignored. */
-const TokenForm = Type.Object(
+export const TokenForm = Type.Object(
   {
     grant_type: Type.Literal('client_credentials', { type: 'string' }),
     client_id: Type.Optional(Type.String({ maxLength: 255, description: 'Unless sent by HTTP Basic.' })),
-    client_secret: Type.Optional(Type.String({ maxLength: 512, description: 'Unless sent by HTTP Basic.' })),
+    client_secret: Type.Optional(Secret(0, 512, { description: 'Unless sent by HTTP Basic.' })),
     scope: Type.Optional(
       Type.String({
         maxLength: 255,

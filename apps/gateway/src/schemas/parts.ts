@@ -23,6 +23,10 @@ export const Text = (max: number, options: { description?: string; examples?: st
 /** Text that may be empty. */
 export const Note = (max: number, options: { description?: string } = {}) => Type.String({ maxLength: max, ...options })
 
+/** Text that is never shown again, not in a refusal either. */
+export const Secret = (min: number, max: number, options: { description?: string } = {}) =>
+  Type.String({ minLength: min, maxLength: max, format: 'password', writeOnly: true, ...options })
+
 export const Pattern = (pattern: string, max: number, options: { description?: string } = {}) =>
   Type.String({ pattern, maxLength: max, ...options })
 

@@ -1,0 +1,63 @@
+/** What reading the books of a provider comes to: a second provider is one folder and one line in `connectors.ts`. */
+import type { Day } from '@pacioli/calendar'
+import type { Direction } from '@pacioli/money'
+import type { AccountSubtype } from '../chart-of-accounts/account-types.ts'
+import type { TagInput } from '../tags/tag.ts'
+import type { RefusedItem } from './sync.ts'
+
+/** An account of the provider, in our words. */
+export type ProviderAccount = {
+  externalId: string
+  /** Of the account it is nested in. */
+  parentExternalId: string | null
+  name: string
+  accountNumber: string | null
+  active: boolean
+  subtype: AccountSubtype
+  /** Where it is not what accounts of the subtype usually have. */
+  normality: Direction | null
+  /** The account that every business has already and that this one means, such as ACCOUNTS_RECEIVABLE. */
+  stableName: string | null
+  /** ISO 4217; null where the provider does not say. */
+  currency: string | null
+}
+
+export type ProviderLine = {
+  accountExternalId: string
+  /** Decimal text in major units, as the provider wrote it; a negative amount changes sides. */
+  amount: string
+  direction: Direction
+  memo: string | null
+  tags: TagInput[]
+}
+
+export type ProviderJournalEntry = {
+  externalId: string
+  day: Day
+  /** ISO 4217; null: that of the company. */
+  currency: string | null
+  referenceNumber: string | null
+  memo: string | null
+  lines: ProviderLine[]
+}
+
+/** What one answer of the provider brought, and what of it cannot be understood. */
+export type ProviderPage<Item> = { items: Item[]; refused: RefusedItem[] }
+
+/** The right to read one company's books, for as long as an import takes. */
+export type ProviderSession = {
+  companyId: string
+  /**
+   * Reads what is below the provider's API. Numbers arrive as the text they were written in: an amount never is a float.
+   * @throws ReauthorizationRequired, ProviderUnavailable (after some tries), NotConnected (unlinked meanwhile)
+   */
+  get: (path: string, query: Record<string, string>) => Promise<unknown>
+}
+
+export type Connector = {
+  /** What entries imported by it have as `source_type`, and what their posting keys begin with. */
+  entrySource: string
+  /** Every account, those no longer in use included. */
+  accounts: (session: ProviderSession) => AsyncIterable<ProviderPage<ProviderAccount>>
+  journalEntries: (session: ProviderSession) => AsyncIterable<ProviderPage<ProviderJournalEntry>>
+}

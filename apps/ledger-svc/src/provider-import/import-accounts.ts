@@ -1,0 +1,100 @@
+import { stageEvents } from '@pacioli/events'
+import type { Tx } from '@pacioli/db'
+import { businessNotFound } from '../books/books-cache.ts'
+import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
+import { archived } from '../businesses/business.ts'
+import type { Account } from '../chart-of-accounts/account.ts'
+import { insertAccounts, updateAccount } from '../chart-of-accounts/account.store.ts'
+import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import type { ProviderAccount } from './connector.ts'
+import {
+  retire,
+  takeOver,
+  type AccountChanges,
+  type AccountDecision,
+  type AccountWrite,
+  type ImportedAccounts,
+} from './imported-account.ts'
+import { loadImportedAccounts, saveImportedAccounts, type ImportScope } from './imported.store.ts'
+
+/** How many accounts change in one transaction, which keeps postings of the business waiting. */
+const ACCOUNTS_PER_CHANGE = 500
+
+export type AccountStep = (accounts: readonly ProviderAccount[], decision: AccountDecision) => AccountChanges
+
+/** The steps of taking over accounts: archiving comes after the entries, which may be on accounts no longer in use. */
+export const STEPS = { takeOver, retire } satisfies Record<string, AccountStep>
+
+export const importedAccounts = (
+  ledger: Ledger,
+  request: EntryRequest,
+  scope: ImportScope,
+): Promise<ImportedAccounts> => ledger.db.transact(request, (tx) => loadImportedAccounts(tx, scope))
+
+/** In portions: what a step can do in one transaction each, in the order that it needs. */
+export function* portionsOf(accounts: readonly ProviderAccount[]): Generator<ProviderAccount[]> {
+  for (let start = 0; start < accounts.length; start += ACCOUNTS_PER_CHANGE)
+    yield accounts.slice(start, start + ACCOUNTS_PER_CHANGE)
+}
+
+/**
+ * Changes the chart as one step of the import says, in one transaction. Refused accounts leave the others alone.
+ * @throws BusinessArchived, BusinessNotFound
+ */
+export function changeChart(
+  ledger: Ledger,
+  request: EntryRequest,
+  scope: ImportScope,
+  accounts: readonly ProviderAccount[],
+  step: AccountStep,
+): Promise<AccountChanges> {
+  const now = ledger.now()
+  return ledger.db.transact(request, async (tx) => {
+    await lockBooksForChange(tx, request.businessId)
+    const books = await loadBooks(tx, request.clientId, request.businessId)
+    if (!books) throw businessNotFound(request.businessId)
+    if (books.archivedAt !== null) throw archived()
+    const imported = await loadImportedAccounts(tx, scope)
+    const epoch = books.epoch + 1
+    const changes = step(accounts, { chart: books.chart, imported, newId: ledger.newId, now, epoch })
+    await saveChanges(tx, ledger, request, changes.writes, epoch, now)
+    await saveImportedAccounts(tx, scope, changes.imported)
+    return changes
+  })
+}
+
+async function saveChanges(
+  tx: Tx,
+  ledger: Ledger,
+  request: EntryRequest,
+  writes: readonly AccountWrite[],
+  epoch: number,
+  now: Date,
+): Promise<void> {
+  if (writes.length === 0) return
+  const { businessId } = request
+  for (const { type, accounts } of runsOf(writes)) {
+    if (type === 'created') await insertAccounts(tx, businessId, accounts)
+    else for (const account of accounts) await updateAccount(tx, businessId, account)
+  }
+  await setEpoch(tx, businessId, epoch)
+  await stageEvents(
+    tx,
+    writes.map(({ type, account }) => accountEvent(businessId, account, type, ledger.newId(), now)),
+  )
+  tx.afterCommit(ledger.notify)
+  tx.afterCommit(() => ledger.books.drop(request))
+}
+
+/** What follows one another and is of one kind, together: a first import is one statement. */
+function runsOf(writes: readonly AccountWrite[]): { type: AccountWrite['type']; accounts: Account[] }[] {
+  const runs: { type: AccountWrite['type']; accounts: Account[] }[] = []
+  for (const { type, account } of writes) {
+    const last = runs.at(-1)
+    if (last?.type === type) last.accounts.push(account)
+    else runs.push({ type, accounts: [account] })
+  }
+  return runs
+}

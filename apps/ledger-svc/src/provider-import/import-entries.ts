@@ -1,0 +1,290 @@
+/**
+ * Takes over journal entries. What is about to be posted is written down first, then posted, then marked as posted. A
+ * posting_key says of which revision an entry is, so a run that died in between is continued without posting twice.
+ */
+import { catalogue, DomainError } from '@pacioli/errors'
+import type { Books } from '../books/books.ts'
+import { commitEntries } from '../journal/commit-entries.ts'
+import { knownTagsOf } from '../journal/entry-drafts.ts'
+import { loadEntries } from '../journal/entry.store.ts'
+import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
+import type { Ledger } from '../ledger.ts'
+import { TagResolver, type KnownTags } from '../tags/tag.ts'
+import type { EntryRequest } from '../write-request.ts'
+import type { ProviderJournalEntry } from './connector.ts'
+import {
+  contentOf,
+  importedKey,
+  supersededKey,
+  toDraft,
+  type EntryOrigin,
+  type ImportedEntry,
+  type KnownAccounts,
+} from './imported-entry.ts'
+import { loadImportedEntries, saveImportedEntries, type ImportScope } from './imported.store.ts'
+import { tally, type Outcome, type RefusedItem, type SyncCounts } from './sync.ts'
+
+/** How much is posted in one transaction. */
+const ENTRIES_PER_POSTING = 200
+const LINES_PER_POSTING = 3_000
+
+export type EntryImport = {
+  ledger: Ledger
+  request: EntryRequest
+  scope: ImportScope
+  origin: EntryOrigin
+  accounts: KnownAccounts
+}
+
+/** An entry that is new or has changed, and what is made of it. */
+type Intent = { entry: ProviderJournalEntry; next: ImportedEntry }
+
+export type PortionOutcome = { counts: SyncCounts; refused: RefusedItem[] }
+
+/** Which entries of a page are news, and what each of them becomes. */
+export async function newsAmong(
+  work: EntryImport,
+  page: readonly ProviderJournalEntry[],
+): Promise<{ intents: Intent[]; unchanged: number }> {
+  const entries = [...new Map(page.map((entry) => [entry.externalId, entry])).values()]
+  const known = await ledgerRead(work, (tx) =>
+    loadImportedEntries(
+      tx,
+      work.scope,
+      entries.map((entry) => entry.externalId),
+    ),
+  )
+  const news = entries
+    .map((entry) => ({ entry, known: known.get(entry.externalId), fingerprint: contentOf(entry) }))
+    .filter(({ known, fingerprint }) => !known?.settled || known.fingerprint !== fingerprint)
+  // Begun with another content, and not known to have been posted: the journal knows.
+  const uncertain = news.flatMap(({ known, fingerprint }) =>
+    known && !known.settled && known.fingerprint !== fingerprint ? [known] : [],
+  )
+  const posted = await postedAlready(work, uncertain)
+  const intents = news.map(({ entry, known, fingerprint }) => ({
+    entry,
+    next: nextOf(entry, known, fingerprint, posted),
+  }))
+  return { intents, unchanged: entries.length - news.length }
+}
+
+function nextOf(
+  { externalId }: ProviderJournalEntry,
+  known: ImportedEntry | undefined,
+  fingerprint: string,
+  posted: ReadonlyMap<string, JournalEntry>,
+): ImportedEntry {
+  if (!known) return { externalId, revision: 1, fingerprint, settled: false, standing: null }
+  if (known.fingerprint === fingerprint) return known
+  const entry = posted.get(externalId)
+  const standing = entry ? { revision: known.revision, entryId: entry.id } : known.standing
+  const isUsed = known.settled || entry !== undefined
+  return { externalId, revision: known.revision + (isUsed ? 1 : 0), fingerprint, settled: false, standing }
+}
+
+const ledgerRead = <Result>(
+  { ledger, request }: EntryImport,
+  read: Parameters<typeof ledger.db.transact<Result>>[1],
+): Promise<Result> => ledger.db.transact(request, read)
+
+/** Of these revisions those that are in the journal, by external id. */
+async function postedAlready(
+  work: EntryImport,
+  entries: readonly Pick<ImportedEntry, 'externalId' | 'revision'>[],
+): Promise<Map<string, JournalEntry>> {
+  if (entries.length === 0) return new Map()
+  const keys = entries.map(({ externalId, revision }) => importedKey(work.origin, externalId, revision))
+  const found = await ledgerRead(work, (tx) => loadEntries(tx, work.request.businessId, 'postingKeys', keys))
+  return new Map(found.map((entry) => [entry.sourceId ?? '', entry]))
+}
+
+/** In portions: what is posted in one transaction each. */
+export function* portionsOf(intents: readonly Intent[]): Generator<Intent[]> {
+  let portion: Intent[] = []
+  let lines = 0
+  for (const intent of intents) {
+    const more = intent.entry.lines.length
+    if (portion.length > 0 && (portion.length === ENTRIES_PER_POSTING || lines + more > LINES_PER_POSTING)) {
+      yield portion
+      portion = []
+      lines = 0
+    }
+    portion.push(intent)
+    lines += more
+  }
+  if (portion.length > 0) yield portion
+}
+
+/**
+ * Posts what can be posted of a portion, and says of each entry what became of it.
+ * @throws BusinessArchived, and whatever is not about one of the entries
+ */
+export async function postPortion(work: EntryImport, intents: readonly Intent[]): Promise<PortionOutcome> {
+  await save(
+    work,
+    intents.map(({ next }) => next),
+  )
+  const results = await post(work, intents)
+  await save(
+    work,
+    results.flatMap((result) => ('settled' in result ? [result.settled] : [])),
+  )
+  return {
+    counts: tally(results.map((result) => ('settled' in result ? result.outcome : 'refused'))),
+    refused: results.flatMap((result) => ('settled' in result ? [] : [result.refused])),
+  }
+}
+
+const save = ({ ledger, request, scope }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
+  ledger.db.transact(request, (tx) => saveImportedEntries(tx, scope, entries))
+
+type Result = { settled: ImportedEntry; outcome: Outcome } | { refused: RefusedItem }
+
+/** Halves what is refused as a whole, until only the entry that cannot be posted is left out. */
+async function post(work: EntryImport, intents: readonly Intent[]): Promise<Result[]> {
+  try {
+    // What is refused is refused under books as they are now: those in memory may be of before the accounts were imported.
+    work.ledger.books.drop(work.request)
+    return (await commitTogether(work, intents)).results
+  } catch (error) {
+    if (!(error instanceof DomainError) || !isAboutEntries(error)) throw error
+    const [only] = intents
+    if (intents.length === 1 && only) return [refusal(only, error)]
+    const middle = Math.ceil(intents.length / 2)
+    return [...(await post(work, intents.slice(0, middle))), ...(await post(work, intents.slice(middle)))]
+  }
+}
+
+const isAboutEntries = ({ errorEnum }: DomainError): boolean =>
+  errorEnum !== 'BusinessArchived' &&
+  errorEnum !== 'BusinessNotFound' &&
+  [400, 404, 413, 422].includes(httpOf(errorEnum))
+
+const httpOf = (errorEnum: DomainError['errorEnum']): number => catalogue[errorEnum].http
+
+const refusal = ({ entry }: Intent, error: DomainError): Result => ({
+  refused: {
+    itemType: 'JOURNAL_ENTRY',
+    externalId: entry.externalId,
+    errorEnum: error.errorEnum,
+    description: error.message,
+  },
+})
+
+function commitTogether(work: EntryImport, intents: readonly Intent[]): Promise<{ results: Result[] }> {
+  const { ledger, request } = work
+  return commitEntries(ledger, request, async (books, now, lookUp) => {
+    const posted = lookUp
+      ? await postedAlready(
+          work,
+          intents.map(({ next }) => next),
+        )
+      : new Map<string, JournalEntry>()
+    const standing = await standingOf(work, intents)
+    const decided = intents.map((intent) => draftOf(work, intent, posted, books))
+    const drafts = decided.flatMap((one) => ('draft' in one && one.draft ? [one.draft] : []))
+    const known = await knownTagsOf(ledger, request, drafts)
+    const decision = { books, now, newId: ledger.newId, askedEpoch: books.epoch }
+    const plans = decided.map((one) => planOf(work, one, standing, known, decision))
+    const accepted = plans.flatMap((plan) => ('draft' in plan && plan.draft ? [plan.draft] : []))
+    const tags = new TagResolver(known, ledger.newId, books.epoch)
+    const entries = decideEntries(accepted, { ...decision, tags })
+    const reversals = plans.flatMap((plan) => ('reversal' in plan && plan.reversal ? [plan.reversal] : []))
+    return {
+      entries: [...reversals.map(({ by }) => by), ...entries],
+      reversed: reversals.map(({ of, by }) => ({ ...of, reversalId: by.id })),
+      newTags: tags.created,
+      answer: { results: resultsOf(plans, entries) },
+    }
+  })
+}
+
+type Decision = Parameters<typeof reverseEntry>[2]
+
+type Decided = { intent: Intent; draft?: EntryDraft; posted?: JournalEntry } | { intent: Intent; error: DomainError }
+
+type Plan = {
+  intent: Intent
+  draft?: EntryDraft
+  posted?: JournalEntry
+  reversal?: { of: JournalEntry; by: JournalEntry }
+}
+
+/** The entries that stand in the journal for earlier revisions, by id. */
+async function standingOf(work: EntryImport, intents: readonly Intent[]): Promise<Map<string, JournalEntry>> {
+  const ids = intents.flatMap(({ next }) => next.standing?.entryId ?? [])
+  if (ids.length === 0) return new Map()
+  const found = await ledgerRead(work, (tx) => loadEntries(tx, work.request.businessId, 'ids', ids))
+  return new Map(found.map((entry) => [entry.id, entry]))
+}
+
+function draftOf(
+  { origin, accounts }: EntryImport,
+  intent: Intent,
+  posted: ReadonlyMap<string, JournalEntry>,
+  books: Books,
+): Decided {
+  const { entry, next } = intent
+  const earlier = posted.get(entry.externalId)
+  if (earlier) return { intent, posted: earlier }
+  return caught(intent, () => {
+    const draft = toDraft(entry, origin, { revision: next.revision, replaces: next.standing !== null }, accounts, books)
+    return { intent, ...(draft && { draft }) }
+  })
+}
+
+/** Decides each entry alone, so that one that is refused leaves the others alone. */
+function planOf(
+  { origin }: EntryImport,
+  decided: Decided,
+  standing: ReadonlyMap<string, JournalEntry>,
+  known: KnownTags,
+  decision: Decision,
+): Plan | Decided {
+  if ('error' in decided) return decided
+  const { intent, draft, posted } = decided
+  return caught(intent, () => {
+    if (draft)
+      decideEntries([draft], { ...decision, tags: new TagResolver(known, decision.newId, decision.askedEpoch) })
+    const of = posted ? undefined : standing.get(intent.next.standing?.entryId ?? '')
+    if (!of || of.reversalId !== null) return decided
+    const { externalId, standing: earlier } = intent.next
+    const by = {
+      postingKey: supersededKey(origin, externalId, earlier?.revision ?? 0),
+      memo: null,
+      agent: 'API',
+      ownerAsks: true,
+    } as const
+    return { ...decided, reversal: { of, by: reverseEntry(of, by, decision) } }
+  })
+}
+
+function caught<Value extends Plan>(
+  intent: Intent,
+  decide: () => Value,
+): Value | { intent: Intent; error: DomainError } {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof DomainError && isAboutEntries(error)) return { intent, error }
+    throw error
+  }
+}
+
+function resultsOf(plans: readonly (Plan | Decided)[], entries: readonly JournalEntry[]): Result[] {
+  const byKey = new Map(entries.map((entry) => [entry.postingKey, entry]))
+  return plans.map((plan): Result => {
+    if ('error' in plan) return refusal(plan.intent, plan.error)
+    const { next } = plan.intent
+    const entry = plan.posted ?? byKey.get(plan.draft?.postingKey ?? null)
+    return {
+      settled: {
+        ...next,
+        settled: true,
+        standing: entry ? { revision: next.revision, entryId: entry.id } : null,
+      },
+      outcome: next.standing !== null ? 'updated' : entry ? 'created' : 'unchanged',
+    }
+  })
+}

@@ -1,0 +1,110 @@
+/** An import while it runs: what it has counted, and the lease that it keeps alive by telling so. */
+import type { Tenant } from '@pacioli/rpc'
+import type { Ledger } from '../ledger.ts'
+import {
+  LEASE_MS,
+  MAX_REFUSED_NAMED,
+  NO_COUNTS,
+  sum,
+  tally,
+  type Outcome,
+  type Progress,
+  type RefusedItem,
+  type Sync,
+  type SyncCounts,
+  type SyncStatus,
+} from './sync.ts'
+import { endSync, renewSync } from './sync.store.ts'
+
+/** How long nothing needs to be told, so that quick pages cost no writes of their own. */
+const QUIET_MS = 20_000
+
+/** Somebody has taken this run for dead, and it has to behave like it. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the lease of the import has run out')
+    this.name = 'LeaseLost'
+  }
+}
+
+export class ImportRun {
+  readonly sync: Sync
+  readonly signal: AbortSignal
+  readonly #ledger: Ledger
+  readonly #tenant: Tenant
+  /** What became of each account; what comes of archiving it takes the place of what came before. */
+  readonly #accounts = new Map<string, Outcome>()
+  #unreadableAccounts: SyncCounts = NO_COUNTS
+  #journalEntries: SyncCounts = NO_COUNTS
+  readonly #refused: RefusedItem[] = []
+  #leaseUntil: Date
+  #toldAt: Date
+
+  constructor(ledger: Ledger, tenant: Tenant, sync: Sync, signal: AbortSignal) {
+    this.sync = sync
+    this.signal = signal
+    this.#ledger = ledger
+    this.#tenant = tenant
+    this.#leaseUntil = sync.leaseUntil
+    this.#toldAt = sync.startedAt
+  }
+
+  get progress(): Progress {
+    return {
+      accounts: sum(tally(this.#accounts.values()), this.#unreadableAccounts),
+      journalEntries: this.#journalEntries,
+      refused: this.#refused,
+    }
+  }
+
+  /** An account that was opened or changed stays counted as that when it is archived too. */
+  countAccounts(outcomes: ReadonlyMap<string, Outcome>): void {
+    for (const [externalId, outcome] of outcomes) {
+      const earlier = this.#accounts.get(externalId)
+      const isSaid = earlier === 'created' || earlier === 'updated'
+      if (!isSaid || outcome === 'refused') this.#accounts.set(externalId, outcome)
+    }
+  }
+
+  countUnreadableAccounts(count: number): void {
+    this.#unreadableAccounts = sum(this.#unreadableAccounts, { ...NO_COUNTS, refused: count })
+  }
+
+  countEntries(counts: Partial<SyncCounts>): void {
+    this.#journalEntries = sum(this.#journalEntries, { ...NO_COUNTS, ...counts })
+  }
+
+  name(refused: readonly RefusedItem[]): void {
+    this.#refused.push(...refused.slice(0, MAX_REFUSED_NAMED - this.#refused.length))
+  }
+
+  /** To be called before whatever takes a while. @throws LeaseLost, or the reason of being stopped */
+  readonly beat = async (): Promise<void> => {
+    this.signal.throwIfAborted()
+    const now = this.#ledger.now()
+    if (now >= this.#leaseUntil) throw new LeaseLost()
+    if (now.getTime() - this.#toldAt.getTime() >= QUIET_MS) await this.tell()
+  }
+
+  /** Tells how far it is. @throws LeaseLost */
+  async tell(): Promise<void> {
+    const now = this.#ledger.now()
+    const until = new Date(now.getTime() + LEASE_MS)
+    const isRenewed = await this.#ledger.db.transact(this.#tenant, (tx) =>
+      renewSync(tx, this.#lease, this.progress, until, now),
+    )
+    if (!isRenewed) throw new LeaseLost()
+    this.#leaseUntil = until
+    this.#toldAt = now
+  }
+
+  async end(status: SyncStatus, error: RefusedItem | null): Promise<void> {
+    await this.#ledger.db.transact(this.#tenant, (tx) =>
+      endSync(tx, this.#lease, { status, error, progress: this.progress }, this.#ledger.now()),
+    )
+  }
+
+  get #lease() {
+    return { businessId: this.#tenant.businessId, syncId: this.sync.id, leaseToken: this.sync.leaseToken }
+  }
+}

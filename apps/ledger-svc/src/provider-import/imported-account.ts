@@ -1,0 +1,250 @@
+/** Which accounts of the chart stand for those of a provider, and what follows from a change there. Pure. */
+import { DomainError } from '@pacioli/errors'
+import {
+  changeAccount,
+  openAccount,
+  type Account,
+  type AccountIdentifier,
+  type Chart,
+} from '../chart-of-accounts/account.ts'
+import { SUBTYPES } from '../chart-of-accounts/account-types.ts'
+import type { ProviderAccount } from './connector.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { Outcome, RefusedItem } from './sync.ts'
+
+/** An account of a provider as it was last taken over. */
+export type ImportedAccount = {
+  externalId: string
+  accountId: string
+  /** Whether the import opened the account; else the business had it, and it is not changed from here. */
+  opened: boolean
+  active: boolean
+  fingerprint: string
+}
+
+/** Imported accounts by their external ids. */
+export type ImportedAccounts = ReadonlyMap<string, ImportedAccount>
+
+/** One step: to be written in the order in which they were decided, since a number given up by one goes to the next. */
+export type AccountWrite = { type: 'created' | 'updated'; account: Account }
+
+export type AccountChanges = {
+  writes: AccountWrite[]
+  imported: ImportedAccount[]
+  outcomes: Map<string, Outcome>
+  refused: RefusedItem[]
+}
+
+export type AccountDecision = {
+  chart: Chart
+  imported: ImportedAccounts
+  newId: () => string
+  now: Date
+  /** The epoch of the books that these changes open. */
+  epoch: number
+}
+
+/** Parents before those nested in them; of two that come with one id, the later. A circle is left as it comes. */
+export function parentsFirst(accounts: readonly ProviderAccount[]): ProviderAccount[] {
+  const byId = new Map(accounts.map((account) => [account.externalId, account]))
+  const ordered = new Set<ProviderAccount>()
+  for (const account of byId.values()) {
+    const path: ProviderAccount[] = []
+    let above: ProviderAccount | undefined = account
+    while (above && !ordered.has(above) && !path.includes(above)) {
+      path.push(above)
+      above = above.parentExternalId === null ? undefined : byId.get(above.parentExternalId)
+    }
+    for (const one of path.toReversed()) ordered.add(one)
+  }
+  return [...ordered]
+}
+
+/** What a change at the provider is noticed by. A parent that is not here is as good as none. */
+const fingerprint = (account: ProviderAccount, imported: ImportedAccounts): string =>
+  fingerprintOf([
+    account.name,
+    account.accountNumber,
+    account.subtype,
+    imported.get(account.parentExternalId ?? '')?.accountId ?? null,
+  ])
+
+/** Whether the chart has to be looked at for it; archiving comes later, and by itself. */
+export function isNews(account: ProviderAccount, imported: ImportedAccounts): boolean {
+  const known = imported.get(account.externalId)
+  if (!known) return true
+  return known.opened && (known.fingerprint !== fingerprint(account, imported) || (account.active && !known.active))
+}
+
+/** Opens, maps and changes accounts, parents before their sub-accounts. What is refused leaves the others alone. */
+export function takeOver(accounts: readonly ProviderAccount[], decision: AccountDecision): AccountChanges {
+  const { chart, imported, changes } = workingOn(decision)
+  for (const account of accounts) {
+    const known = imported.get(account.externalId)
+    attempt(account, changes, () => {
+      const work = { ...decision, chart, imported }
+      const own = known && chart.byId.get(known.accountId)
+      const { standsFor, outcome } = known && own ? follow(account, known, own, work) : firstSeen(account, work)
+      const next: ImportedAccount = {
+        externalId: account.externalId,
+        accountId: standsFor.id,
+        opened: known?.opened ?? outcome === 'created',
+        active: known && !account.active ? known.active : true,
+        fingerprint: fingerprint(account, imported),
+      }
+      if (outcome !== 'unchanged') changes.writes.push({ type: outcome, account: standsFor })
+      chart.byId.set(standsFor.id, standsFor)
+      imported.set(account.externalId, next)
+      changes.imported.push(next)
+      return outcome
+    })
+  }
+  for (const account of accounts) renumber(account, { ...decision, chart, imported }, changes, chart.byId)
+  return changes
+}
+
+/** A number that was taken when the account came by may have been given up since, as when a whole chart is renumbered. */
+function renumber(
+  account: ProviderAccount,
+  { chart, imported, epoch, now }: AccountDecision,
+  changes: AccountChanges,
+  byId: Map<string, Account>,
+): void {
+  const known = imported.get(account.externalId)
+  const own = known?.opened && byId.get(known.accountId)
+  if (!own || account.accountNumber === null || own.accountNumber !== null) return
+  const accountNumber = freeNumber(account, own, chart)
+  if (accountNumber === null) return
+  const renumbered = changeAccount(own, { accountNumber }, chart, epoch, now)
+  byId.set(own.id, renumbered)
+  changes.writes.push({ type: 'updated', account: renumbered })
+  if (changes.outcomes.get(account.externalId) === 'unchanged') changes.outcomes.set(account.externalId, 'updated')
+}
+
+/** Archives what the provider uses no more. Sub-accounts have to come before their parents. */
+export function retire(accounts: readonly ProviderAccount[], decision: AccountDecision): AccountChanges {
+  const { chart, imported, changes } = workingOn(decision)
+  for (const account of accounts) {
+    const known = imported.get(account.externalId)
+    const own = known && chart.byId.get(known.accountId)
+    if (account.active || !known?.opened || !known.active || !own) continue
+    attempt(account, changes, () => {
+      const isArchived = own.archivedAt !== null
+      const archived = isArchived ? own : changeAccount(own, { archived: true }, chart, decision.epoch, decision.now)
+      changes.imported.push({ ...known, active: false })
+      if (isArchived) return 'unchanged'
+      chart.byId.set(archived.id, archived)
+      changes.writes.push({ type: 'updated', account: archived })
+      return 'updated'
+    })
+  }
+  return changes
+}
+
+/** The chart and the mapping as they are after each account that was decided. */
+function workingOn(decision: AccountDecision) {
+  const byId = new Map(decision.chart.byId)
+  const changes: AccountChanges = { writes: [], imported: [], outcomes: new Map(), refused: [] }
+  return {
+    chart: { byId, byStableName: decision.chart.byStableName },
+    imported: new Map(decision.imported),
+    changes,
+  }
+}
+
+function attempt({ externalId }: ProviderAccount, changes: AccountChanges, decide: () => Outcome): void {
+  try {
+    changes.outcomes.set(externalId, decide())
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    changes.outcomes.set(externalId, 'refused')
+    changes.refused.push({
+      itemType: 'ACCOUNT',
+      externalId,
+      errorEnum: error.errorEnum,
+      description: error.message,
+    })
+  }
+}
+
+type Taken = { standsFor: Account; outcome: 'created' | 'updated' | 'unchanged' }
+
+function firstSeen(account: ProviderAccount, { chart, imported, newId, now }: AccountDecision): Taken {
+  const counterpart = counterpartOf(account, chart, imported)
+  if (counterpart) return { standsFor: counterpart, outcome: 'unchanged' }
+  const opened = openAccount(
+    {
+      name: account.name,
+      accountSubtype: account.subtype,
+      normality: account.normality ?? undefined,
+      accountNumber: freeNumber(account, undefined, chart) ?? undefined,
+      parent: parentOf(account, chart, imported),
+    },
+    chart,
+    newId(),
+    now,
+  )
+  return { standsFor: opened, outcome: 'created' }
+}
+
+/** The account that every business has and that this one means. One account here stands for one there. */
+function counterpartOf(
+  { stableName, active, parentExternalId }: ProviderAccount,
+  chart: Chart,
+  imported: ImportedAccounts,
+): Account | undefined {
+  if (stableName === null || !active || parentExternalId !== null) return undefined
+  const counterpart = chart.byStableName.get(stableName)
+  const isTaken = [...imported.values()].some(({ accountId }) => accountId === counterpart?.id)
+  return counterpart && counterpart.archivedAt === null && !isTaken ? counterpart : undefined
+}
+
+function follow(
+  account: ProviderAccount,
+  known: ImportedAccount,
+  own: Account,
+  { chart, imported, epoch, now }: AccountDecision,
+): Taken {
+  if (!known.opened) return { standsFor: own, outcome: 'unchanged' }
+  const changed = changeAccount(
+    own,
+    {
+      name: account.name,
+      accountNumber: freeNumber(account, own, chart),
+      accountSubtype: account.subtype,
+      parent: parentOf(account, chart, imported) ?? null,
+      // What people have archived here stays so, unless the provider has taken it back into use.
+      archived: account.active && !known.active ? false : undefined,
+    },
+    chart,
+    epoch,
+    now,
+  )
+  return { standsFor: changed, outcome: isSame(own, changed) ? 'unchanged' : 'updated' }
+}
+
+const isSame = (one: Account, other: Account): boolean =>
+  one.name === other.name &&
+  one.accountNumber === other.accountNumber &&
+  one.subtype === other.subtype &&
+  one.parentId === other.parentId &&
+  one.archivedAt?.getTime() === other.archivedAt?.getTime()
+
+/** Its number there, unless another account here has it. */
+function freeNumber({ accountNumber }: ProviderAccount, own: Account | undefined, chart: Chart): string | null {
+  if (accountNumber === null) return null
+  for (const other of chart.byId.values())
+    if (other.accountNumber === accountNumber && other.id !== own?.id) return null
+  return accountNumber
+}
+
+/** What it can be nested in here: an account that is there, of its type and in use. */
+function parentOf(
+  { parentExternalId, subtype }: ProviderAccount,
+  chart: Chart,
+  imported: ImportedAccounts,
+): AccountIdentifier | undefined {
+  const parent = chart.byId.get(imported.get(parentExternalId ?? '')?.accountId ?? '')
+  if (!parent || parent.type !== SUBTYPES[subtype].type || parent.archivedAt !== null) return undefined
+  return { type: 'AccountId', id: parent.id }
+}

@@ -1,0 +1,122 @@
+/** How a journal entry of a provider is posted here. Pure. */
+import { justAfter, startOfDay } from '@pacioli/calendar'
+import { refused } from '@pacioli/errors'
+import { opposite } from '@pacioli/money'
+import type { Books } from '../books/books.ts'
+import type { EntryDraft, LineDraft } from '../journal/journal-entry.ts'
+import type { ProviderJournalEntry, ProviderLine } from './connector.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { decimalsOf, minorUnits } from './minor-units.ts'
+
+/** Longer entries would not fit into answers. */
+export const MAX_LINES_PER_ENTRY = 1_000
+
+/** What was last made of an entry of a provider. */
+export type ImportedEntry = {
+  externalId: string
+  /** Counts the contents that were taken over. */
+  revision: number
+  /** Of the content that belongs to the revision. */
+  fingerprint: string
+  /** Whether the revision is known to be in the journal. */
+  settled: boolean
+  /** The revision whose entry stands in the journal, and that entry. */
+  standing: { revision: number; entryId: string } | null
+}
+
+/** Everything that is posted of an entry. Names of what it is filed under are not: renaming a class changes no entry. */
+export const contentOf = (entry: ProviderJournalEntry): string =>
+  fingerprintOf([
+    entry.day,
+    entry.currency,
+    entry.referenceNumber,
+    entry.memo,
+    entry.lines.map((line) => [
+      line.accountExternalId,
+      line.amount,
+      line.direction,
+      line.memo,
+      line.tags.map(({ key, value }) => [key, value]),
+    ]),
+  ])
+
+/** Whose entries they are: what their sources and posting keys are made of. */
+export type EntryOrigin = { entrySource: string; companyId: string }
+
+export const importedKey = ({ entrySource, companyId }: EntryOrigin, externalId: string, revision: number): string =>
+  `${entrySource}:${companyId}:${externalId}:imported:${revision}`
+
+export const supersededKey = ({ entrySource, companyId }: EntryOrigin, externalId: string, revision: number): string =>
+  `${entrySource}:${companyId}:${externalId}:superseded:${revision}`
+
+/** The accounts that entries may name: ours by their ids there, and the currencies of those that have one of their own. */
+export type KnownAccounts = { idOf: ReadonlyMap<string, string>; currencyOf: ReadonlyMap<string, string> }
+
+/**
+ * The entry as a draft; undefined when all its amounts are zero, as those of a voided entry are.
+ * @param replaces whether it takes the place of an earlier one: in a closed period it then posts at the first open instant
+ * @throws InvalidPayload, AmountOutOfRange, AccountNotFound, PayloadTooLarge
+ */
+export function toDraft(
+  entry: ProviderJournalEntry,
+  origin: EntryOrigin,
+  { revision, replaces }: { revision: number; replaces: boolean },
+  accounts: KnownAccounts,
+  books: Pick<Books, 'currency' | 'timeZone' | 'closedThrough'>,
+): EntryDraft | undefined {
+  refuseForeignCurrency(entry, accounts, books.currency)
+  const decimals = decimalsOf(books.currency)
+  const lines = entry.lines.flatMap((line) => toLineDraft(line, accounts, books.currency, decimals) ?? [])
+  if (lines.length === 0) return undefined
+  if (lines.length > MAX_LINES_PER_ENTRY)
+    throw refused('PayloadTooLarge', `An entry has at most ${MAX_LINES_PER_ENTRY} lines; this one has ${lines.length}.`)
+  const start = startOfDay(entry.day, books.timeZone)
+  const isClosed = books.closedThrough !== null && start <= books.closedThrough
+  return {
+    field: '',
+    externalId: null,
+    postingKey: importedKey(origin, entry.externalId, revision),
+    entryType: 'MANUAL',
+    basis: 'BOTH',
+    agent: 'API',
+    entryAt: replaces && isClosed ? justAfter(books.closedThrough as Date) : start,
+    memo: entry.memo,
+    metadata: null,
+    referenceNumber: entry.referenceNumber,
+    sourceType: origin.entrySource,
+    sourceId: entry.externalId,
+    reversalOfId: null,
+    lines,
+    tags: [],
+  }
+}
+
+function toLineDraft(
+  line: ProviderLine,
+  accounts: KnownAccounts,
+  currency: string,
+  decimals: number,
+): LineDraft | undefined {
+  const amount = minorUnits(line.amount, currency, decimals)
+  if (amount === 0) return undefined
+  const id = accounts.idOf.get(line.accountExternalId)
+  if (id === undefined)
+    throw refused('AccountNotFound', `The entry posts to account ${line.accountExternalId}, which was not imported.`)
+  return {
+    account: { type: 'AccountId', id },
+    amount: Math.abs(amount),
+    direction: amount < 0 ? opposite(line.direction) : line.direction,
+    memo: line.memo,
+    tags: line.tags,
+  }
+}
+
+function refuseForeignCurrency(
+  { currency, lines }: ProviderJournalEntry,
+  accounts: KnownAccounts,
+  ofBooks: string,
+): void {
+  const stated = currency ?? lines.map((line) => accounts.currencyOf.get(line.accountExternalId)).find(Boolean)
+  if (stated && stated !== ofBooks)
+    throw refused('InvalidPayload', `The entry is in ${stated}; the books are kept in ${ofBooks}.`)
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { isAccountSubtype, SUBTYPES } from '../../chart-of-accounts/account-types.ts'
+import { CHART_TEMPLATE } from '../../chart-of-accounts/chart-template.ts'
+import type { ProviderSession } from '../connector.ts'
+import { toProviderAccount } from './accounts.ts'
+import { toProviderEntry } from './journal-entries.ts'
+import { quickbooks } from './quickbooks.ts'
+
+const account = (AccountType: string, AccountSubType: string, more: object = {}) =>
+  toProviderAccount({ Id: '1', Name: 'An account', AccountType, AccountSubType, ...more })
+
+describe('an account', () => {
+  test.each([
+    ['Bank', 'Checking', 'BANK_ACCOUNTS'],
+    ['Bank', 'CashOnHand', 'CASH'],
+    ['Accounts Receivable', 'AccountsReceivable', 'ACCOUNTS_RECEIVABLE'],
+    ['Other Current Asset', 'OtherCurrentAssets', 'CURRENT_ASSET'],
+    ['Other Current Asset', 'Inventory', 'INVENTORY'],
+    ['Fixed Asset', 'Vehicles', 'FIXED_ASSET'],
+    ['Fixed Asset', 'AccumulatedDepreciation', 'ACCUMULATED_DEPRECIATION'],
+    ['Other Asset', 'Goodwill', 'INTANGIBLE_ASSET'],
+    ['Other Asset', 'SecurityDeposits', 'NON_CURRENT_ASSET'],
+    ['Accounts Payable', 'AccountsPayable', 'ACCOUNTS_PAYABLE'],
+    ['Credit Card', 'CreditCard', 'CREDIT_CARD'],
+    ['Other Current Liability', 'PayrollTaxPayable', 'PAYROLL_TAXES_PAYABLE'],
+    ['Long Term Liability', 'NotesPayable', 'NOTES_PAYABLE'],
+    ['Long Term Liability', 'OtherLongTermLiabilities', 'NON_CURRENT_LIABILITY'],
+    ['Equity', 'Paid_InCapitalOrSurplus', 'ADDITIONAL_PAID_IN_CAPITAL'],
+    ['Equity', 'OwnersEquity', 'OTHER_EQUITY'],
+    ['Income', 'SalesOfProductIncome', 'SALES'],
+    ['Income', 'DiscountsRefundsGiven', 'RETURNS_ALLOWANCES'],
+    ['Other Income', 'InterestEarned', 'INTEREST_INCOME'],
+    ['Cost of Goods Sold', 'SuppliesMaterialsCogs', 'COGS'],
+    ['Expense', 'Travel', 'OPERATING_EXPENSES'],
+    ['Expense', 'BadDebts', 'BAD_DEBT'],
+    ['Other Expense', 'Depreciation', 'DEPRECIATION'],
+    ['Other Expense', 'ExchangeGainOrLoss', 'OTHER_EXPENSES'],
+    ['Expense', 'a detail type of next year', 'OPERATING_EXPENSES'],
+    ['Expense', 'Inventory', 'OPERATING_EXPENSES'],
+    ['Expense', 'constructor', 'OPERATING_EXPENSES'],
+  ])('of %s / %s becomes %s', (type, detail, subtype) => {
+    expect(account(type, detail).subtype).toBe(subtype)
+  })
+
+  test.each([
+    ['Asset', 'ASSET'],
+    ['Liability', 'LIABILITY'],
+    ['Equity', 'EQUITY'],
+    ['Revenue', 'REVENUE'],
+    ['Expense', 'EXPENSE'],
+  ])('of a type that is not known yet follows from its classification %s', (Classification, type) => {
+    const { subtype } = account('A type of next year', 'Anything', { Classification })
+    expect([isAccountSubtype(subtype), SUBTYPES[subtype].type]).toEqual([true, type])
+  })
+
+  test.each([
+    ['Non-Posting', { Classification: 'Asset' }],
+    ['A type of next year', { Classification: 'A classification of next year' }],
+    ['toString', { Classification: 'toString' }],
+  ])('of %s is none of the books', (type, more) => {
+    expect(() => account(type, 'Anything', more)).toThrow(expect.objectContaining({ errorEnum: 'AccountTypeMismatch' }))
+  })
+
+  test('that every business has too is an account of the template, of the same subtype', () => {
+    for (const [type, detail] of [
+      ['Accounts Receivable', 'AccountsReceivable'],
+      ['Accounts Payable', 'AccountsPayable'],
+      ['Other Current Asset', 'UndepositedFunds'],
+      ['Other Current Liability', 'SalesTaxPayable'],
+      ['Equity', 'RetainedEarnings'],
+      ['Equity', 'OpeningBalanceEquity'],
+    ] as const) {
+      const { stableName, subtype } = account(type, detail)
+      expect(CHART_TEMPLATE.find((one) => one.stableName === stableName)?.subtype).toBe(subtype)
+    }
+  })
+
+  test('that stands on the other side of its type says so', () => {
+    expect(account('Other Current Asset', 'AllowanceForBadDebts')).toMatchObject({ normality: 'CREDIT' })
+    expect(account('Equity', 'TreasuryStock')).toMatchObject({ normality: 'DEBIT' })
+  })
+
+  test.each([
+    [{ Name: '' }, 'Name'],
+    [{ Name: 'x'.repeat(256) }, 'Name'],
+    [{ Name: 'a\0b' }, 'Name'],
+    [{ Name: '\ud800' }, 'Name'],
+    [{ Id: undefined }, 'Id'],
+    [{ Id: { value: '1' } }, 'Id'],
+    [{ Active: 'yes' }, 'Active'],
+    [{ ParentRef: '7' }, 'ParentRef'],
+  ])('with %j is refused, naming the field', (more, field) => {
+    expect(() => account('Bank', 'Checking', more)).toThrow(field)
+  })
+})
+
+describe('a journal entry', () => {
+  const detail = { PostingType: 'Debit', AccountRef: { value: '1' } }
+  const line = { Amount: '1.00', DetailType: 'JournalEntryLineDetail', JournalEntryLineDetail: detail }
+  const entry = (more: object) => toProviderEntry({ Id: '1', TxnDate: '2026-01-31', Line: [line], ...more })
+
+  test('has no line for what is only said', () => {
+    const said = { DetailType: 'DescriptionOnly', Description: 'a remark' }
+    expect(entry({ Line: [line, said] }).lines).toHaveLength(1)
+  })
+
+  test.each([
+    [{ TxnDate: '2026-02-30' }, 'TxnDate'],
+    [{ TxnDate: undefined }, 'TxnDate'],
+    [{ Line: {} }, 'Line'],
+    [{ Line: [{ ...line, Amount: null }] }, 'Amount'],
+    [{ Line: [{ ...line, JournalEntryLineDetail: undefined }] }, 'JournalEntryLineDetail'],
+    [{ Line: [{ ...line, JournalEntryLineDetail: { ...detail, PostingType: 'Both' } }] }, 'PostingType'],
+    [{ Line: [{ ...line, JournalEntryLineDetail: { PostingType: 'Debit' } }] }, 'AccountRef'],
+  ])('with %j is refused, naming the field', (more, field) => {
+    expect(() => entry(more)).toThrow(field)
+  })
+})
+
+describe('reading a company', () => {
+  const read = async (session: ProviderSession) => {
+    const pages = []
+    for await (const page of quickbooks.accounts(session)) pages.push(page)
+    return pages
+  }
+
+  test('that answers with the same page for ever comes to an end', async () => {
+    const Account = Array.from({ length: 1_000 }, (_, index) => ({ Id: String(index), Name: 'a', AccountType: 'Bank' }))
+    const session = { companyId: '1', get: async () => ({ QueryResponse: { Account } }) }
+    await expect(read(session)).rejects.toMatchObject({ errorEnum: 'ProviderUnavailable' })
+  })
+
+  test.each(['', '..', '1/../2', 'abc'])('needs its number, not %j', async (companyId) => {
+    const session = { companyId, get: async () => expect.unreachable() }
+    await expect(read(session)).rejects.toMatchObject({ errorEnum: 'NotConnected' })
+  })
+})

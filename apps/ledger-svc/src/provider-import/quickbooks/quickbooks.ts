@@ -1,0 +1,84 @@
+/** Reads a company of QuickBooks Online through its query API, a thousand items at a time. */
+import { DomainError, refused } from '@pacioli/errors'
+import type { Connector, ProviderPage, ProviderSession } from '../connector.ts'
+import { isObject, objects, type Json } from '../reading.ts'
+import type { ItemType, RefusedItem } from '../sync.ts'
+import { toProviderAccount } from './accounts.ts'
+import { toProviderEntry } from './journal-entries.ts'
+import { MAX_ID } from './limits.ts'
+
+/** The most that QuickBooks answers at once. */
+const PAGE = 1_000
+
+/** The oldest version of the API that is still answered. */
+const MINOR_VERSION = '75'
+
+type Query<Item> = {
+  entity: 'Account' | 'JournalEntry'
+  where: string
+  itemType: ItemType
+  read: (source: Json) => Item
+}
+
+const accounts: Query<ReturnType<typeof toProviderAccount>> = {
+  entity: 'Account',
+  // Without it, accounts that are no longer in use are left out.
+  where: ' WHERE Active IN (true, false)',
+  itemType: 'ACCOUNT',
+  read: toProviderAccount,
+}
+
+const journalEntries: Query<ReturnType<typeof toProviderEntry>> = {
+  entity: 'JournalEntry',
+  where: '',
+  itemType: 'JOURNAL_ENTRY',
+  read: toProviderEntry,
+}
+
+export const quickbooks: Connector = {
+  entrySource: 'quickbooks_journal_entry',
+  accounts: (session) => readAll(session, accounts),
+  journalEntries: (session) => readAll(session, journalEntries),
+}
+
+/** In the order of their ids, which never change: what is changed while it is read moves nothing to another page. */
+async function* readAll<Item>(session: ProviderSession, query: Query<Item>): AsyncGenerator<ProviderPage<Item>> {
+  let first: unknown
+  for (let start = 1; ; start += PAGE) {
+    const sources = await readPage(session, query, start)
+    if (sources.length > 0 && sources[0]?.Id === first)
+      throw refused('ProviderUnavailable', 'QuickBooks answers with the same page again and again.')
+    first = sources[0]?.Id
+    if (sources.length > 0) yield understood(query, sources)
+    if (sources.length < PAGE) return
+  }
+}
+
+async function readPage<Item>(session: ProviderSession, query: Query<Item>, start: number): Promise<Json[]> {
+  if (!/^\d{1,40}$/.test(session.companyId))
+    throw refused('NotConnected', 'QuickBooks has not said which company was connected. Connect it again.')
+  const answer = await session.get(`/v3/company/${session.companyId}/query`, {
+    query: `SELECT * FROM ${query.entity}${query.where} ORDERBY Id STARTPOSITION ${start} MAXRESULTS ${PAGE}`,
+    minorversion: MINOR_VERSION,
+  })
+  // An empty answer has no list at all, a refused query has a Fault in place of one.
+  if (!isObject(answer) || !isObject(answer.QueryResponse) || 'Fault' in answer.QueryResponse)
+    throw refused('ProviderUnavailable', `QuickBooks did not answer a query for ${query.entity} as it is documented.`)
+  return objects(answer.QueryResponse, query.entity)
+}
+
+function understood<Item>({ read, itemType }: Query<Item>, sources: readonly Json[]): ProviderPage<Item> {
+  const items: Item[] = []
+  const refusals: RefusedItem[] = []
+  for (const source of sources) {
+    try {
+      items.push(read(source))
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      refusals.push({ itemType, externalId: idOf(source), errorEnum: error.errorEnum, description: error.message })
+    }
+  }
+  return { items, refused: refusals }
+}
+
+const idOf = ({ Id }: Json): string | null => (typeof Id === 'string' && Id.length <= MAX_ID ? Id : null)

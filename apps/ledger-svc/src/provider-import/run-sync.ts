@@ -1,0 +1,152 @@
+import { DomainError, refused } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import { accessTo } from '../connections/provider-access.ts'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import type { Connector, ProviderAccount, ProviderSession } from './connector.ts'
+import { connectors } from './connectors.ts'
+import { changeChart, importedAccounts, portionsOf, STEPS, type AccountStep } from './import-accounts.ts'
+import { newsAmong, portionsOf as portionsOfEntries, postPortion, type EntryImport } from './import-entries.ts'
+import { ImportRun, LeaseLost } from './import-run.ts'
+import { isNews, parentsFirst } from './imported-account.ts'
+import type { KnownAccounts } from './imported-entry.ts'
+import type { ImportScope } from './imported.store.ts'
+import { openSession, type HttpSettings } from './provider-http.ts'
+import type { Outcome, RefusedItem, Sync } from './sync.ts'
+
+/** A chart with more accounts is none that anybody keeps. */
+const MAX_ACCOUNTS = 20_000
+
+/** What the parts of an import work with. */
+type Work = {
+  ledger: Ledger
+  request: EntryRequest
+  scope: ImportScope
+  connector: Connector
+  session: ProviderSession
+  run: ImportRun
+}
+
+/**
+ * Imports the accounts and journal entries of a connection, to the end or until it is stopped, and writes down how it
+ * ended. Whatever was imported by then stays, and the next import goes on from there.
+ * @throws whatever is a defect, after it was written down as a failure
+ */
+export async function runSync(
+  ledger: Ledger,
+  tenant: Tenant,
+  sync: Sync,
+  settings: HttpSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = new ImportRun(ledger, tenant, sync, signal)
+  try {
+    await importBooks(await begin(ledger, tenant, run, settings))
+    await run.end('SUCCEEDED', null)
+  } catch (error) {
+    if (error instanceof LeaseLost) return
+    if (signal.aborted) return run.end('INTERRUPTED', null)
+    await run.end('FAILED', failure(error))
+    if (!(error instanceof DomainError)) throw error
+  }
+}
+
+const failure = (error: unknown): RefusedItem => ({
+  itemType: 'SYNC',
+  externalId: null,
+  ...(error instanceof DomainError
+    ? { errorEnum: error.errorEnum, description: error.message }
+    : {
+        errorEnum: 'InternalError',
+        description: 'Something failed on our side. What was imported before that is in the books. Try again later.',
+      }),
+})
+
+async function begin(ledger: Ledger, tenant: Tenant, run: ImportRun, settings: HttpSettings): Promise<Work> {
+  const { provider, companyId } = run.sync
+  const access = await accessTo(ledger, tenant, provider)
+  if ((access.companyId ?? '') !== companyId)
+    throw refused('NotConnected', 'The business was connected to another company meanwhile. Start the import again.')
+  return {
+    ledger,
+    run,
+    request: {
+      ...tenant,
+      // Nobody waits for an answer: the statements have their own limits.
+      deadline: new Date(run.sync.startedAt.getTime() + 86_400_000),
+      markReplayed: () => undefined,
+    },
+    scope: { businessId: tenant.businessId, provider, companyId },
+    connector: connectors[access.provider.connector],
+    session: openSession(access, companyId, settings, run.signal, run.beat),
+  }
+}
+
+async function importBooks(work: Work): Promise<void> {
+  const accounts = await readAccounts(work)
+  await takeOverAccounts(work, accounts)
+  await importEntries(work, await knownAccounts(work, accounts))
+  await changeCharts(work, accounts.filter(({ active }) => !active).toReversed(), STEPS.retire)
+}
+
+/** All accounts, parents first: a parent may come on a later page. */
+async function readAccounts({ connector, session, run }: Work): Promise<ProviderAccount[]> {
+  const accounts: ProviderAccount[] = []
+  for await (const page of connector.accounts(session)) {
+    accounts.push(...page.items)
+    run.countUnreadableAccounts(page.refused.length)
+    run.name(page.refused)
+    if (accounts.length > MAX_ACCOUNTS)
+      throw refused('PayloadTooLarge', `The company has more than ${MAX_ACCOUNTS} accounts.`)
+  }
+  return parentsFirst(accounts)
+}
+
+async function takeOverAccounts(work: Work, accounts: readonly ProviderAccount[]): Promise<void> {
+  const imported = await importedAccounts(work.ledger, work.request, work.scope)
+  const news = new Set(accounts.filter((account) => isNews(account, imported)))
+  const known = accounts.filter((account) => !news.has(account))
+  work.run.countAccounts(new Map(known.map(({ externalId }): [string, Outcome] => [externalId, 'unchanged'])))
+  await changeCharts(work, [...news], STEPS.takeOver)
+}
+
+async function changeCharts(work: Work, accounts: readonly ProviderAccount[], step: AccountStep): Promise<void> {
+  const { ledger, request, scope, run } = work
+  for (const portion of portionsOf(accounts)) {
+    await run.beat()
+    const { outcomes, refused: refusals } = await changeChart(ledger, request, scope, portion, step)
+    run.countAccounts(outcomes)
+    run.name(refusals)
+  }
+  await run.tell()
+}
+
+async function knownAccounts(
+  { ledger, request, scope }: Work,
+  accounts: readonly ProviderAccount[],
+): Promise<KnownAccounts> {
+  const imported = await importedAccounts(ledger, request, scope)
+  return {
+    idOf: new Map([...imported.values()].map(({ externalId, accountId }) => [externalId, accountId])),
+    currencyOf: new Map(accounts.flatMap(({ externalId, currency }) => (currency ? [[externalId, currency]] : []))),
+  }
+}
+
+async function importEntries(work: Work, accounts: KnownAccounts): Promise<void> {
+  const { connector, session, run, ledger, request, scope } = work
+  const origin = { entrySource: connector.entrySource, companyId: scope.companyId }
+  const importing: EntryImport = { ledger, request, scope, origin, accounts }
+  for await (const page of connector.journalEntries(session)) {
+    run.countEntries({ refused: page.refused.length })
+    run.name(page.refused)
+    const { intents, unchanged } = await newsAmong(importing, page.items)
+    run.countEntries({ unchanged })
+    for (const portion of portionsOfEntries(intents)) {
+      await run.beat()
+      const { counts, refused: refusals } = await postPortion(importing, portion)
+      run.countEntries(counts)
+      run.name(refusals)
+    }
+    await run.tell()
+  }
+}

@@ -1,0 +1,53 @@
+import { writeOnce } from '@pacioli/db'
+import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
+import { notConnected, reauthorizationRequired, statusOf, type Connection } from '../connections/connection.ts'
+import { loadConnection } from '../connections/connection.store.ts'
+import { providerNamed, type Provider } from '../connections/provider.ts'
+import { requireOpenBusiness } from '../connections/require-open-business.ts'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { LEASE_MS, NO_PROGRESS, type Sync } from './sync.ts'
+import { endAbandonedSyncs, insertSync } from './sync.store.ts'
+import { tellConnection } from './tell-connection.ts'
+
+/**
+ * Starts an import, which goes on after the answer; while one is running, answers that one.
+ * @throws ProviderNotFound, BusinessNotFound, BusinessArchived, NotConnected, ReauthorizationRequired
+ */
+export async function startSync(
+  ledger: Ledger,
+  request: EntryRequest,
+  providerName: string,
+): Promise<ConnectionMessage> {
+  const provider = providerNamed(ledger.providers, providerName)
+  const { businessId, clientId } = request
+  const now = ledger.now()
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    await requireOpenBusiness(tx, request)
+    const connection = usable(await loadConnection(tx, businessId, provider.name), provider)
+    await endAbandonedSyncs(tx, businessId, provider.name, now)
+    const sync: Sync = {
+      ...NO_PROGRESS,
+      id: ledger.newId(),
+      provider: provider.name,
+      companyId: connection.externalCompanyId ?? '',
+      status: 'RUNNING',
+      leaseToken: ledger.newId(),
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+      error: null,
+      startedAt: now,
+      finishedAt: null,
+    }
+    if (await insertSync(tx, businessId, sync))
+      tx.afterCommit(() => ledger.imports.start(ledger, { clientId, businessId }, sync))
+    return tellConnection(tx, provider, businessId, connection, now)
+  })
+}
+
+/** @throws NotConnected, ReauthorizationRequired */
+function usable(connection: Connection | undefined, provider: Provider): Connection {
+  const status = statusOf(connection)
+  if (status === 'NEEDS_REAUTHORIZATION') throw reauthorizationRequired(provider.displayName)
+  if (!connection || status !== 'CONNECTED') throw notConnected(provider.displayName)
+  return connection
+}

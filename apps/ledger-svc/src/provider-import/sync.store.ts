@@ -1,0 +1,125 @@
+import type { Tx } from '@pacioli/db'
+import type { Progress, RefusedItem, Sync, SyncCounts, SyncStatus } from './sync.ts'
+
+type SyncRow = {
+  id: string
+  provider: string
+  company_id: string
+  status: SyncStatus
+  lease_token: string
+  lease_until: Date
+  accounts: SyncCounts
+  journal_entries: SyncCounts
+  refused: RefusedItem[]
+  error: RefusedItem | null
+  started_at: Date
+  finished_at: Date | null
+}
+
+const columns = `id, provider, company_id, status, lease_token, lease_until, accounts, journal_entries, refused, error,
+  started_at, finished_at`
+
+const toSync = (row: SyncRow): Sync => ({
+  id: row.id,
+  provider: row.provider,
+  companyId: row.company_id,
+  status: row.status,
+  leaseToken: row.lease_token,
+  leaseUntil: row.lease_until,
+  accounts: row.accounts,
+  journalEntries: row.journal_entries,
+  refused: row.refused,
+  error: row.error,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+})
+
+/** Writes down that runs whose lease has run out were interrupted then. */
+export async function endAbandonedSyncs(tx: Tx, businessId: string, provider: string, now: Date): Promise<void> {
+  await tx.rows(
+    `UPDATE provider_syncs SET status = 'INTERRUPTED', finished_at = lease_until
+      WHERE business_id = $1 AND provider = $2 AND status = 'RUNNING' AND lease_until <= $3`,
+    [businessId, provider, now],
+  )
+}
+
+/** @returns whether it is the one that runs now; else another one does */
+export async function insertSync(tx: Tx, businessId: string, sync: Sync): Promise<boolean> {
+  const inserted = await tx.rows(
+    `INSERT INTO provider_syncs (business_id, ${columns})
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11::jsonb, $12, $13)
+     ON CONFLICT (business_id, provider) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
+    [
+      businessId,
+      sync.id,
+      sync.provider,
+      sync.companyId,
+      sync.status,
+      sync.leaseToken,
+      sync.leaseUntil,
+      JSON.stringify(sync.accounts),
+      JSON.stringify(sync.journalEntries),
+      JSON.stringify(sync.refused),
+      sync.error && JSON.stringify(sync.error),
+      sync.startedAt,
+      sync.finishedAt,
+    ],
+  )
+  return inserted.length > 0
+}
+
+/** The run as whoever runs it knows it. */
+export type Lease = { businessId: string; syncId: string; leaseToken: string }
+
+/** Tells how far the run is, and that it is alive. @returns whether it still is the one that runs */
+export async function renewSync(
+  tx: Tx,
+  { businessId, syncId, leaseToken }: Lease,
+  progress: Progress,
+  until: Date,
+  now: Date,
+): Promise<boolean> {
+  const renewed = await tx.rows(
+    `UPDATE provider_syncs SET lease_until = $4, accounts = $5::jsonb, journal_entries = $6::jsonb, refused = $7::jsonb
+      WHERE business_id = $1 AND id = $2 AND lease_token = $3 AND status = 'RUNNING' AND lease_until > $8
+     RETURNING id`,
+    [businessId, syncId, leaseToken, until, ...asJson(progress), now],
+  )
+  return renewed.length > 0
+}
+
+/** Ends the run, unless it has been taken for dead meanwhile. */
+export async function endSync(
+  tx: Tx,
+  { businessId, syncId, leaseToken }: Lease,
+  end: { status: SyncStatus; error: RefusedItem | null; progress: Progress },
+  now: Date,
+): Promise<void> {
+  await tx.rows(
+    `UPDATE provider_syncs SET status = $4, accounts = $5::jsonb, journal_entries = $6::jsonb, refused = $7::jsonb,
+            error = $8::jsonb, finished_at = $9
+      WHERE business_id = $1 AND id = $2 AND lease_token = $3 AND status = 'RUNNING'`,
+    [businessId, syncId, leaseToken, end.status, ...asJson(end.progress), end.error && JSON.stringify(end.error), now],
+  )
+}
+
+const asJson = ({ accounts, journalEntries, refused }: Progress): string[] =>
+  [accounts, journalEntries, refused].map((value) => JSON.stringify(value))
+
+/** What is told of a connection's imports. */
+export type SyncState = { last: Sync | undefined; lastSucceededAt: Date | null }
+
+export async function loadSyncState(tx: Tx, businessId: string, provider: string): Promise<SyncState> {
+  const last = await tx.row<SyncRow>(
+    `SELECT ${columns} FROM provider_syncs WHERE business_id = $1 AND provider = $2
+      ORDER BY started_at DESC, id DESC LIMIT 1`,
+    [businessId, provider],
+  )
+  if (!last) return { last: undefined, lastSucceededAt: null }
+  const succeeded = await tx.row<{ at: Date | null }>(
+    `SELECT max(finished_at) AS at FROM provider_syncs
+      WHERE business_id = $1 AND provider = $2 AND status = 'SUCCEEDED'`,
+    [businessId, provider],
+  )
+  return { last: toSync(last), lastSucceededAt: succeeded?.at ?? null }
+}

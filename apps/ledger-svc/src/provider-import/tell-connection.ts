@@ -1,0 +1,19 @@
+import type { Tx } from '@pacioli/db'
+import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
+import { toMessage } from '../connections/connection.messages.ts'
+import type { Connection } from '../connections/connection.ts'
+import type { Provider } from '../connections/provider.ts'
+import { withSyncs } from './sync.messages.ts'
+import { loadSyncState } from './sync.store.ts'
+
+/** A connection as callers see it, with its imports; one that was never made, too. */
+export async function tellConnection(
+  tx: Tx,
+  provider: Provider,
+  businessId: string,
+  connection: Connection | undefined,
+  now: Date,
+): Promise<ConnectionMessage> {
+  const state = await loadSyncState(tx, businessId, provider.name)
+  return withSyncs(toMessage(provider, businessId, connection), state, now)
+}
