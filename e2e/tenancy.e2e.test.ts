@@ -22,7 +22,7 @@ let stranger: TestClient
 let theirs: Books
 let mine: Books
 /** Ids of the owner that a stranger might have seen somewhere. */
-let ids: { account: string; entry: string; line: string; tagDimension: string; tagValue: string; ledger: string }
+let ids: Record<'account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger', string>
 let cursors: { businesses: string; entries: string; lines: string }
 
 beforeAll(async () => {
@@ -46,12 +46,15 @@ beforeAll(async () => {
     }),
     sale(1, undefined, { line_items: lines, memo: SECRET }),
   ])
+  const closing = { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z', memo: SECRET }
+  const closed = await theirs.api.call('closeRetainedEarnings', { body: closing })
   ids = {
     account: account.id.id,
     entry: entry?.id ?? '',
     line: entry?.line_items[0]?.id ?? '',
     tagDimension: entry?.transaction_tags[0]?.dimension_id ?? '',
     tagValue: entry?.transaction_tags[0]?.definition_id ?? '',
+    closing: closed.body.data[0]?.id ?? '',
     ledger: theirs.business.ledger_id,
   }
   const listed = await owner.api.call('listBusinesses', { query: { limit: 1 } })
@@ -113,6 +116,11 @@ describe('a business', () => {
     ['updateTagValue', () => ({ path: { definitionId: ids.tagValue }, body: { value: 'mine' } })],
     ['applyTags', () => ({ body: tagging(ids.entry) })],
     ['removeTags', () => ({ body: tagging(ids.entry) })],
+    ['previewRetainedEarningsClosing', () => ({ body: { year: 2026 } })],
+    ['closeRetainedEarnings', () => ({ body: { year: 2026 } })],
+    ['listClosingActions', () => ({})],
+    ['getClosingAction', () => ({ path: { closingId: ids.closing } })],
+    ['reverseClosingAction', () => ({ path: { closingId: ids.closing } })],
     ['authorizeConnection', () => ({ path: { provider: 'quickbooks' } })],
     ['getConnectionStatus', () => ({ path: { provider: 'quickbooks' } })],
     ['syncConnection', () => ({ path: { provider: 'quickbooks' } })],
@@ -193,6 +201,21 @@ describe('within the own business', () => {
         status: 404,
         error_enum: 'AccountNotFound',
       })
+    expect([await theirs.snapshot(), await mine.snapshot()]).toEqual(before)
+  })
+
+  test('a closing of somebody else is unknown to reading and reversing, and so is an account to close to', async () => {
+    const before = [await theirs.snapshot(), await mine.snapshot()]
+    for (const operationId of ['getClosingAction', 'reverseClosingAction'] as const) {
+      const answer = await expectUnknown(
+        (closingId) => mine.api.call(operationId, { path: { closingId } }),
+        ids.closing,
+      )
+      expect(answer.refusal).toEqual({ status: 404, error_enum: 'ClosingNotFound', field: 'closingId' })
+    }
+    const closeTo = (id: string) =>
+      mine.api.call('closeRetainedEarnings', { body: { year: 2026, retained_earnings_target_account: named(id) } })
+    expect((await expectUnknown(closeTo, ids.account)).refusal).toMatchObject({ error_enum: 'AccountNotFound' })
     expect([await theirs.snapshot(), await mine.snapshot()]).toEqual(before)
   })
 

@@ -81,8 +81,10 @@ function fitting(schema: Constraints): fc.Arbitrary<unknown> {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) return fc.oneof(...choices.map(roughly))
   switch ([schema.type ?? 'object'].flat()[0]) {
-    case 'integer':
-      return fc.integer({ min: Math.max(schema.minimum ?? -10, -10), max: Math.min(schema.maximum ?? 1_000, 1_000) })
+    case 'integer': {
+      const min = Math.max(schema.minimum ?? -10, -10)
+      return fc.integer({ min, max: Math.min(schema.maximum ?? min + 1_000, min + 1_000) })
+    }
     case 'boolean':
       return fc.boolean()
     case 'array':
