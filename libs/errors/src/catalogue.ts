@@ -77,7 +77,10 @@ export const catalogue = {
   },
   TagInherited: { ...RuleViolation, meaning: 'The line has this tag from its entry: remove it from the entry.' },
   TagDimensionInUse: { ...RuleViolation, meaning: 'Tags of this dimension are applied: it cannot be deleted.' },
-  ClosingOverlap: { ...RuleViolation, meaning: 'The window overlaps a closing without containing all of it.' },
+  ClosingOverlap: {
+    ...RuleViolation,
+    meaning: 'The window overlaps a closing without containing all of it, or a closing did not tell the tags apart.',
+  },
   NotConnected: { ...RuleViolation, meaning: 'The business is not connected to this provider.' },
   ReauthorizationRequired: { ...RuleViolation, meaning: 'The provider takes the tokens no more: connect it again.' },
   AuthorizationFailed: { ...RuleViolation, meaning: 'The provider did not authorize the connection.' },

@@ -53,7 +53,7 @@ const updateAccountingConfiguration = {
   summary: "Update a business's accounting configuration",
   description:
     "Changes the fields given; null goes back to the client's. `closing_date` locks the books at once. It cannot open " +
-    'what the client has closed: the later of the two counts.',
+    'what the client has closed: the later of the two counts. A token for one business cannot do this.',
   tags,
   params: BusinessParams,
   body: UpdateConfigurationBody,
@@ -102,7 +102,7 @@ export const configurationRoutes =
       '/businesses/:businessId/accounting-configuration',
       {
         schema: updateAccountingConfiguration,
-        config: writes('books:write', ['BusinessNotFound', 'BusinessArchived']),
+        config: writes('books:write', ['BusinessNotFound', 'BusinessArchived'], { platformOnly: true }),
       },
       async (request) => ({
         data: await request.ask(configuration.UpdateAccountingConfiguration, changesOf(request.body)),

@@ -49,6 +49,8 @@ export const ClosingBody = Body(
         description:
           'Closes only lines with these tags, all in one closing action. Several values of one key: any of them; ' +
           'several keys: one of each. An empty list closes everything in one action. ' +
+          'Tags of a NON_BALANCING dimension are refused once a closing in the window may have closed their lines ' +
+          'without telling its values apart. ' +
           'Without it there is one closing action per combination of values of BALANCING dimensions.',
       }),
     ),

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger.ts'
 import type { EntryRequest } from '../write-request.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import { entriesFor } from './closing-plan.ts'
-import { toClosingMessage } from './closing.messages.ts'
+import { refuseLongAnswer, toClosingMessage } from './closing.messages.ts'
 import type { ClosingRequest } from './closing.ts'
 import { insertClosings } from './closing.store.ts'
 import { decideClosings } from './decide-closings.ts'
@@ -14,7 +14,7 @@ import { decideClosings } from './decide-closings.ts'
 /**
  * Closes what is left in the window. Nothing is posted meanwhile, so two requests at once close it once: the second one
  * finds nothing left.
- * @throws what `decideClosings` throws
+ * @throws what `decideClosings` throws, PayloadTooLarge
  */
 export function closeRetainedEarnings(
   ledger: Ledger,
@@ -36,8 +36,10 @@ export function closeRetainedEarnings(
       if (!primary) throw new Error('a closing has an entry')
       return { ...window, id, businessId, requestId, request, primary, secondary, createdAt: now, reversedAt: null }
     })
+    const data = actions.map(toClosingMessage)
+    refuseLongAnswer(data)
     await postAlone(tx, ledger, books, { entries: actions.flatMap(entriesOf), now })
     await insertClosings(tx, businessId, { requestId, request, targetId: target.id, window, now }, actions)
-    return { data: actions.map(toClosingMessage) }
+    return { data }
   })
 }

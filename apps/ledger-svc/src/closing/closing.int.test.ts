@@ -330,6 +330,93 @@ const refusalOf = (act: Promise<unknown>): Promise<unknown> =>
     },
   )
 
+describe('narrowed to tags, a closing', () => {
+  const web = tag('note', 'x')
+  const told = { types: ['REVENUE', 'EQUITY'] }
+  const inBoth = (sums: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(sums).flatMap(([name, sum]) => ['ACCRUAL', 'CASH'].map((books) => [`${books} ${name}`, sum])),
+    )
+  const close = async (business: EntryRequest, override: Tags | null): Promise<string[]> =>
+    (await closeRetainedEarnings(ledger, fresh(business), asked({ override }))).data?.map(({ id }) => id ?? '') ?? []
+  const refusal = (business: EntryRequest, override: Tags) =>
+    refusalOf(closeRetainedEarnings(ledger, fresh(business), asked({ override })))
+  const overlap = ['ClosingOverlap', 'override_default_tagging_strategy']
+
+  test('does not close again what was closed without telling them apart', async () => {
+    const business = await booksOf([sale(100, { tags: web }), sale(3)])
+    const closings = await close(business, null)
+    expect(await refusal(business, web)).toEqual(overlap)
+    expect(await refusalOf(previewClosing(ledger, business, asked({ override: web })))).toEqual(overlap)
+    expect(await oracle(business, told)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
+
+    for (const closingId of closings) await reverseClosing(ledger, fresh(business), { closingId, memo: null })
+    expect(await close(business, web)).toHaveLength(1)
+    expect(await close(business, web)).toEqual([])
+    expect(await oracle(business, told)).toEqual(inBoth({ SALES: -3, RETAINED_EARNINGS: -100 }))
+    await close(business, null)
+    expect(await oracle(business, told)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
+  })
+
+  test('and neither does one of other tags, unless these kept them apart', async () => {
+    const one = tag('store', 'one')
+    const business = await booksOf([sale(7, { tags: [...one, ...web] }), sale(2, { tags: web })])
+    await close(business, [...one, ...web])
+    expect(await close(business, web)).toHaveLength(1)
+    expect(await refusal(business, one)).toEqual(overlap)
+
+    const balancing = await booksOf([sale(7, { tags: [...one, ...web] }), sale(2, { tags: tag('store', 'two') })], 1)
+    await close(balancing, tag('store', 'two'))
+    expect(await close(balancing, [...one, ...web])).toHaveLength(1)
+    expect(await oracle(balancing, told)).toEqual(inBoth({ RETAINED_EARNINGS: -9 }))
+  })
+})
+
+test('closings one after the other, however they are narrowed, close nothing twice', async () => {
+  const scene = fc.record({
+    sales: fc.array(
+      fc.record({
+        store: fc.option(fc.constantFrom(...DIMENSIONS.store)),
+        team: fc.option(fc.constantFrom(...DIMENSIONS.team)),
+        note: fc.option(fc.constantFrom(...DIMENSIONS.note)),
+        amount: fc.integer({ min: 1, max: 9 }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+    balancing: fc.integer({ min: 0, max: 2 }),
+    overrides: fc.array(
+      fc.oneof(
+        fc.constantFrom(...overrides),
+        fc
+          .record({ store: fc.constantFrom(...DIMENSIONS.store, null), note: fc.constantFrom(...DIMENSIONS.note) })
+          .map(({ store, note }) => [...tag('store', store), ...tag('note', note)]),
+      ),
+      { minLength: 2, maxLength: 5 },
+    ),
+  })
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ sales, balancing, overrides: asks }) => {
+      const business = await booksOf(
+        sales.map(({ store, team, note, amount }) =>
+          sale(amount, { tags: [...tag('store', store), ...tag('team', team), ...tag('note', note)] }),
+        ),
+        balancing,
+      )
+      const all = sales.reduce((sum, { amount }) => sum + amount, 0)
+      for (const override of [...asks, null]) {
+        const refused = await refusalOf(closeRetainedEarnings(ledger, fresh(business), asked({ override })))
+        if (refused) expect(refused).toEqual(['ClosingOverlap', 'override_default_tagging_strategy'])
+        const { 'ACCRUAL SALES': open = 0, 'ACCRUAL RETAINED_EARNINGS': earned = 0 } = await oracle(business)
+        expect(open).toBeLessThanOrEqual(0)
+        expect(open + earned).toBe(-all)
+      }
+      expect(await oracle(business, { types: ['REVENUE', 'EXPENSE'] })).toEqual({})
+      expect(await violationsOf(business)).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
 /** Every row of every table, and where every sequence stands. */
 async function everything(): Promise<Record<string, unknown>> {
   const { rows: tables } = await admin.query<{ name: string }>(
@@ -458,6 +545,26 @@ describe('a closing', () => {
 
     const page = await listClosings(ledger, business, { page: { limit: 500 }, referenceNumbers: [] })
     expect([page.closings.length, page.pagination.total_count]).toEqual([500, 4_902])
+  }, 60_000)
+
+  test('whose answer would be too long to give is refused before anything is written', async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `s${index}`)
+    const business = await booksOf([])
+    for (let at = 0; at < names.length; at += 1_000)
+      await post(
+        business,
+        names.slice(at, at + 1_000).map((name) => posting(name, sale(1, { tags: tag('store', name) }))),
+      )
+    await admin.query(
+      `UPDATE tag_dimensions SET strictness = 'BALANCING', balancing_epoch = 1 WHERE business_id = $1 AND key = 'store'`,
+      [business.businessId],
+    )
+    await admin.query('ANALYZE')
+    const wordy = asked({ memo: '€'.repeat(4_000) })
+    const expected = ['PayloadTooLarge', 'override_default_tagging_strategy']
+    expect(await refusalOf(previewClosing(ledger, business, wordy))).toEqual(expected)
+    expect(await refusalOf(closeRetainedEarnings(ledger, fresh(business), wordy))).toEqual(expected)
+    expect((await previewClosing(ledger, business, asked())).data).toHaveLength(3_000)
   }, 60_000)
 
   test('whose period was closed since is reversed only when that is open again', async () => {

@@ -6,6 +6,7 @@ import type {
   ClosingInput__Output,
   ClosingPreview,
 } from '@pacioli/protos/ledger'
+import { MAX_MESSAGE_BYTES } from '@pacioli/rpc'
 import { instantOf } from '../journal/entry-drafts.ts'
 import { toEntryMessage, toTagMessage } from '../journal/entry.messages.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
@@ -62,6 +63,22 @@ export const toClosingMessage = (action: ClosingAction): ClosingActionMessage =>
   created_at: action.createdAt.toISOString(),
   reversed_at: action.reversedAt?.toISOString(),
 })
+
+/**
+ * Memo and metadata are repeated in every entry, and lines carry the names of their tags, so an answer can be longer than
+ * any that can be given; better to find out before anything is written. Its message is shorter than this JSON.
+ * @throws PayloadTooLarge
+ */
+export function refuseLongAnswer(data: readonly object[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(data))
+  if (bytes <= MAX_MESSAGE_BYTES) return
+  throw refused(
+    'PayloadTooLarge',
+    `The answer would have ${data.length} closing actions in ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} can be given. ` +
+      'Shorten memo and metadata, or close it part by part with override_default_tagging_strategy.',
+    { field: 'override_default_tagging_strategy' },
+  )
+}
 
 export const closingNotFound = (closingId: string) =>
   refused('ClosingNotFound', `The business has no closing ${closingId}.`, { field: 'closingId', value: closingId })

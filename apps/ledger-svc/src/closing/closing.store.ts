@@ -3,6 +3,7 @@ import type { Page } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
 import { entryBytes, fittingInBytes, loadEntries } from '../journal/entry.store.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { Strictness, TagDefinition } from '../tags/tag.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import type { ClosingRequest, ClosingWindow, LiveClosing } from './closing.ts'
 
@@ -56,16 +57,63 @@ export async function loadJournalDebits(tx: Tx, businessId: string): Promise<big
   return BigInt(row?.debits ?? 0)
 }
 
+type LiveRow = { id: string; starts_at: Date; closes_at: Date }
+
+const toLiveClosing = (row: LiveRow): LiveClosing => ({ id: row.id, startsAt: row.starts_at, closesAt: row.closes_at })
+
 /** A closing that is not reversed and that the window cuts into, if there is one. */
 export async function loadClosingsCutInto(tx: Tx, businessId: string, window: ClosingWindow): Promise<LiveClosing[]> {
-  const rows = await tx.rows<{ id: string; starts_at: Date; closes_at: Date }>(
+  const rows = await tx.rows<LiveRow>(
     `SELECT id, starts_at, closes_at FROM closing_actions
       WHERE business_id = $1 AND reversed_at IS NULL AND closes_at >= $2 AND starts_at <= $3
         AND (starts_at < $2 OR closes_at > $3)
       ORDER BY closes_at, starts_at LIMIT 1`,
     [businessId, window.startsAt, window.closesAt],
   )
-  return rows.map((row) => ({ id: row.id, startsAt: row.starts_at, closesAt: row.closes_at }))
+  return rows.map(toLiveClosing)
+}
+
+/**
+ * A closing within the window that is not reversed and that may have closed the lines with these values under another
+ * combination, if there is one: a line of it carries one of them in each BALANCING dimension, none beside them in any,
+ * and none at all in some NON_BALANCING one.
+ * @param narrowedTo the values of one dimension each
+ */
+export async function loadClosingsOfMore(
+  tx: Tx,
+  businessId: string,
+  window: ClosingWindow,
+  narrowedTo: readonly (readonly TagDefinition[])[],
+): Promise<LiveClosing[]> {
+  const of = (strictness: Strictness) => narrowedTo.filter(([first]) => first?.strictness === strictness)
+  const [balancing, others] = [of('BALANCING'), of('NON_BALANCING')]
+  if (others.length === 0) return []
+  const idsOf = (values: typeof narrowedTo): string[] => values.flat().map(({ definitionId }) => definitionId)
+  const rows = await tx.rows<LiveRow>(
+    `SELECT c.id, c.starts_at, c.closes_at FROM closing_actions c
+      WHERE c.business_id = $1 AND c.reversed_at IS NULL AND c.closes_at >= $2 AND c.closes_at <= $3
+        AND EXISTS (
+          SELECT FROM line_items l
+           CROSS JOIN LATERAL (
+             SELECT count(*) AS carried, count(*) FILTER (WHERE t.definition_id = ANY ($5::uuid[])) AS balancing,
+                    count(*) FILTER (WHERE t.definition_id = ANY ($6::uuid[])) AS others
+               FROM line_item_tags t
+              WHERE t.business_id = $1 AND t.line_id = l.id AND t.dimension_id = ANY ($4::uuid[])) tags
+           WHERE l.business_id = $1 AND l.entry_id = ANY (ARRAY[c.primary_entry_id, c.secondary_entry_id])
+             AND tags.carried = tags.balancing + tags.others AND tags.balancing = $7 AND tags.others < $8)
+      ORDER BY c.closes_at, c.starts_at LIMIT 1`,
+    [
+      businessId,
+      window.startsAt,
+      window.closesAt,
+      narrowedTo.flatMap(([first]) => first?.dimensionId ?? []),
+      idsOf(balancing),
+      idsOf(others),
+      balancing.length,
+      others.length,
+    ],
+  )
+  return rows.map(toLiveClosing)
 }
 
 /** Their entries have to be posted before. */

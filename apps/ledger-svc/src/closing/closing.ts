@@ -117,6 +117,21 @@ export function refuseOverlap(window: ClosingWindow, live: readonly LiveClosing[
 }
 
 /**
+ * What a closing has closed under no value of a dimension still stands under its values, whose balances it did not
+ * touch: closing one of them would close the same activity again. Values of BALANCING dimensions are always apart.
+ * @throws ClosingOverlap naming a closing that did not keep apart what is asked for
+ */
+export function refuseClosedTogether([closing]: readonly LiveClosing[]): void {
+  if (!closing) return
+  throw refused(
+    'ClosingOverlap',
+    `Closing ${closing.id} may have closed lines with these tags already: it did not tell them apart. ` +
+      'Reverse that closing first, or close without override_default_tagging_strategy.',
+    { field: 'override_default_tagging_strategy', closing_id: closing.id },
+  )
+}
+
+/**
  * The account that receives the net income.
  * @throws BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived
  */

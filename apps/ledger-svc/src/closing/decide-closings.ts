@@ -10,6 +10,7 @@ import { tagName, type TagDefinition, type TagInput } from '../tags/tag.ts'
 import { planClosings, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
 import {
   refuseClosedBooks,
+  refuseClosedTogether,
   refuseOverlap,
   targetOf,
   windowOf,
@@ -20,6 +21,7 @@ import {
   loadActivation,
   loadBalancingDimensionIds,
   loadClosingsCutInto,
+  loadClosingsOfMore,
   loadJournalDebits,
   loadWindowBalances,
 } from './closing.store.ts'
@@ -48,6 +50,7 @@ export async function decideClosings(tx: Tx, tenant: Tenant, request: ClosingReq
   if (!window) return { books, target, window, closings: [] }
   refuseClosedBooks(books, window, request.through)
   refuseOverlap(window, await loadClosingsCutInto(tx, businessId, window), request)
+  if (narrowed) refuseClosedTogether(await loadClosingsOfMore(tx, businessId, window, [...narrowed.values()]))
   const balances = await balancesOf(tx, books, window, narrowed)
   const closings = planClosings(balances, target, request.override !== null)
   if (closings.length > 0) refuseTooLarge(closings, await loadJournalDebits(tx, businessId))

@@ -2,13 +2,13 @@ import type { PreviewRetainedEarningsResponse } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { entriesFor } from './closing-plan.ts'
-import { toPreviewMessage } from './closing.messages.ts'
+import { refuseLongAnswer, toPreviewMessage } from './closing.messages.ts'
 import type { ClosingRequest } from './closing.ts'
 import { decideClosings } from './decide-closings.ts'
 
 /**
  * What closing would post, refused as that would be. It writes nothing: its transaction cannot.
- * @throws what `decideClosings` throws
+ * @throws what `decideClosings` throws, PayloadTooLarge
  */
 export function previewClosing(
   ledger: Ledger,
@@ -21,8 +21,10 @@ export function previewClosing(
     const { books, window, closings } = await decideClosings(tx, tenant, request)
     if (!window) return { data: [] }
     const of = { closesAt: window.closesAt, request, books, now: ledger.now(), newId }
-    return {
-      data: closings.map((closing) => toPreviewMessage(request, entriesFor(closing, { ...of, closingId: newId() }))),
-    }
+    const data = closings.map((closing) =>
+      toPreviewMessage(request, entriesFor(closing, { ...of, closingId: newId() })),
+    )
+    refuseLongAnswer(data)
+    return { data }
   })
 }
