@@ -84,7 +84,10 @@ export const catalogue = {
   NotConnected: { ...RuleViolation, meaning: 'The business is not connected to this provider.' },
   ReauthorizationRequired: { ...RuleViolation, meaning: 'The provider takes the tokens no more: connect it again.' },
   AuthorizationFailed: { ...RuleViolation, meaning: 'The provider did not authorize the connection.' },
-  EntryOwned: { ...RuleViolation, meaning: 'The entry belongs to a document or closing: reverse it there.' },
+  EntryOwned: {
+    ...RuleViolation,
+    meaning: 'The entry belongs to a document, a closing or an import: change it there.',
+  },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
 
   RateLimitExceeded: { ...RateLimited, meaning: 'Too many requests. Try again after `Retry-After` seconds.' },

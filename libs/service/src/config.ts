@@ -59,5 +59,8 @@ function describeMistake(
 /** Keys, passwords and URLs with credentials end up in logs if they are echoed; the others help to see the typo. */
 function withoutSecret(name: string, message: string, given: string): string {
   if (!/KEY|SECRET|PASSWORD|TOKEN|URL/.test(name)) return message
-  return message.replaceAll(given, `(${given.length} characters, not shown)`)
+  const hidden = `(${given.length} characters, not shown)`
+  const unquoted = message.replaceAll(`"${given}"`, hidden)
+  // A letter or two are also parts of our own words.
+  return given.length < 4 ? unquoted : unquoted.replaceAll(given, hidden)
 }

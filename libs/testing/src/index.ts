@@ -1,7 +1,8 @@
 export { databaseUrl, testDatabase } from './test-database.ts'
 export type { DatabaseTemplate, TestDatabase } from './test-database.ts'
 export { OAuthProviderDouble, PROVIDER_TIMEOUT_MS, startOAuthServer } from './oauth-provider.ts'
-export type { OAuthBehaviour, OAuthRequest, SharedProviders } from './oauth-provider.ts'
+export type { SharedProviders } from './oauth-provider.ts'
+export type { OAuthRequest } from './oauth-server.ts'
 export {
   QUICKBOOKS_TYPES,
   quickbooksAccount,

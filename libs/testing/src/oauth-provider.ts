@@ -1,27 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort, startNodeService } from '@pacioli/dev-stack'
+import type { OAuthBehaviour, OAuthRequest } from './oauth-server.ts'
 
 const PROGRAM = join(import.meta.dirname, 'oauth-server.ts')
-
-/** What the token and revocation endpoints of a provider were asked. */
-export type OAuthRequest = {
-  endpoint: 'token' | 'revoke'
-  grantType?: string
-  authentication: string
-  form: Record<string, string>
-}
-
-/** How a provider behaves: see oauth-server.ts. */
-export type OAuthBehaviour = Partial<{
-  clientId: string
-  clientSecret: string
-  mode: 'answer' | 'fail' | 'hang' | 'garbage' | 'no-token' | 'refuse' | 'flood'
-  refusal: string
-  expiresIn: number
-  delayMs: number
-  rotates: boolean
-}>
 
 /** Starts the OAuth server of accounting providers, a process of its own. @param directory where its log goes */
 export async function startOAuthServer(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -96,7 +78,7 @@ export class OAuthProviderDouble {
     }
   }
 
-  async behave(behaviour: OAuthBehaviour): Promise<void> {
+  async behave(behaviour: Partial<OAuthBehaviour>): Promise<void> {
     await fetch(`${this.url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
   }
 

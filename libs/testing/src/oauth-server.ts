@@ -14,7 +14,8 @@ import { randomUUID } from 'node:crypto'
 import { OAuth2Server, type MutableRedirectUri, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 import { knownSecret } from './secret-search/records.ts'
 
-type Behaviour = {
+/** How a provider behaves. */
+export type OAuthBehaviour = {
   clientId: string
   clientSecret: string
   /** What the token endpoint does. */
@@ -29,14 +30,21 @@ type Behaviour = {
   rotates: boolean
 }
 
-type Asked = { endpoint: 'token' | 'revoke'; grantType?: string; authentication: string; form: Record<string, string> }
 type Form = Record<string, string>
+
+/** What the token and revocation endpoints of a provider were asked. */
+export type OAuthRequest = {
+  endpoint: 'token' | 'revoke'
+  grantType?: string
+  authentication: string
+  form: Form
+}
 
 const port = Number(process.env['PORT'])
 const providers = new Map<string, Promise<OAuthProvider>>()
 
 class OAuthProvider {
-  readonly behaviour: Behaviour = {
+  readonly behaviour: OAuthBehaviour = {
     clientId: 'pacioli',
     clientSecret: 'provider-secret',
     mode: 'answer',
@@ -45,7 +53,7 @@ class OAuthProvider {
     delayMs: 0,
     rotates: true,
   }
-  readonly asked: Asked[] = []
+  readonly asked: OAuthRequest[] = []
   readonly #server = new OAuth2Server()
   /** Where each unused code was sent. */
   readonly #codes = new Map<string, string>()
@@ -116,7 +124,7 @@ class OAuthProvider {
     return isGood ? undefined : 'invalid_grant'
   }
 
-  note(asked: Asked): void {
+  note(asked: OAuthRequest): void {
     if (asked.form['code_verifier']) knownSecret(asked.form['code_verifier'], 'a PKCE verifier')
     this.asked.push(asked)
   }
@@ -148,7 +156,7 @@ function send(response: ServerResponse, status: number, body: string, type = 'ap
   response.writeHead(status, { 'content-type': type }).end(body)
 }
 
-const misbehaviour: Partial<Record<Behaviour['mode'], (response: ServerResponse) => void>> = {
+const misbehaviour: Partial<Record<OAuthBehaviour['mode'], (response: ServerResponse) => void>> = {
   hang: () => undefined,
   fail: (response) => send(response, 500, 'Everything is on fire.', 'text/plain'),
   garbage: (response) => send(response, 200, '{"access_token": "half of a'),

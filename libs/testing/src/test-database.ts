@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { sharedServers } from './shared.ts'
+import { withClient } from './with-client.ts'
 
 /** A service's database as its migrations make it. */
 export interface DatabaseTemplate {
@@ -76,16 +77,6 @@ async function migrateOnce(
     await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', lock)
-  }
-}
-
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
   }
 }
 

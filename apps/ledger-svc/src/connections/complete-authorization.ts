@@ -3,11 +3,12 @@ import type { Ledger } from '../ledger.ts'
 import { businessOfState, hashOfState, isGood, verifierOwner, type Authorization } from './authorization.ts'
 import { takeAuthorization } from './authorization.store.ts'
 import { isCompanyId, providerUnavailable, type Connection } from './connection.ts'
-import { replaceTokens, saveConnection } from './connection.store.ts'
+import { loadConnection, lockConnection, replaceTokens, saveConnection } from './connection.store.ts'
 import { errorCodeOf, RefusedByProvider } from './oauth-client.ts'
 import { providerNamed, type Provider } from './provider.ts'
 import { requireOpenBusiness } from './require-open-business.ts'
 import { sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens } from './tokens.ts'
+import { giveBack } from './unlink.ts'
 
 /** With what the provider has sent a person back. */
 export type ComingBack = { provider: string; state: string; parameters: Readonly<Record<string, string>> }
@@ -46,29 +47,39 @@ async function complete(ledger: Ledger, provider: Provider, { state, parameters 
   const { code, error } = parameters
   if (code === undefined && error === undefined)
     throw refused('InvalidQuery', 'Query parameter `code` is required.', { field: 'code' })
-  const { authorization, verifier } = await take(ledger, provider, state)
+  const { authorization, verifier, unlinkedAt } = await take(ledger, provider, state)
   if (error !== undefined) throw authorizationFailed(provider, errorCodeOf(error))
   const externalCompanyId = companyIn(provider, parameters)
   await ledger.db.transact(authorization, (tx) => requireOpenBusiness(tx, authorization))
   const issued = await exchange(ledger, provider, code ?? '', verifier)
-  return keep(ledger, authorization, externalCompanyId, issued)
+  try {
+    return await keep(ledger, authorization, unlinkedAt, externalCompanyId, issued)
+  } catch (refusal) {
+    if (refusal instanceof DomainError) await giveBack(ledger, provider, issued)
+    throw refusal
+  }
+}
+
+type Taken = {
+  authorization: Authorization
+  verifier: string
+  /** When the connection that there was had been unlinked by then. */
+  unlinkedAt: Date | null
 }
 
 /** A transaction of its own: from here on the state is used. @throws InvalidState */
-async function take(
-  ledger: Ledger,
-  provider: Provider,
-  state: string,
-): Promise<{ authorization: Authorization; verifier: string }> {
+async function take(ledger: Ledger, provider: Provider, state: string): Promise<Taken> {
   const businessId = businessOfState(state)
-  const taken =
-    businessId === undefined
-      ? undefined
-      : await ledger.db.transact({ businessId }, (tx) => takeAuthorization(tx, businessId, hashOfState(state)))
+  if (businessId === undefined) throw invalidState()
+  const { taken, connection } = await ledger.db.transact({ businessId }, async (tx) => ({
+    taken: await takeAuthorization(tx, businessId, hashOfState(state)),
+    connection: await loadConnection(tx, businessId, provider.name),
+  }))
   if (!taken || !isGood(taken.authorization, provider.name, ledger.now())) throw invalidState()
   return {
     authorization: taken.authorization,
     verifier: ledger.vault.open(taken.verifier, verifierOwner(taken.authorization)),
+    unlinkedAt: connection?.unlinkedAt ?? null,
   }
 }
 
@@ -109,15 +120,23 @@ async function exchange(ledger: Ledger, provider: Provider, code: string, verifi
   }
 }
 
-/** Authorizing again puts the new company and tokens in the place of the old ones. */
+/**
+ * Authorizing again puts the new company and tokens in the place of the old ones. While the provider was asked, the
+ * connection may have been unlinked, which ends attempts that are under way, and the business archived.
+ * @throws InvalidState, BusinessArchived
+ */
 function keep(
   ledger: Ledger,
   { businessId, clientId, provider }: Authorization,
+  unlinkedAt: Date | null,
   externalCompanyId: string,
   issued: IssuedTokens,
 ): Promise<Connection> {
   const now = ledger.now()
   return ledger.db.transact({ clientId, businessId }, async (tx) => {
+    const earlier = await lockConnection(tx, businessId, provider)
+    if (earlier?.unlinkedAt && earlier.unlinkedAt.getTime() !== unlinkedAt?.getTime()) throw invalidState()
+    await requireOpenBusiness(tx, { clientId, businessId })
     const connection = await saveConnection(
       tx,
       {

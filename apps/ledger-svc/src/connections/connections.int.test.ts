@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { archiveBusiness } from '../businesses/update-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
+import { Vault } from '../vault/vault.ts'
 import type { EntryRequest } from '../write-request.ts'
 import { LIFETIME_MS, MAX_OPEN, stateOf } from './authorization.ts'
 import { completeAuthorization, type Outcome } from './complete-authorization.ts'
@@ -71,6 +72,20 @@ const complete = (parameters: Record<string, string>, provider = 'quickbooks', a
 
 const connect = async (provider = 'quickbooks', company?: string): Promise<Outcome> =>
   complete(await comeBack(company === undefined ? {} : { company }, { provider }), provider)
+
+/** Somebody has come back, and the provider takes its time to exchange the code. @returns how that ends */
+async function exchanging(): Promise<() => Promise<string>> {
+  const parameters = await comeBack()
+  await books.behave({ delayMs: 400 })
+  const outcome = refusal(complete(parameters))
+  await waitFor('the state to be used', async () => {
+    const rows = await ledger.db.transact(tenant, (tx) =>
+      tx.rows('SELECT FROM oauth_authorizations WHERE business_id = $1', [tenant.businessId]),
+    )
+    return rows.length === 0
+  })
+  return () => outcome
+}
 
 const connectionOf = (of = tenant, provider = 'quickbooks') =>
   ledger.db.transact(of, (tx) => loadConnection(tx, of.businessId, provider))
@@ -231,6 +246,12 @@ describe('a state', () => {
     const rows = await ledger.db.transact(tenant, (tx) => tx.rows('SELECT t::text FROM oauth_authorizations t'))
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(state)
+  })
+
+  test('of a business that is archived while the code is exchanged leads nowhere', async () => {
+    const completing = await exchanging()
+    await archiveBusiness(ledger, tenant)
+    expect([await completing(), await status(), await tokenRows()]).toEqual(['BusinessArchived', 'NOT_CONNECTED', []])
   })
 
   test('of an archived business leads nowhere, and none is made for one', async () => {
@@ -475,6 +496,31 @@ describe('unlinking', () => {
     const parameters = await comeBack()
     await unlink(ledger, tenant, 'quickbooks')
     expect(await refusal(complete(parameters))).toBe('InvalidState')
+  })
+
+  test('ends an authorization whose code is being exchanged, and gives back what comes of it', async () => {
+    await connect()
+    await unlink(ledger, tenant, 'quickbooks')
+    await connect()
+    const completing = await exchanging()
+    await unlink(ledger, tenant, 'quickbooks')
+    expect([await completing(), await status(), await tokenRows()]).toEqual(['InvalidState', 'UNLINKED', []])
+    const revoked = (await books.requests()).filter(({ endpoint }) => endpoint === 'revoke')
+    expect(revoked).toHaveLength(3)
+  })
+
+  test('is no obstacle to connecting again', async () => {
+    await connect()
+    await unlink(ledger, tenant, 'quickbooks')
+    expect(await refusal(complete(await comeBack()))).toBe('no refusal')
+    expect(await status()).toBe('CONNECTED')
+  })
+
+  test('works when the master key of the tokens is lost', async () => {
+    await connect()
+    const bereft = { ...ledger, vault: new Vault([{ id: 'another', key: Buffer.alloc(32, 1) }]) }
+    expect(await unlink(bereft, tenant, 'quickbooks')).toMatchObject({ status: 'UNLINKED' })
+    expect(await tokenRows()).toEqual([])
   })
 
   test('takes the locks in the order that a renewal takes them', async () => {

@@ -2,7 +2,7 @@
  * Tokens for whoever reads a provider's books. They are renewed by one at a time: who may is written in a row with an
  * end to it, so that no transaction spans the call and a process that dies holds nobody up for long.
  */
-import { refused } from '@pacioli/errors'
+import { refused, type DomainError } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ledger } from '../ledger.ts'
@@ -28,6 +28,8 @@ export type ProviderAccess = {
   accessToken: () => Promise<string>
   /** A token other than the one that the provider has just rejected. @throws as accessTo does */
   refresh: (rejected: string) => Promise<string>
+  /** The provider rejects even a token that was just renewed: from now on somebody has to connect it again. */
+  giveUp: (rejected: string) => Promise<DomainError>
 }
 
 /** Beyond what the provider may take to answer: time to write down what it said. */
@@ -52,7 +54,16 @@ export async function accessTo(ledger: Ledger, tenant: Tenant, providerName: str
     companyId,
     accessToken: () => tokenUnless((tokens) => !isFresh(tokens, ledger.now())),
     refresh: (rejected) => tokenUnless((tokens) => tokens.accessToken === rejected || !isFresh(tokens, ledger.now())),
+    giveUp: (rejected) => giveUp(ledger, tenant, provider, rejected),
   }
+}
+
+/** Tokens that were replaced meanwhile are not the ones that were rejected. */
+async function giveUp(ledger: Ledger, tenant: Tenant, provider: Provider, rejected: string): Promise<DomainError> {
+  const held = await load(ledger, tenant, provider)
+  if (held.tokens.accessToken === rejected)
+    await ledger.db.transact(tenant, (tx) => rejectTokens(tx, held.key, ledger.now()))
+  return reauthorizationRequired(provider.displayName)
 }
 
 type Held = { connection: Connection; tokens: Tokens; key: TokensKey; refresher: string | null }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Vault } from '../vault/vault.ts'
+import { Vault, type SecretOwner } from '../vault/vault.ts'
 import { isFresh, openTokens, sealTokens, tokensOf } from './tokens.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
-const owner = { kind: 'provider_tokens', clientId: 'c', businessId: 'b', recordId: 'r' }
+const owner: SecretOwner = { kind: 'provider_tokens', clientId: 'c', businessId: 'b', recordId: 'r' }
 
 test('a token is fresh until a minute before it expires', () => {
   const tokens = tokensOf({ accessToken: 'a', expiresInSeconds: 3_600 }, now)

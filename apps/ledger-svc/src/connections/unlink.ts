@@ -4,11 +4,13 @@ import { businessNotFound } from '../books/books-cache.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Ledger } from '../ledger.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
+import type { SealedSecret } from '../vault/vault.ts'
 import type { EntryRequest } from '../write-request.ts'
 import { dropAuthorizations } from './authorization.store.ts'
+import type { Connection } from './connection.ts'
 import { deleteTokens, lockConnection, saveConnection } from './connection.store.ts'
 import { providerNamed, type Provider } from './provider.ts'
-import { openTokens, tokenOwnerOf, type Tokens } from './tokens.ts'
+import { openTokens, tokenOwnerOf, type IssuedTokens, type Tokens } from './tokens.ts'
 
 /**
  * Ends a connection and forgets its tokens; attempts to connect that are under way end with it. The books keep what was
@@ -26,7 +28,7 @@ export async function unlink(ledger: Ledger, request: EntryRequest, providerName
     if (!connection || connection.unlinkedAt !== null)
       return tellConnection(tx, provider, request.businessId, connection, now)
     const stored = await deleteTokens(tx, connection)
-    if (stored) forgotten = openTokens(ledger.vault, stored, tokenOwnerOf(connection))
+    if (stored) forgotten = readable(ledger, stored, connection)
     const unlinked = { ...connection, unlinkedAt: now, needsReauthorizationSince: null }
     return tellConnection(tx, provider, request.businessId, await saveConnection(tx, unlinked, now), now)
   })
@@ -34,8 +36,17 @@ export async function unlink(ledger: Ledger, request: EntryRequest, providerName
   return answer
 }
 
-/** The connection has ended already: a provider that does not answer changes nothing about that. */
-async function giveBack(ledger: Ledger, provider: Provider, tokens: Tokens): Promise<void> {
+/** Tokens whose master key is lost cannot be given back; that must not keep the connection from ending. */
+function readable(ledger: Ledger, stored: SealedSecret, connection: Connection): Tokens | undefined {
+  try {
+    return openTokens(ledger.vault, stored, tokenOwnerOf(connection))
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells the provider that nobody uses them any more; one that does not answer changes nothing about that. */
+export async function giveBack(ledger: Ledger, provider: Provider, tokens: IssuedTokens): Promise<void> {
   // Taking back the refresh token ends the whole grant, access tokens included (RFC 7009, 2.1).
   await ledger.oauth.revoke(provider, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined)
 }

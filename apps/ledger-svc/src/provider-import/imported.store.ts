@@ -2,10 +2,13 @@ import type { Tx } from '@pacioli/db'
 import type { ImportedAccount } from './imported-account.ts'
 import type { ImportedEntry } from './imported-entry.ts'
 
-/** Whose items they are: a provider's ids mean something within one of its companies only. */
-export type ImportScope = { businessId: string; provider: string; companyId: string }
+/**
+ * Whose items they are: a provider's ids mean something within one of its companies only. By its connector and not by the
+ * name that it is configured under, since a company that is reached under another name has the same books.
+ */
+export type ImportScope = { businessId: string; connector: string; companyId: string }
 
-const scopeOf = ({ businessId, provider, companyId }: ImportScope): string[] => [businessId, provider, companyId]
+const scopeOf = ({ businessId, connector, companyId }: ImportScope): string[] => [businessId, connector, companyId]
 
 export async function loadImportedAccounts(tx: Tx, scope: ImportScope): Promise<Map<string, ImportedAccount>> {
   const rows = await tx.rows<{

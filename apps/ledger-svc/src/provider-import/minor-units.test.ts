@@ -18,6 +18,11 @@ describe('an amount of decimal text', () => {
     ['1.23E+1', 'USD', 1230],
     ['1200', 'JPY', 1200],
     ['1.250', 'KWD', 1250],
+    ['1250', 'HUF', 125000],
+    ['12.50', 'COP', 1250],
+    ['1.250', 'IQD', 1250],
+    ['1250', 'ISK', 1250],
+    ['1.2500', 'CLF', 12500],
     ['90071992547409.91', 'USD', MAX_AMOUNT],
   ])('%s %s is %s', (text, currency, amount) => {
     expect(minorUnits(text, currency)).toBe(amount)

@@ -7,11 +7,24 @@ const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/
 /** No amount is written longer than this. */
 const MAX_LENGTH = 60
 
-/** How many decimals the amounts of a currency have: 2 for USD, 0 for JPY. */
-export function decimalsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  return maximumFractionDigits ?? 2
+/** By how many decimals, if not two. */
+const CURRENCIES_BY_DECIMALS: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
 }
+
+const DECIMALS = new Map(
+  Object.entries(CURRENCIES_BY_DECIMALS).flatMap(([decimals, currencies]) =>
+    currencies.split(' ').map((currency): [string, number] => [currency, Number(decimals)]),
+  ),
+)
+
+/**
+ * How many decimals the amounts of a currency have by ISO 4217: 2 for USD, 0 for JPY. Intl is of no use here: it tells
+ * how many people print, which for HUF, COP and a dozen others is none.
+ */
+export const decimalsOf = (currency: string): number => DECIMALS.get(currency) ?? 2
 
 /** @throws InvalidPayload for what is no number, or is finer than the currency; AmountOutOfRange */
 export function minorUnits(text: string, currency: string, decimals = decimalsOf(currency)): number {

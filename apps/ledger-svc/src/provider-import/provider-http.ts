@@ -4,7 +4,6 @@
  */
 import { refused, type DomainError } from '@pacioli/errors'
 import type { ProviderAccess } from '../connections/provider-access.ts'
-import { reauthorizationRequired } from '../connections/connection.ts'
 import type { ProviderSession } from './connector.ts'
 import { parseExactly } from './reading.ts'
 
@@ -68,7 +67,7 @@ async function read(
       if (answer !== undefined) return answer
     }
     if ('rejected' in attempt) {
-      if (isRenewed) throw reauthorizationRequired(access.provider.displayName)
+      if (isRenewed) throw await access.giveUp(token)
       token = await access.refresh(token)
       isRenewed = true
       continue

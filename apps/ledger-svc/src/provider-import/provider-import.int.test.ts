@@ -93,10 +93,10 @@ beforeEach(async () => {
   await connect()
 })
 
-async function connect(to = company.id): Promise<void> {
-  const { redirect_url } = await startAuthorization(ledger, tenant, 'quickbooks')
+async function connect(to = company.id, provider = 'quickbooks'): Promise<void> {
+  const { redirect_url } = await startAuthorization(ledger, tenant, provider)
   const parameters = Object.fromEntries((await oauth.visit(redirect_url ?? '', { company: to })).searchParams)
-  await completeAuthorization(ledger, { provider: 'quickbooks', state: parameters['state'] ?? '', parameters })
+  await completeAuthorization(ledger, { provider, state: parameters['state'] ?? '', parameters })
 }
 
 const stateOf = (of = tenant) => ledger.db.transact(of, (tx) => loadSyncState(tx, of.businessId, 'quickbooks'))
@@ -404,6 +404,26 @@ describe('what has changed at the provider', () => {
     expect((await balances())['Rent']).toBe(8000)
   })
 
+  test('of a company that is connected under another name goes on where it was', async () => {
+    await sync()
+    const quickbooks = ledger.providers.get('quickbooks')
+    if (!quickbooks) throw new Error('There is no provider.')
+    await company.keep({
+      ...books,
+      JournalEntry: [entry('11', '2026-01-15', [line('Debit', CHECKING, 200), line('Credit', SERVICES, 200)])],
+    })
+    await sync()
+    await company.keep(books)
+    ledger.providers = new Map([['renamed', { ...quickbooks, name: 'renamed' }]])
+    await connect(company.id, 'renamed')
+    await startSync(ledger, tenant, 'renamed')
+    await ledger.imports.idle()
+    const { last } = await ledger.db.transact(tenant, (tx) => loadSyncState(tx, tenant.businessId, 'renamed'))
+    expect(last && counts(last)).toEqual(['SUCCEEDED', '0/0/5/0', '0/1/1/0'])
+    expect(await balances()).toEqual({ 'Main checking': 6010, Services: -10010, Rent: 4000 })
+    expect(await violations()).toEqual([])
+  })
+
   test('an imported entry is changed there, not reversed here', async () => {
     await sync()
     const [first] = await entriesOf()
@@ -516,6 +536,7 @@ describe('a provider that fails', () => {
     await company.fail({ status: 401 }, { status: 401 })
     const { status, error } = await sync()
     expect([status, error?.errorEnum]).toEqual(['FAILED', 'ReauthorizationRequired'])
+    expect(await refusal(startSync(ledger, tenant, 'quickbooks'))).toBe('ReauthorizationRequired')
   })
 
   test('that gives no fresh token makes the import fail', async () => {

@@ -76,7 +76,7 @@ async function begin(ledger: Ledger, tenant: Tenant, run: ImportRun, settings: H
       deadline: new Date(run.sync.startedAt.getTime() + 86_400_000),
       markReplayed: () => undefined,
     },
-    scope: { businessId: tenant.businessId, provider, companyId },
+    scope: { businessId: tenant.businessId, connector: access.provider.connector, companyId },
     connector: connectors[access.provider.connector],
     session: openSession(access, companyId, settings, run.signal, run.beat),
   }

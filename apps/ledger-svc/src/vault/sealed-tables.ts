@@ -3,12 +3,12 @@
  * columns `master_key_id`, `wrapped_key` and `ciphertext`, and lets the operators' role read and change the first two
  * and see whose they are, nothing else (see 0011-processor-secrets.sql).
  */
-import type { SecretOwner } from './vault.ts'
+import type { SecretKind } from './vault.ts'
 
 export type SealedTable = {
   name: string
   /** What its secrets are: part of what they are bound to. */
-  kind: SecretOwner['kind']
+  kind: SecretKind
   /** Columns of uuids that together are the primary key of the table, in its order: how a rotation walks through it. */
   key: readonly string[]
   /** The columns that name the owner, which the secrets are bound to. */

@@ -8,8 +8,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 /** A key-encrypting key of 32 bytes, with the id that records name it by. */
 export type MasterKey = { id: string; key: Buffer }
 
+/** What a secret is of. Kinds are part of what is sealed and never change. */
+export type SecretKind = 'payment_processor' | 'provider_tokens' | 'oauth_authorization'
+
 /** What a secret is and whose it is; the same when it is opened as when it was sealed. */
-export type SecretOwner = { kind: string; clientId: string; businessId?: string; recordId: string }
+export type SecretOwner = { kind: SecretKind; clientId: string; businessId?: string; recordId: string }
 
 /** A secret as it is stored. */
 export type SealedSecret = { masterKeyId: string; wrappedKey: Buffer; ciphertext: Buffer }

@@ -8,8 +8,8 @@
  * - the `redirect_url` of an authorization holds its state, since the browser has to carry it: it is not noted, either.
  */
 import { join, relative } from 'node:path'
-import pg from 'pg'
 import { databaseUrl } from '../test-database.ts'
+import { withClient } from '../with-client.ts'
 import { readRecords } from './records.ts'
 import { Search, type Found } from './search.ts'
 import { secretsOfStack } from './stack-secrets.ts'
@@ -73,13 +73,3 @@ const searchDatabase = (search: Search, adminUrl: string, database: string) =>
     await client.query('ROLLBACK')
     return { tables: tables.length, rows: dumped }
   })
-
-async function withClient<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
-}

@@ -130,6 +130,25 @@ describe('reading a company', () => {
     await expect(read(session)).rejects.toMatchObject({ errorEnum: 'ProviderUnavailable' })
   })
 
+  test('that answers with the same pages in turn comes to an end', async () => {
+    let asked = 0
+    const page = (from: number) => ({
+      QueryResponse: { Account: Array.from({ length: 1_000 }, (_, index) => ({ Id: String(from + index) })) },
+    })
+    const session = { companyId: '1', get: async () => page((asked++ % 2) * 1_000) }
+    await expect(read(session)).rejects.toMatchObject({ errorEnum: 'ProviderUnavailable' })
+    expect(asked).toBe(3)
+  })
+
+  test('that begins with something that has no id leaves that out and goes on', async () => {
+    const Account = [
+      { Name: 'Nobody', AccountType: 'Bank' },
+      { Id: '1', Name: 'Main', AccountType: 'Bank' },
+    ]
+    const [page] = await read({ companyId: '1', get: async () => ({ QueryResponse: { Account } }) })
+    expect([page?.items.map(({ name }) => name), page?.refused.length]).toEqual([['Main'], 1])
+  })
+
   test.each(['', '..', '1/../2', 'abc'])('needs its number, not %j', async (companyId) => {
     const session = { companyId, get: async () => expect.unreachable() }
     await expect(read(session)).rejects.toMatchObject({ errorEnum: 'NotConnected' })

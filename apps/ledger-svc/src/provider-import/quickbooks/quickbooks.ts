@@ -1,14 +1,12 @@
-/** Reads a company of QuickBooks Online through its query API, a thousand items at a time. */
+/** Reads a company of QuickBooks Online through its query API, page by page. */
 import { DomainError, refused } from '@pacioli/errors'
 import type { Connector, ProviderPage, ProviderSession } from '../connector.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import { isObject, objects, type Json } from '../reading.ts'
 import type { ItemType, RefusedItem } from '../sync.ts'
 import { toProviderAccount } from './accounts.ts'
 import { toProviderEntry } from './journal-entries.ts'
 import { MAX_ID } from './limits.ts'
-
-/** The most that QuickBooks answers at once. */
-const PAGE = 1_000
 
 /** The oldest version of the API that is still answered. */
 const MINOR_VERSION = '75'
@@ -17,6 +15,8 @@ type Query<Item> = {
   entity: 'Account' | 'JournalEntry'
   where: string
   itemType: ItemType
+  /** Items at a time; QuickBooks answers at most a thousand. */
+  pageSize: number
   read: (source: Json) => Item
 }
 
@@ -25,6 +25,7 @@ const accounts: Query<ReturnType<typeof toProviderAccount>> = {
   // Without it, accounts that are no longer in use are left out.
   where: ' WHERE Active IN (true, false)',
   itemType: 'ACCOUNT',
+  pageSize: 1_000,
   read: toProviderAccount,
 }
 
@@ -32,6 +33,8 @@ const journalEntries: Query<ReturnType<typeof toProviderEntry>> = {
   entity: 'JournalEntry',
   where: '',
   itemType: 'JOURNAL_ENTRY',
+  // An entry may have hundreds of lines, and whoever reads an answer of tens of megabytes answers nobody meanwhile.
+  pageSize: 200,
   read: toProviderEntry,
 }
 
@@ -43,14 +46,17 @@ export const quickbooks: Connector = {
 
 /** In the order of their ids, which never change: what is changed while it is read moves nothing to another page. */
 async function* readAll<Item>(session: ProviderSession, query: Query<Item>): AsyncGenerator<ProviderPage<Item>> {
-  let first: unknown
-  for (let start = 1; ; start += PAGE) {
+  const beginnings = new Set<string>()
+  for (let start = 1; ; start += query.pageSize) {
     const sources = await readPage(session, query, start)
-    if (sources.length > 0 && sources[0]?.Id === first)
-      throw refused('ProviderUnavailable', 'QuickBooks answers with the same page again and again.')
-    first = sources[0]?.Id
-    if (sources.length > 0) yield understood(query, sources)
-    if (sources.length < PAGE) return
+    if (sources.length > 0) {
+      const beginning = fingerprintOf(sources[0])
+      if (beginnings.has(beginning))
+        throw refused('ProviderUnavailable', 'QuickBooks answers with the same page again and again.')
+      beginnings.add(beginning)
+      yield understood(query, sources)
+    }
+    if (sources.length < query.pageSize) return
   }
 }
 
@@ -58,7 +64,7 @@ async function readPage<Item>(session: ProviderSession, query: Query<Item>, star
   if (!/^\d{1,40}$/.test(session.companyId))
     throw refused('NotConnected', 'QuickBooks has not said which company was connected. Connect it again.')
   const answer = await session.get(`/v3/company/${session.companyId}/query`, {
-    query: `SELECT * FROM ${query.entity}${query.where} ORDERBY Id STARTPOSITION ${start} MAXRESULTS ${PAGE}`,
+    query: `SELECT * FROM ${query.entity}${query.where} ORDERBY Id STARTPOSITION ${start} MAXRESULTS ${query.pageSize}`,
     minorversion: MINOR_VERSION,
   })
   // An empty answer has no list at all, a refused query has a Fault in place of one.
