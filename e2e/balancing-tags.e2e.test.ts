@@ -68,6 +68,13 @@ describe('an entry', () => {
     expect(await books.snapshot()).toEqual(before)
   })
 
+  test('that does not balance by hundreds of values is refused with some of them', async () => {
+    const lines = Array.from({ length: 500 }, (_, index) => debit('CASH', 1, on(`${index}`.padEnd(255, '漢'))))
+    const answer = await books.post(withLines(...lines, credit('SALES', 500)))
+    expect(answer.refusal).toEqual({ status: 422, error_enum: 'BalancingTagViolation', field: 'line_items' })
+    expect(answer.error.meta).toHaveProperty('differences.length', 10)
+  })
+
   test('that does not is named by its index in a bulk request, of which nothing is posted', async () => {
     const before = await books.snapshot()
     const answer = await books.postAll([sale(1), lopsided(), sale(1), lopsided()])

@@ -3,8 +3,8 @@ import { toAmount, type Direction } from '@pacioli/money'
 import type { Page } from '@pacioli/paging'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccountsById } from '../chart-of-accounts/account.store.ts'
-import type { AppliedTag } from '../tags/tag.ts'
 import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
+import { entryBytes, fittingInBytes } from './entry-size.ts'
 import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
 
 type EntryRow = {
@@ -162,32 +162,6 @@ function conditions(businessId: string, filter: EntryFilter): { where: string; b
 const MAX_LINES_PER_PAGE = 5_000
 
 export type EntryPage = { entries: JournalEntry[]; last: [string, string] | undefined }
-
-/** Where a page ends early, in bytes of its answer. */
-const MAX_PAGE_BYTES = 3 * 1024 * 1024
-
-const textLength = (texts: readonly (string | null)[]): number =>
-  texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
-
-const tagBytes = ({ key, value, dimensionDisplayName, valueDisplayName }: AppliedTag): number =>
-  300 + textLength([key, value, dimensionDisplayName, valueDisplayName])
-
-const lineBytes = ({ memo, account, tags }: LineItem): number =>
-  700 + textLength([memo, account.name, account.stableName]) + tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
-
-/** About how long an entry is in an answer; a single one may be longer than a page. */
-export const entryBytes = ({ memo, metadata, lines, tags }: JournalEntry): number =>
-  700 +
-  textLength([memo, metadata]) +
-  lines.reduce((sum, line) => sum + lineBytes(line), 0) +
-  tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
-
-/** How many of these make a page, each being so long in an answer. */
-export function fittingInBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => number): number {
-  let bytes = 0
-  const tooMany = items.findIndex((item, index) => (bytes += bytesOf(item)) > MAX_PAGE_BYTES && index > 0)
-  return tooMany < 0 ? items.length : tooMany
-}
 
 /** One page in (entry_at, insertion) order. `last` is the sort key of its last entry if more follow. */
 export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFilter, page: Page): Promise<EntryPage> {

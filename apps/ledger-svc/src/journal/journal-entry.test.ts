@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import type { Books } from '../books/books.ts'
 import { chartOf, openChart } from '../chart-of-accounts/account.ts'
 import { NO_TAGS, tagName, TagResolver, type KnownTags, type TagDefinition } from '../tags/tag.ts'
-import { decideEntries, reverseEntry, type EntryDraft, type LineDraft } from './journal-entry.ts'
+import {
+  decideEntries,
+  MAX_LINE_TAGS_PER_ENTRY,
+  reverseEntry,
+  type EntryDraft,
+  type LineDraft,
+} from './journal-entry.ts'
 
 let count = 0
 const newId = (): string => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
@@ -174,6 +180,16 @@ describe('tags', () => {
     expect(problemsOf(() => decide([draft(lines, { tags: [tagged('site', 'north')] })]))).toEqual([
       ['DuplicateTagDimension', 'line_items.0.tags.0'],
     ])
+  })
+
+  test('the lines of an entry carry no more of them than can be told of', () => {
+    const half = MAX_LINE_TAGS_PER_ENTRY / 2
+    const lines = Array.from({ length: half / 2 }, () => balanced).flat()
+    const [site, team, unit] = [tagged('site', 'x'), tagged('team', 'x'), tagged('unit', 'x')]
+    expect(problemsOf(() => decide([draft(lines, { tags: [site, team] })]))).toEqual([])
+    expect(
+      problemsOf(() => decide([draft(balanced), draft(lines, { tags: [site, team, unit], field: '1.' })])),
+    ).toEqual([['PayloadTooLarge', '1.tags']])
   })
 
   test('a definition that several lines name is made once', () => {

@@ -18,6 +18,12 @@ export type Agent = 'SMS' | 'API' | 'SERVICE_AUTO' | 'SERVICE_MANUAL'
 export const MAX_LINES_PER_REQUEST = 10_000
 export const MAX_LINE_TAGS_PER_REQUEST = 10_000
 
+/**
+ * Tags on the lines of one entry, those of the entry counting once per line. Their names may change later, and an entry
+ * has to fit into an answer even with the longest ones.
+ */
+export const MAX_LINE_TAGS_PER_ENTRY = 5_000
+
 /** What is said of an entry besides its lines. `metadata` is JSON text. */
 export type EntryHead = {
   externalId: string | null
@@ -95,7 +101,9 @@ export function decideEntries(drafts: readonly EntryDraft[], decision: Decision)
 function refuseTooMuch(drafts: readonly EntryDraft[]): void {
   const sum = (of: (draft: EntryDraft) => number): number => drafts.reduce((total, draft) => total + of(draft), 0)
   const lines = sum((draft) => draft.lines.length)
-  const tags = sum((draft) => draft.lines.reduce((total, line) => total + line.tags.length + draft.tags.length, 0))
+  const tagsOf = (draft: EntryDraft): number =>
+    draft.lines.reduce((total, line) => total + line.tags.length + draft.tags.length, 0)
+  const tags = sum(tagsOf)
   if (lines > MAX_LINES_PER_REQUEST)
     throw refused(
       'PayloadTooLarge',
@@ -110,7 +118,17 @@ function refuseTooMuch(drafts: readonly EntryDraft[]): void {
       `A request puts at most ${MAX_LINE_TAGS_PER_REQUEST} tags on line items, each tag of an entry counting once per line; here are ${tags}.`,
       { field: 'tags' },
     )
+  const tooWide = drafts.find((draft) => tagsOf(draft) > MAX_LINE_TAGS_PER_ENTRY)
+  if (tooWide) throw tooManyTags(`${tooWide.field}tags`)
 }
+
+/** @param field where the request names the entry, or what is put on it */
+export const tooManyTags = (field: string): DomainError =>
+  refused(
+    'PayloadTooLarge',
+    `The lines of one entry carry at most ${MAX_LINE_TAGS_PER_ENTRY} tags together, each tag of the entry counting once per line.`,
+    { field },
+  )
 
 function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems): JournalEntry {
   const { books, tags, now, newId } = decision

@@ -11,6 +11,7 @@ import { loadDefinitionIds, loadLineTags } from '../tags/tag.store.ts'
 import { runningBalance, withRunningBalances, type AccountLine, type BareLine } from './account-lines.ts'
 import { countLines, loadBefore, loadLinePage, type LineFilter } from './account-lines.store.ts'
 import { rangeOf } from './date-range.ts'
+import { fittingInBytes, tagsBytes, textBytes } from './entry-size.ts'
 import { otherBasisOf } from './journal-entry.ts'
 import { tagsIncomplete } from './read-entries.ts'
 
@@ -72,14 +73,24 @@ export async function listAccountLines(
       tenant.businessId,
       lines.map((line) => line.id),
     )
+    const tagged = balanced.map((line) => ({ ...line, tags: tags.get(line.id) ?? [] }))
+    const shown = tagged.slice(0, fittingInBytes(tagged, lineBytes))
     const total = page.totalCount ?? (await countLines(tx, tenant.businessId, filter))
+    const end = shown.length < tagged.length ? keyOf(shown.at(-1)) : last
     return {
       account,
-      lines: balanced.map((line) => ({ ...line, tags: tags.get(line.id) ?? [] })),
-      pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, last),
+      lines: shown,
+      pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, end),
     }
   })
 }
+
+const keyOf = (line: AccountLine | undefined): readonly string[] | undefined =>
+  line && [line.entryAt.toISOString(), line.seq]
+
+/** About how long a line is in an answer, which tells its text twice. */
+const lineBytes = ({ memo, entry, tags }: AccountLine): number =>
+  900 + 2 * textBytes([memo ?? entry.memo]) + textBytes([entry.externalId]) + tagsBytes(tags)
 
 /** Consecutive lines need one starting balance; where a filter leaves lines out between them, each needs its own. */
 async function balance(

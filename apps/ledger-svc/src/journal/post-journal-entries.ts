@@ -5,6 +5,7 @@ import { commitEntries } from './commit-entries.ts'
 import type { EntryRequest } from '../write-request.ts'
 import { knownTagsOf, toManualDraft } from './entry-drafts.ts'
 import { toEntryMessage } from './entry.messages.ts'
+import { entryBytes, refuseTooLong } from './entry-size.ts'
 import { loadEntries } from './entry.store.ts'
 import { decideEntries, type EntryDraft, type JournalEntry } from './journal-entry.ts'
 
@@ -42,7 +43,9 @@ function commit<Answer extends object>(
     const fresh = withoutRepeats(drafts).filter((draft) => draft.externalId === null || !existing.has(draft.externalId))
     const tags = new TagResolver(await knownTagsOf(ledger, request, fresh), ledger.newId)
     const entries = decideEntries(fresh, { books, tags, now, newId: ledger.newId, askedEpoch: books.epoch })
-    return { entries, newTags: tags.created, answer: answer(inOrder(drafts, fresh, entries, existing), entries.length) }
+    const answered = inOrder(drafts, fresh, entries, existing)
+    refuseTooLong(answered, entryBytes, 'tags')
+    return { entries, newTags: tags.created, answer: answer(answered, entries.length) }
   })
 }
 

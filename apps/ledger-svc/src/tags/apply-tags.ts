@@ -10,6 +10,7 @@ import { isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { toTagMessage } from '../journal/entry.messages.ts'
+import { refuseTooLong, tagsBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { MAX_LINE_TAGS_PER_REQUEST, MAX_LINES_PER_REQUEST, type JournalEntry } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'
@@ -82,16 +83,18 @@ async function changeTags(
     const targets = ids.map((id, index) => ({ ...placeOf(places, id), field: `entity_ids.${index}` }))
     const { change, events } = await decide(tx, now)
     const retagged = retag(entries, targets, change, { books, newId: ledger.newId })
+    const current = new Map([...entries, ...retagged.map((entry): [string, JournalEntry] => [entry.id, entry])])
+    const carried = targets.map(({ entryId, lineId }) => taggable.tagsOf(current.get(entryId) as JournalEntry, lineId))
+    refuseTooLong(carried, tagsBytes, 'entity_ids')
     if (retagged.length > 0) {
       await record(ledger, tx, books, entries, retagged, events, now)
       await raiseEpoch(tx, ledger, request, books)
     }
-    const current = new Map([...entries, ...retagged.map((entry): [string, JournalEntry] => [entry.id, entry])])
     return {
-      data: targets.map(({ entryId, lineId }, index) => ({
+      data: carried.map((tags, index) => ({
         entity_type: input.entity_type,
         entity_id: ids[index],
-        transaction_tags: taggable.tagsOf(current.get(entryId) as JournalEntry, lineId).map(toTagMessage),
+        transaction_tags: tags.map(toTagMessage),
       })),
     }
   })

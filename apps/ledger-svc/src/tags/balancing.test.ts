@@ -1,4 +1,4 @@
-import { Problems, type DomainError } from '@pacioli/errors'
+import { DomainError, Problems, type Problem } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { addImbalance, imbalancesOf, type TaggedAmount } from './balancing.ts'
 import type { AppliedTag } from './tag.ts'
@@ -22,6 +22,18 @@ const credit = (amount: number, ...tags: AppliedTag[]): TaggedAmount => ({ amoun
 const isBalancing = ({ strictness }: AppliedTag): boolean => strictness === 'BALANCING'
 
 const [a, b] = [tag('fund', 'a'), tag('fund', 'b')]
+
+function problemOf(lines: readonly TaggedAmount[]): Problem {
+  const problems = new Problems()
+  for (const imbalance of imbalancesOf(lines, isBalancing)) addImbalance(problems, imbalance, 'line_items')
+  try {
+    problems.throwIfAny()
+  } catch (error) {
+    if (error instanceof DomainError) return error.problems[0]
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
 
 test('lines that balance for each value are in order, beside lines without a value', () => {
   const lines = [debit(5, a), credit(3, a), credit(2, a), debit(7, b), credit(7, b), debit(1), credit(1)]
@@ -54,19 +66,19 @@ test('a dimension that is not enforced may be out of balance', () => {
 })
 
 test('a refusal names the dimension, its values and their differences', () => {
-  const problems = new Problems()
-  for (const imbalance of imbalancesOf([debit(5, a), credit(5)], isBalancing))
-    addImbalance(problems, imbalance, 'line_items')
-  const refusal = (): DomainError => {
-    try {
-      problems.throwIfAny()
-    } catch (error) {
-      return error as DomainError
-    }
-    throw new Error('nothing was refused')
-  }
-  const [problem] = refusal().problems
-  expect(problem.error_enum).toBe('BalancingTagViolation')
-  expect(problem.description).toContain('fund')
-  expect(problem.meta).toEqual({ field: 'line_items', dimension: 'fund', differences: [{ value: 'a', difference: 5 }] })
+  expect(problemOf([debit(5, a), credit(5)]).meta).toEqual({
+    field: 'line_items',
+    dimension: 'fund',
+    differences: [{ value: 'a', difference: 5 }],
+  })
+  expect(problemOf([debit(5, a), credit(5)])).toMatchObject({
+    error_enum: 'BalancingTagViolation',
+    description: expect.stringContaining('fund') as string,
+  })
+})
+
+test('a refusal of many values names some and counts the others', () => {
+  const { description, meta } = problemOf(Array.from({ length: 500 }, (_, index) => debit(5, tag('fund', `v${index}`))))
+  expect(meta.differences).toHaveLength(10)
+  expect(description).toContain('v9 by 5, and under 490 more')
 })

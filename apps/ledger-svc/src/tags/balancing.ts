@@ -29,16 +29,21 @@ export function imbalancesOf(lines: readonly TaggedAmount[], isEnforced: (tag: A
   }))
 }
 
+/** How many values a refusal names: it has to fit into the trailers of an answer. */
+const MAX_NAMED = 10
+
 /** Says which values are out of balance by how much: positive where debits exceed credits. */
 export function addImbalance(problems: Problems, { key, differences }: Imbalance, field: string): void {
-  const told = differences.map(({ value, difference }) => `${value} by ${difference}`).join(', ')
+  const named = differences.slice(0, MAX_NAMED)
+  const told = named.map(({ value, difference }) => `${value} by ${difference}`).join(', ')
+  const others = differences.length > MAX_NAMED ? `, and under ${differences.length - MAX_NAMED} more` : ''
   problems.add(
     'BalancingTagViolation',
-    `The dimension ${key} is BALANCING: the lines of each of its values must balance. Debits exceed credits under ${told}.`,
+    `The dimension ${key} is BALANCING: the lines of each of its values must balance. Debits exceed credits under ${told}${others}.`,
     {
       field,
       dimension: key,
-      differences: differences.map(({ value, difference }) => ({ value, difference: Number(difference) })),
+      differences: named.map(({ value, difference }) => ({ value, difference: Number(difference) })),
     },
   )
 }

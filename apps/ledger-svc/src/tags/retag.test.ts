@@ -2,7 +2,7 @@ import { DomainError } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
 import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
-import type { JournalEntry } from '../journal/journal-entry.ts'
+import { MAX_LINE_TAGS_PER_ENTRY, type JournalEntry } from '../journal/journal-entry.ts'
 import { MAX_TAGS_PER_LINE, retag, type Target, type TagChange } from './retag.ts'
 import type { AppliedTag, TagDefinition } from './tag.ts'
 
@@ -145,6 +145,13 @@ describe('applying', () => {
     const tagged = entry('e', {}, [on(...many), []])
     expect(refusals([tagged], [lineOf('e', 0)], apply(north))).toEqual([])
     expect(refusals([tagged], [lineOf('e', 0)], apply(north, blue))).toEqual([['PayloadTooLarge', 'entity_ids.0']])
+  })
+
+  test('more tags than the lines of an entry take together are refused', () => {
+    const { lines } = entry('e')
+    const wide = entry('e', { lines: Array.from({ length: MAX_LINE_TAGS_PER_ENTRY / 2 }, () => lines).flat() })
+    expect(refusals([wide], [whole('e')], apply(north))).toEqual([])
+    expect(refusals([wide], [whole('e')], apply(north, blue))).toEqual([['PayloadTooLarge', 'entity_ids.0']])
   })
 })
 

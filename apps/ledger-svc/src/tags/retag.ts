@@ -4,7 +4,7 @@
  */
 import { Problems, type ErrorMeta } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'
-import type { JournalEntry, LineItem } from '../journal/journal-entry.ts'
+import { MAX_LINE_TAGS_PER_ENTRY, tooManyTags, type JournalEntry, type LineItem } from '../journal/journal-entry.ts'
 import { addImbalance, imbalancesOf } from './balancing.ts'
 import { archivedText, inKeyOrder, type AppliedTag, type TagDefinition } from './tag.ts'
 
@@ -55,10 +55,18 @@ export function retag(
   }
   for (const [id, field] of fields) refuseChange(entryIn(now, id), change, field, circumstances.books, problems)
   problems.throwIfAny()
+  if (change.kind === 'apply') refuseTooManyTags(now, fields)
   return [...fields.keys()].map((id) => {
     const entry = entryIn(now, id)
     return { ...entry, tagRevision: entry.tagRevision + 1 }
   })
+}
+
+function refuseTooManyTags(entries: ReadonlyMap<string, JournalEntry>, fields: ReadonlyMap<string, string>): void {
+  for (const [id, field] of fields) {
+    const count = entryIn(entries, id).lines.reduce((sum, { tags }) => sum + tags.length, 0)
+    if (count > MAX_LINE_TAGS_PER_ENTRY) throw tooManyTags(field)
+  }
 }
 
 function entryIn(entries: ReadonlyMap<string, JournalEntry>, id: string): JournalEntry {

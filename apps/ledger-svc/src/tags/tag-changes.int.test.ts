@@ -292,6 +292,37 @@ test('a request does not tag more lines than can be told of', async () => {
   expect(await violations(admin, business)).toEqual([])
 }, 60_000)
 
+test('what would be too long to be answered is not written', async () => {
+  await open()
+  const long = (mark: string): string => mark + '漢'.repeat(254)
+  const longTags = (marks: string) =>
+    [...marks].map((mark) => ({
+      key: long(mark),
+      value: long('v'),
+      dimension_display_name: long('d'),
+      value_display_name: long('w'),
+    }))
+  const lines = Array.from({ length: 500 }, () => saleOf(1).line_items).flat()
+  const wide = entryOf(lines, longTags('12345'))
+  expect(await refusal(postJournalEntries(ledger, business, [wide, wide]))).toBe('PayloadTooLarge')
+  const ids = (
+    await postJournalEntries(
+      ledger,
+      business,
+      Array.from({ length: 500 }, () => saleOf(1)),
+    )
+  ).data.map(({ id }) => id ?? '')
+  expect((await applyTags(ledger, business, tagging('JOURNAL_ENTRY', ids, longTags('abcdefghij')))).data).toHaveLength(
+    500,
+  )
+  const more = longTags('ABCDEFGHIJ')
+  expect(await refusal(applyTags(ledger, business, tagging('JOURNAL_ENTRY', ids, more)))).toBe('PayloadTooLarge')
+  const { rows } = await admin.query('SELECT count(*)::integer FROM entry_tag_changes WHERE business_id = $1', [
+    business.businessId,
+  ])
+  expect(rows).toEqual([{ count: 500 }])
+}, 60_000)
+
 test('nobody changes the tags of another business', async () => {
   const theirs = await open()
   const {
