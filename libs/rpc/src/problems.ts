@@ -34,15 +34,27 @@ export function toStatus(error: unknown): Partial<StatusObject> {
   }
 }
 
-function encode(problems: readonly Problem[]): Buffer {
-  const kept: Problem[] = []
-  let size = 2
-  for (const one of problems) {
-    size += Buffer.byteLength(JSON.stringify(one)) + 1
-    if (size > MAX_TRAILER_BYTES && kept.length > 0) break
+function encode([first, ...rest]: DomainError['problems']): Buffer {
+  const kept = [sizeOf(first) > MAX_TRAILER_BYTES ? inShort(first) : first]
+  let size = 2 + sizeOf(first)
+  for (const one of rest) {
+    size += sizeOf(one)
+    if (size > MAX_TRAILER_BYTES) break
     kept.push(one)
   }
   return Buffer.from(JSON.stringify(kept))
+}
+
+const sizeOf = (one: Problem): number => Buffer.byteLength(JSON.stringify(one)) + 1
+
+/** The first problem always arrives, if need be without what does not fit: trailers that are too large break the call. */
+function inShort({ description, meta, ...one }: Problem): Problem {
+  const field = typeof meta.field === 'string' && meta.field.length <= 1_000 ? { field: meta.field } : {}
+  return {
+    ...one,
+    description: description.length > 1_000 ? `${description.slice(0, 1_000)}…` : description,
+    meta: field,
+  }
 }
 
 /** What a failed call means to the caller: the refusal itself, or that the service could not answer. */

@@ -92,6 +92,18 @@ test('a refusal with more problems than fit arrives with those that do', async (
   expect((refusal as DomainError).problems.length).toBeGreaterThan(50)
 })
 
+test('a refusal whose first problem does not fit arrives in short', async () => {
+  const { client } = await connected([
+    journal({
+      GetEntry: () =>
+        Promise.reject(refused('UnbalancedEntry', 'x'.repeat(100_000), { field: 'a', value: 'y'.repeat(100_000) })),
+    }),
+  ])
+  const refusal = (await client.GetEntry({}, options).catch((error: unknown) => error)) as DomainError
+  expect([refusal.errorEnum, refusal.problems[0].meta]).toEqual(['UnbalancedEntry', { field: 'a' }])
+  expect(refusal.message).toMatch(/^x{1000}…$/)
+})
+
 test('an answer is marked as a replay only when it is one', async () => {
   const { client } = await connected([
     journal({

@@ -10,30 +10,16 @@ import type { PageRequest as _pacioli_common_v1_PageRequest, PageRequest__Output
 import type { Pagination as _pacioli_common_v1_Pagination, Pagination__Output as _pacioli_common_v1_Pagination__Output } from './pacioli/common/v1/Pagination.ts';
 import type { StableName as _pacioli_common_v1_StableName, StableName__Output as _pacioli_common_v1_StableName__Output } from './pacioli/common/v1/StableName.ts';
 import type { TagKeyValue as _pacioli_common_v1_TagKeyValue, TagKeyValue__Output as _pacioli_common_v1_TagKeyValue__Output } from './pacioli/common/v1/TagKeyValue.ts';
-import type { AccountLine as _pacioli_ledger_v1_AccountLine, AccountLine__Output as _pacioli_ledger_v1_AccountLine__Output } from './pacioli/ledger/v1/AccountLine.ts';
 import type { AskBooksRequest as _pacioli_ledger_v1_AskBooksRequest, AskBooksRequest__Output as _pacioli_ledger_v1_AskBooksRequest__Output } from './pacioli/ledger/v1/AskBooksRequest.ts';
 import type { AskBooksResponse as _pacioli_ledger_v1_AskBooksResponse, AskBooksResponse__Output as _pacioli_ledger_v1_AskBooksResponse__Output } from './pacioli/ledger/v1/AskBooksResponse.ts';
 import type { AskedTag as _pacioli_ledger_v1_AskedTag, AskedTag__Output as _pacioli_ledger_v1_AskedTag__Output } from './pacioli/ledger/v1/AskedTag.ts';
-import type { EntryAnswer as _pacioli_ledger_v1_EntryAnswer, EntryAnswer__Output as _pacioli_ledger_v1_EntryAnswer__Output } from './pacioli/ledger/v1/EntryAnswer.ts';
-import type { GetEntryRequest as _pacioli_ledger_v1_GetEntryRequest, GetEntryRequest__Output as _pacioli_ledger_v1_GetEntryRequest__Output } from './pacioli/ledger/v1/GetEntryRequest.ts';
-import type { JournalEntryInput as _pacioli_ledger_v1_JournalEntryInput, JournalEntryInput__Output as _pacioli_ledger_v1_JournalEntryInput__Output } from './pacioli/ledger/v1/JournalEntryInput.ts';
-import type { JournalServiceClient as _pacioli_ledger_v1_JournalServiceClient, JournalServiceDefinition as _pacioli_ledger_v1_JournalServiceDefinition } from './pacioli/ledger/v1/JournalService.ts';
-import type { LedgerEntry as _pacioli_ledger_v1_LedgerEntry, LedgerEntry__Output as _pacioli_ledger_v1_LedgerEntry__Output } from './pacioli/ledger/v1/LedgerEntry.ts';
-import type { LedgerLineItem as _pacioli_ledger_v1_LedgerLineItem, LedgerLineItem__Output as _pacioli_ledger_v1_LedgerLineItem__Output } from './pacioli/ledger/v1/LedgerLineItem.ts';
-import type { LineItemInput as _pacioli_ledger_v1_LineItemInput, LineItemInput__Output as _pacioli_ledger_v1_LineItemInput__Output } from './pacioli/ledger/v1/LineItemInput.ts';
-import type { LineSource as _pacioli_ledger_v1_LineSource, LineSource__Output as _pacioli_ledger_v1_LineSource__Output } from './pacioli/ledger/v1/LineSource.ts';
-import type { ListAccountLinesRequest as _pacioli_ledger_v1_ListAccountLinesRequest, ListAccountLinesRequest__Output as _pacioli_ledger_v1_ListAccountLinesRequest__Output } from './pacioli/ledger/v1/ListAccountLinesRequest.ts';
-import type { ListAccountLinesResponse as _pacioli_ledger_v1_ListAccountLinesResponse, ListAccountLinesResponse__Output as _pacioli_ledger_v1_ListAccountLinesResponse__Output } from './pacioli/ledger/v1/ListAccountLinesResponse.ts';
-import type { ListEntriesRequest as _pacioli_ledger_v1_ListEntriesRequest, ListEntriesRequest__Output as _pacioli_ledger_v1_ListEntriesRequest__Output } from './pacioli/ledger/v1/ListEntriesRequest.ts';
-import type { ListEntriesResponse as _pacioli_ledger_v1_ListEntriesResponse, ListEntriesResponse__Output as _pacioli_ledger_v1_ListEntriesResponse__Output } from './pacioli/ledger/v1/ListEntriesResponse.ts';
 import type { PostEntriesRequest as _pacioli_ledger_v1_PostEntriesRequest, PostEntriesRequest__Output as _pacioli_ledger_v1_PostEntriesRequest__Output } from './pacioli/ledger/v1/PostEntriesRequest.ts';
 import type { PostEntriesResponse as _pacioli_ledger_v1_PostEntriesResponse, PostEntriesResponse__Output as _pacioli_ledger_v1_PostEntriesResponse__Output } from './pacioli/ledger/v1/PostEntriesResponse.ts';
-import type { PostJournalEntriesRequest as _pacioli_ledger_v1_PostJournalEntriesRequest, PostJournalEntriesRequest__Output as _pacioli_ledger_v1_PostJournalEntriesRequest__Output } from './pacioli/ledger/v1/PostJournalEntriesRequest.ts';
-import type { PostJournalEntriesResponse as _pacioli_ledger_v1_PostJournalEntriesResponse, PostJournalEntriesResponse__Output as _pacioli_ledger_v1_PostJournalEntriesResponse__Output } from './pacioli/ledger/v1/PostJournalEntriesResponse.ts';
 import type { PostedEntry as _pacioli_ledger_v1_PostedEntry, PostedEntry__Output as _pacioli_ledger_v1_PostedEntry__Output } from './pacioli/ledger/v1/PostedEntry.ts';
 import type { Posting as _pacioli_ledger_v1_Posting, Posting__Output as _pacioli_ledger_v1_Posting__Output } from './pacioli/ledger/v1/Posting.ts';
+import type { PostingLine as _pacioli_ledger_v1_PostingLine, PostingLine__Output as _pacioli_ledger_v1_PostingLine__Output } from './pacioli/ledger/v1/PostingLine.ts';
+import type { PostingTag as _pacioli_ledger_v1_PostingTag, PostingTag__Output as _pacioli_ledger_v1_PostingTag__Output } from './pacioli/ledger/v1/PostingTag.ts';
 import type { PostingsServiceClient as _pacioli_ledger_v1_PostingsServiceClient, PostingsServiceDefinition as _pacioli_ledger_v1_PostingsServiceDefinition } from './pacioli/ledger/v1/PostingsService.ts';
-import type { ReverseEntryRequest as _pacioli_ledger_v1_ReverseEntryRequest, ReverseEntryRequest__Output as _pacioli_ledger_v1_ReverseEntryRequest__Output } from './pacioli/ledger/v1/ReverseEntryRequest.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -56,36 +42,19 @@ export interface ProtoGrpcType {
     }
     ledger: {
       v1: {
-        AccountLine: MessageTypeDefinition<_pacioli_ledger_v1_AccountLine, _pacioli_ledger_v1_AccountLine__Output>
         AskBooksRequest: MessageTypeDefinition<_pacioli_ledger_v1_AskBooksRequest, _pacioli_ledger_v1_AskBooksRequest__Output>
         AskBooksResponse: MessageTypeDefinition<_pacioli_ledger_v1_AskBooksResponse, _pacioli_ledger_v1_AskBooksResponse__Output>
         AskedTag: MessageTypeDefinition<_pacioli_ledger_v1_AskedTag, _pacioli_ledger_v1_AskedTag__Output>
-        EntryAnswer: MessageTypeDefinition<_pacioli_ledger_v1_EntryAnswer, _pacioli_ledger_v1_EntryAnswer__Output>
-        GetEntryRequest: MessageTypeDefinition<_pacioli_ledger_v1_GetEntryRequest, _pacioli_ledger_v1_GetEntryRequest__Output>
-        JournalEntryInput: MessageTypeDefinition<_pacioli_ledger_v1_JournalEntryInput, _pacioli_ledger_v1_JournalEntryInput__Output>
-        /**
-         * The journal: entries are posted, read and reversed, never edited.
-         */
-        JournalService: SubtypeConstructor<typeof grpc.Client, _pacioli_ledger_v1_JournalServiceClient> & { service: _pacioli_ledger_v1_JournalServiceDefinition }
-        LedgerEntry: MessageTypeDefinition<_pacioli_ledger_v1_LedgerEntry, _pacioli_ledger_v1_LedgerEntry__Output>
-        LedgerLineItem: MessageTypeDefinition<_pacioli_ledger_v1_LedgerLineItem, _pacioli_ledger_v1_LedgerLineItem__Output>
-        LineItemInput: MessageTypeDefinition<_pacioli_ledger_v1_LineItemInput, _pacioli_ledger_v1_LineItemInput__Output>
-        LineSource: MessageTypeDefinition<_pacioli_ledger_v1_LineSource, _pacioli_ledger_v1_LineSource__Output>
-        ListAccountLinesRequest: MessageTypeDefinition<_pacioli_ledger_v1_ListAccountLinesRequest, _pacioli_ledger_v1_ListAccountLinesRequest__Output>
-        ListAccountLinesResponse: MessageTypeDefinition<_pacioli_ledger_v1_ListAccountLinesResponse, _pacioli_ledger_v1_ListAccountLinesResponse__Output>
-        ListEntriesRequest: MessageTypeDefinition<_pacioli_ledger_v1_ListEntriesRequest, _pacioli_ledger_v1_ListEntriesRequest__Output>
-        ListEntriesResponse: MessageTypeDefinition<_pacioli_ledger_v1_ListEntriesResponse, _pacioli_ledger_v1_ListEntriesResponse__Output>
         PostEntriesRequest: MessageTypeDefinition<_pacioli_ledger_v1_PostEntriesRequest, _pacioli_ledger_v1_PostEntriesRequest__Output>
         PostEntriesResponse: MessageTypeDefinition<_pacioli_ledger_v1_PostEntriesResponse, _pacioli_ledger_v1_PostEntriesResponse__Output>
-        PostJournalEntriesRequest: MessageTypeDefinition<_pacioli_ledger_v1_PostJournalEntriesRequest, _pacioli_ledger_v1_PostJournalEntriesRequest__Output>
-        PostJournalEntriesResponse: MessageTypeDefinition<_pacioli_ledger_v1_PostJournalEntriesResponse, _pacioli_ledger_v1_PostJournalEntriesResponse__Output>
         PostedEntry: MessageTypeDefinition<_pacioli_ledger_v1_PostedEntry, _pacioli_ledger_v1_PostedEntry__Output>
         Posting: MessageTypeDefinition<_pacioli_ledger_v1_Posting, _pacioli_ledger_v1_Posting__Output>
+        PostingLine: MessageTypeDefinition<_pacioli_ledger_v1_PostingLine, _pacioli_ledger_v1_PostingLine__Output>
+        PostingTag: MessageTypeDefinition<_pacioli_ledger_v1_PostingTag, _pacioli_ledger_v1_PostingTag__Output>
         /**
          * Postings of the other services. A posting_key posts once, however often it is delivered.
          */
         PostingsService: SubtypeConstructor<typeof grpc.Client, _pacioli_ledger_v1_PostingsServiceClient> & { service: _pacioli_ledger_v1_PostingsServiceDefinition }
-        ReverseEntryRequest: MessageTypeDefinition<_pacioli_ledger_v1_ReverseEntryRequest, _pacioli_ledger_v1_ReverseEntryRequest__Output>
       }
     }
   }

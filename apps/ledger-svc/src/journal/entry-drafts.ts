@@ -1,10 +1,11 @@
 /** What callers send, as drafts that the core can decide. */
 import { instant } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
-import type { JournalEntryInput__Output, LineItemInput__Output } from '@pacioli/protos/ledger'
+import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Output } from '@pacioli/protos/ledger'
+import { isUuid } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { NO_TAGS, type KnownTags } from '../tags/tag.ts'
-import { loadKnownTags } from '../tags/tag.store.ts'
+import { asMeant, NO_TAGS, type KnownTags } from '../tags/tag.ts'
+import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import type { EntryDraft, EntryHead, LineDraft } from './journal-entry.ts'
 import type { EntryRequest } from '../write-request.ts'
 
@@ -20,7 +21,10 @@ export function instantOf(text: string, field: string): Date {
   }
 }
 
-export function toLineDrafts(lines: readonly LineItemInput__Output[], field: string): LineDraft[] {
+export function toLineDrafts(
+  lines: readonly (LineItemInput__Output | PostingLine__Output)[],
+  field: string,
+): LineDraft[] {
   return lines.map((line, index) => {
     if (!line.account_identifier)
       throw refused('InvalidPayload', 'Every line names its account.', {
@@ -70,5 +74,9 @@ export async function knownTagsOf(
 ): Promise<KnownTags> {
   const named = drafts.flatMap((draft) => [...draft.tags, ...draft.lines.flatMap((line) => line.tags)])
   if (named.length === 0) return NO_TAGS
-  return ledger.db.transact(request, (tx) => loadKnownTags(tx, request.businessId, named))
+  const meant = named.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
+  return ledger.db.transact(request, async (tx) => {
+    const known = await loadKnownTags(tx, request.businessId, named)
+    return meant.length === 0 ? known : asMeant(known, named, await loadDefinitions(tx, request.businessId, meant))
+  })
 }

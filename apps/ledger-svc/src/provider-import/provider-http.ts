@@ -83,7 +83,7 @@ async function read(
 const unavailable = ({ provider }: ProviderAccess, reason: string, tries: number): DomainError =>
   refused(
     'ProviderUnavailable',
-    `${provider.displayName} ${reason}${tries > 1 ? `, also at the ${tries}th request` : ''}. Start the import again later: it goes on where it is.`,
+    `${provider.displayName} ${reason}${tries > 1 ? `, after ${tries} tries` : ''}. Start the import again later: it goes on where it is.`,
   )
 
 async function send(url: URL, token: string, settings: HttpSettings, signal: AbortSignal): Promise<Attempt> {

@@ -193,7 +193,7 @@ describe('the database on its own', () => {
 })
 
 describe('a service that asks for the books', () => {
-  const posting = (posting_key: string, line_items: LineInput[], tags: Tag[] = []) => ({
+  const posting = (posting_key: string, line_items: LineInput[], tags: (Tag & { definition_id?: string })[] = []) => ({
     posting_key,
     source_type: 'bill',
     source_id: posting_key,
@@ -256,6 +256,29 @@ describe('a service that asks for the books', () => {
     expect(await violations(admin, business)).toEqual([])
     await updateDimension(ledger, business, { ...strict, strictness: 'NON_BALANCING' })
     expect(await refusal(updateDimension(ledger, business, strict))).toBe('BalancingTagViolation')
+  })
+
+  test('posts where it meant, whatever that is called since', async () => {
+    await open()
+    const tag = { key: 'dept', value: 'x' }
+    const asked = await askBooks(ledger, business, [], [tag])
+    const [{ definitionId = '', dimensionId = '' } = {}] = asked.tags
+    await updateDimension(ledger, business, { dimension_id: dimensionId, key: 'department', cleared: [] })
+    await updateValue(ledger, business, { definition_id: definitionId, value: 'y', cleared: [] })
+    const meant = [{ ...tag, definition_id: definitionId }]
+    const postings = [
+      posting('renamed', saleOf(5).line_items, meant),
+      posting('foreign', saleOf(5).line_items, [{ ...tag, definition_id: ledger.newId() }]),
+    ]
+    await postPostings(ledger, business, { askedEpoch: asked.epoch, postings: postings.slice(0, 1) })
+    const { rows } = await admin.query('SELECT definition_id FROM entry_tags WHERE business_id = $1', [
+      business.businessId,
+    ])
+    expect(rows).toEqual([{ definition_id: definitionId }])
+    expect(await definitionOf(admin, business, tag)).toBe('')
+    await postPostings(ledger, business, { askedEpoch: asked.epoch, postings: postings.slice(1) })
+    expect(await definitionOf(admin, business, tag)).not.toBe('')
+    expect(await violations(admin, business)).toEqual([])
   })
 })
 

@@ -9,6 +9,8 @@ export type TagInput = {
   value: string
   dimension_display_name?: string | undefined
   value_display_name?: string | undefined
+  /** The definition that was meant when it was asked for, whatever it is called since. */
+  definition_id?: string | undefined
 }
 
 /** BALANCING: the lines of an entry that carry a value of the dimension balance among themselves. */
@@ -62,6 +64,22 @@ export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map(
 
 /** Keys and values may hold any character, so they are joined as JSON. */
 export const tagName = (key: string, value: string): string => JSON.stringify([key, value])
+
+/** Inputs that say which definition they mean are about that one; what was deleted since is found by name, or made. */
+export const asMeant = (
+  known: KnownTags,
+  inputs: readonly TagInput[],
+  meant: ReadonlyMap<string, TagDefinition>,
+): KnownTags => ({
+  ...known,
+  definitions: new Map([
+    ...known.definitions,
+    ...inputs.flatMap(({ key, value, definition_id }): [string, TagDefinition][] => {
+      const definition = meant.get(definition_id ?? '')
+      return definition ? [[tagName(key, value), definition]] : []
+    }),
+  ]),
+})
 
 /** Whether a value was archived before the caller asked. */
 export const isArchived = ({ archivedAt, archivedEpoch }: TagDefinition, askedEpoch: number): boolean =>

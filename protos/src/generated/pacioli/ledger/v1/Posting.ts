@@ -1,7 +1,7 @@
 // Original file: pacioli/ledger/v1/postings.proto
 
-import type { LineItemInput as _pacioli_ledger_v1_LineItemInput, LineItemInput__Output as _pacioli_ledger_v1_LineItemInput__Output } from '../../../pacioli/ledger/v1/LineItemInput.ts';
-import type { TagKeyValue as _pacioli_common_v1_TagKeyValue, TagKeyValue__Output as _pacioli_common_v1_TagKeyValue__Output } from '../../../pacioli/common/v1/TagKeyValue.ts';
+import type { PostingLine as _pacioli_ledger_v1_PostingLine, PostingLine__Output as _pacioli_ledger_v1_PostingLine__Output } from '../../../pacioli/ledger/v1/PostingLine.ts';
+import type { PostingTag as _pacioli_ledger_v1_PostingTag, PostingTag__Output as _pacioli_ledger_v1_PostingTag__Output } from '../../../pacioli/ledger/v1/PostingTag.ts';
 
 /**
  * Either line items, or `reverses`: the posting_key of an earlier entry to reverse.
@@ -17,8 +17,8 @@ export interface Posting {
   'memo'?: (string);
   'metadata'?: (string);
   'reference_number'?: (string);
-  'line_items'?: (_pacioli_ledger_v1_LineItemInput)[];
-  'tags'?: (_pacioli_common_v1_TagKeyValue)[];
+  'line_items'?: (_pacioli_ledger_v1_PostingLine)[];
+  'tags'?: (_pacioli_ledger_v1_PostingTag)[];
   'reverses'?: (string);
   '_memo'?: "memo";
   '_metadata'?: "metadata";
@@ -40,7 +40,7 @@ export interface Posting__Output {
   'memo'?: (string);
   'metadata'?: (string);
   'reference_number'?: (string);
-  'line_items': (_pacioli_ledger_v1_LineItemInput__Output)[];
-  'tags': (_pacioli_common_v1_TagKeyValue__Output)[];
+  'line_items': (_pacioli_ledger_v1_PostingLine__Output)[];
+  'tags': (_pacioli_ledger_v1_PostingTag__Output)[];
   'reverses'?: (string);
 }
