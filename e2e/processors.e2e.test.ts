@@ -1,8 +1,8 @@
 /** Secrets of payment processors go in and never come out. */
+import { knownSecret } from '@pacioli/testing'
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  knownSecret,
   newClient,
   platformToken,
   target,

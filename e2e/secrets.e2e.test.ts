@@ -1,13 +1,13 @@
 /** A stack that logs all that it can, statements with their values included: secrets are not in it, and can be rotated. */
 import { startStack, type Stack } from '@pacioli/dev-stack'
-import { sharedStack, testDirectory, waitFor } from '@pacioli/testing'
+import { knownSecret, searchStack, sharedStack, testDirectory, waitFor } from '@pacioli/testing'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownSecret, newClient, platformToken, searchStack, type TestClient } from './src/index.ts'
+import { newClient, platformToken, type TestClient } from './src/index.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PROCESSORS = ['stripe', 'square', 'adyen']
@@ -90,7 +90,7 @@ describe('npm run keys:rotate', () => {
   test('counts what there is to do, does it, and then finds nothing more to do', async () => {
     const dry = await rotate([next, local()], '--dry-run')
     expect(dry.printed).toMatch(/processor_secrets' *│ *6 *│ *6 *│ *0 *│/)
-    expect(dry.printed).toContain('Master key local: 6 secrets still need it.')
+    expect(dry.printed).toContain('Master key local: not current, 6 secrets need it.')
     const { code, printed } = await rotate([next, local()])
     expect([code, printed]).toEqual([0, expect.stringMatching(/processor_secrets' *│ *6 *│ *6 *│ *0 *│/)])
     expect(printed).toContain('Master key local: unused, may be taken out of LEDGER_MASTER_KEYS.')

@@ -28,6 +28,7 @@ import { journalRoutes } from './routes/journal.ts'
 import { processorRoutes } from './routes/processors.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { tagDimensionRoutes } from './routes/tag-dimensions.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import type { Services } from './services.ts'
@@ -166,6 +167,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.withTypeProvider<TypeBoxTypeProvider>().register(businessRoutes({ services, clients, issueToken }))
       await v1.register(accountRoutes(services))
       await v1.register(journalRoutes(services))
+      await v1.register(tagDimensionRoutes(services))
       await v1.register(tagRoutes(services))
       await v1.register(closingRoutes(services))
       await v1.register(configurationRoutes(services))

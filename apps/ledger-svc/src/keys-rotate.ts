@@ -49,10 +49,11 @@ function showKeys(rotations: readonly TableRotation[], vault: Vault, configured:
   for (const { keysInUse } of rotations)
     for (const [id, count] of keysInUse) inUse.set(id, (inUse.get(id) ?? 0) + count)
   for (const [id, count] of inUse) {
-    if (id === vault.currentKeyId) console.log(`Master key ${id}: current, ${count} secrets.`)
-    else if (!vault.has(id)) console.log(`Master key ${id}: missing from LEDGER_MASTER_KEYS, ${count} secrets need it.`)
+    const isNeeded = count === 1 ? '1 secret needs it' : `${count} secrets need it`
+    if (id === vault.currentKeyId) console.log(`Master key ${id}: current, ${isNeeded}.`)
+    else if (!vault.has(id)) console.log(`Master key ${id}: missing from LEDGER_MASTER_KEYS, ${isNeeded}.`)
     else if (count === 0) console.log(`Master key ${id}: unused, may be taken out of LEDGER_MASTER_KEYS.`)
-    else console.log(`Master key ${id}: ${count} secrets still need it.`)
+    else console.log(`Master key ${id}: not current, ${isNeeded}.`)
   }
 }
 
