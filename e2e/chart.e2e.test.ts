@@ -168,6 +168,24 @@ describe('an account that exists', () => {
     expect(await books.balances()).toMatchObject({ CLOSED_BANK: 71 })
   })
 
+  test('cannot take the stable name or the number of another one', async () => {
+    const { id } = await books.createAccount({ name: 'Plain', account_subtype: 'CASH' })
+    for (const [field, taken, error_enum] of [
+      ['stable_name', 'SALES', 'DuplicateStableName'],
+      ['account_number', '1070', 'DuplicateAccountNumber'],
+    ] as const)
+      expect((await update(id.id, { [field]: taken })).refusal).toEqual({ status: 409, error_enum, field })
+  })
+
+  test('takes no sub-accounts while it is archived, and none of those comes back before it', async () => {
+    const parent = await books.createAccount({ name: 'Gone', account_subtype: 'INVENTORY' })
+    const child = await books.createAccount({ name: 'Too', account_subtype: 'INVENTORY', parent_id: parent.id.id })
+    for (const { id } of [child, parent]) await update(id.id, { archived: true })
+    const below = { name: 'Below', account_subtype: 'INVENTORY', parent_id: parent.id.id }
+    for (const answer of [await create(below), await update(child.id.id, { archived: false })])
+      expect(answer.refusal).toMatchObject({ status: 422, error_enum: 'AccountArchived' })
+  })
+
   test('that postings name themselves cannot be archived or lose its stable name', async () => {
     for (const body of [{ archived: true }, { stable_name: 'OTHER' }, { stable_name: null }])
       expect((await update('ACCOUNTS_RECEIVABLE', body)).refusal).toMatchObject({

@@ -74,6 +74,19 @@ describe('tags applied to entities', () => {
     expect(await tags.of(entry.id)).toEqual([[], [[], []]])
   })
 
+  test('stay on what belongs to a closing', async () => {
+    const own = new Tagging(await client.books())
+    await own.books.api.call('createTagDimension', { body: { key: 'fund', strictness: 'BALANCING' } })
+    const fund = { key: 'fund', value: 'a' }
+    await own.books.posted(sale(5, '2026-01-15T12:00:00Z', { tags: [fund] }))
+    const body = { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z' }
+    const [closing] = (await own.books.api.call('closeRetainedEarnings', { body })).body.data
+    const closed = closing?.primary_entry.id ?? ''
+    const owned = { status: 422, error_enum: 'EntryOwned', field: 'entity_ids.0' }
+    expect((await own.remove('JOURNAL_ENTRY', [closed], fund)).refusal).toEqual(owned)
+    expect(await own.of(closed)).toEqual([['fund=a'], [['fund=a'], ['fund=a']]])
+  })
+
   test('are found by the filters of entries, lines and balances', async () => {
     const own = new Tagging(await client.books())
     const [one, two] = await own.books.allPosted([sale(5), sale(7), sale(11)])

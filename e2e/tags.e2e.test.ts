@@ -264,6 +264,7 @@ describe('a value', () => {
     const spring = { key: 'season', value: 'spring' }
     const archived = { status: 422, error_enum: 'TagValueArchived' }
     expect((await books.post(sale(1, undefined, { tags: [spring] }))).refusal).toMatchObject(archived)
+    expect((await books.postAll([sale(1, undefined, { tags: [spring] })])).refusal).toMatchObject(archived)
     expect((await tags.apply('JOURNAL_ENTRY', [id], spring)).refusal).toMatchObject(archived)
     expect((await tags.apply('JOURNAL_ENTRY', [entry.id], spring)).status).toBe(200)
     const listed = async (query: Record<string, boolean | string> = {}) =>

@@ -86,7 +86,6 @@ const POSTING = [
   'BusinessNotFound',
   'AccountNotFound',
   'UnbalancedEntry',
-  'AmountNotPositive',
   'AmountOutOfRange',
   'PeriodClosed',
   'AccountArchived',
@@ -172,7 +171,13 @@ export const journalRoutes =
       '/businesses/:businessId/ledger/entries/:entryId/reverse',
       {
         schema: reverseEntry,
-        config: writes('books:write', [...POSTING, 'EntryNotFound', 'EntryOwned', 'EntryIsReversal']),
+        config: writes('books:write', [
+          'BusinessNotFound',
+          'BusinessArchived',
+          'EntryNotFound',
+          'EntryOwned',
+          'EntryIsReversal',
+        ]),
       },
       async (request, reply) => {
         const input = { ...request.body, entry_id: entryId(request.params.entryId) }

@@ -1,0 +1,58 @@
+/** When all end-to-end tests have run: each refusal that an operation documents as its own was met by one of them. */
+import { sharedStack } from '@pacioli/testing'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { contractOf, target, type Operation } from './src/index.ts'
+
+/** What every operation answers alike, before or around its own work; tested once for all of them. */
+const COMMON = [
+  ...['MissingToken', 'InvalidToken', 'ExpiredToken', 'InsufficientScope', 'RateLimitExceeded'],
+  ...['InvalidQuery', 'UnknownField', 'InvalidPayload', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  ...['IdempotencyKeyReused', 'IdempotencyInProgress', 'InternalError', 'ServiceUnavailable', 'DeadlineExceeded'],
+]
+
+/** Nothing that a test could wait for brings these about through the API; tests of the service meet them. */
+const RACES = ['VersionConflict']
+
+type ErrorContent = { schema: { allOf?: { properties?: { error_enum?: { enum?: string[] } } }[] } }
+
+const ownRefusalsOf = ({ responses }: Operation): string[] =>
+  Object.values(responses)
+    .flatMap((response) => (response.content?.['application/json'] as ErrorContent | undefined)?.schema.allOf ?? [])
+    .flatMap(({ properties }) => properties?.error_enum?.enum ?? [])
+    .filter((name) => ![...COMMON, ...RACES].includes(name))
+
+/** An operation with more words and fewer parameters in its path is meant before one with fewer. */
+const matchers = (operations: Iterable<Operation>) =>
+  [...operations]
+    .map((operation) => ({
+      operation,
+      pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '[^/]*')}$`),
+      parameters: operation.path.split('{').length,
+    }))
+    .sort((one, other) => one.parameters - other.parameters)
+
+let documented: string[]
+const met = new Set<string>()
+
+beforeAll(async () => {
+  const { operations } = await contractOf(target().baseUrl)
+  documented = [...operations.values()].flatMap((operation) =>
+    ownRefusalsOf(operation).map((name) => `${operation.operationId} ${name}`),
+  )
+  const candidates = matchers(operations.values())
+  const directory = join(sharedStack().records, 'answers')
+  for (const file of readdirSync(directory))
+    for (const line of readFileSync(join(directory, file), 'utf8').split('\n')) {
+      const [, method, path = '', answer = ''] = /^(\S+) (\S+) [45]\d\d (.*)$/.exec(line) ?? []
+      const found = candidates.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
+      if (!found) continue
+      for (const [, name] of answer.matchAll(/"error_enum":"(\w+)"/g)) met.add(`${found.operation.operationId} ${name}`)
+    }
+})
+
+test('every refusal that an operation documents as its own was answered', () => {
+  expect(documented.length).toBeGreaterThan(100)
+  expect(documented.filter((one) => !met.has(one))).toEqual([])
+})
