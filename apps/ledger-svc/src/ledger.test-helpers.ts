@@ -13,7 +13,7 @@ import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 import type { HttpSettings } from './provider-import/provider-http.ts'
-import { SyncRuns } from './provider-import/sync-runs.ts'
+import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { newId } from './new-id.ts'
 import { Vault } from './vault/vault.ts'
 
@@ -30,14 +30,14 @@ type Options = {
   /** How long an answer of such a provider may take. */
   providerTimeoutMs?: number
   /** How their books are read. */
-  imports?: Partial<HttpSettings>
+  providerHttp?: Partial<HttpSettings>
 }
 
 export async function startTestLedger({
   poolSize = 16,
   providers = [],
   providerTimeoutMs = 1_000,
-  imports = {},
+  providerHttp = {},
 }: Options = {}): Promise<TestLedger> {
   const database = await testDatabase({
     name: 'ledger',
@@ -60,9 +60,9 @@ export async function startTestLedger({
   const sealer = new DaySealer(db, (error) => {
     throw error
   })
-  const runs = new SyncRuns((error) => {
+  const syncs = new RunningSyncs((error) => {
     throw error
-  }, imports)
+  }, providerHttp)
   return {
     db,
     relayDb,
@@ -78,9 +78,9 @@ export async function startTestLedger({
     vault: new Vault([{ id: 'test', key: Buffer.alloc(32, 9) }]),
     providers: new Map(providers.map((provider) => [provider.name, provider])),
     oauth: new OAuthClient({ publicUrl: 'http://127.0.0.1:8080', timeoutMs: providerTimeoutMs }),
-    imports: runs,
+    syncs,
     stop: async () => {
-      await runs.stop()
+      await syncs.stop()
       await sealer.stop()
       await Promise.all([db.close(), relayDb.close()])
     },

@@ -4,7 +4,7 @@ import type { OAuthClient } from './connections/oauth-client.ts'
 import type { Provider } from './connections/provider.ts'
 import type { DaySealer } from './journal/day-sealer.ts'
 import type { Slots } from './journal/slots.ts'
-import type { SyncRuns } from './provider-import/sync-runs.ts'
+import type { RunningSyncs } from './provider-import/running-syncs.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
@@ -26,5 +26,5 @@ export type Ledger = {
   /** Asks them for tokens. */
   oauth: OAuthClient
   /** The imports that run in this process. */
-  imports: SyncRuns
+  syncs: RunningSyncs
 }

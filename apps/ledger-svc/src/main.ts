@@ -17,7 +17,7 @@ import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
 import { processorsRpc } from './processors/processors.rpc.ts'
-import { SyncRuns } from './provider-import/sync-runs.ts'
+import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { newId } from './new-id.ts'
 import { tagsRpc } from './tags/tags.rpc.ts'
@@ -79,10 +79,10 @@ await runService({
       logger.warn({ err: error, day }, 'a long day was not summed; it is tried again when it grows'),
     )
     life.onStop('day sealer', () => sealer.stop())
-    const imports = new SyncRuns((error, { id, provider }) =>
+    const syncs = new RunningSyncs((error, { id, provider }) =>
       logger.error({ err: error, sync_id: id, provider }, 'an import failed'),
     )
-    life.onStop('imports', () => imports.stop())
+    life.onStop('imports', () => syncs.stop())
     const ledger: Ledger = {
       db,
       now: () => new Date(),
@@ -99,7 +99,7 @@ await runService({
         timeoutMs: config.providerTimeoutMs,
         onFailure: (failure) => logger.warn(failure, 'an accounting provider could not be used'),
       }),
-      imports,
+      syncs,
     }
     const server = await serve({
       host: config.host,

@@ -2,7 +2,7 @@ import { DomainError, refused } from '@pacioli/errors'
 import type { Ledger } from '../ledger.ts'
 import { businessOfState, hashOfState, isGood, verifierOwner, type Authorization } from './authorization.ts'
 import { takeAuthorization } from './authorization.store.ts'
-import { isCompanyId, providerUnavailable, type Connection } from './connection.ts'
+import { isExternalCompanyId, providerUnavailable, type Connection } from './connection.ts'
 import { loadConnection, lockConnection, replaceTokens, saveConnection } from './connection.store.ts'
 import { errorCodeOf, RefusedByProvider } from './oauth-client.ts'
 import { providerNamed, type Provider } from './provider.ts'
@@ -101,7 +101,7 @@ const authorizationFailed = (provider: Provider, code: string): DomainError =>
 /** @throws AuthorizationFailed when the provider does not say which company it is about */
 function companyIn(provider: Provider, parameters: Readonly<Record<string, string>>): string {
   const company = parameters[provider.companyParameter]
-  if (company !== undefined && isCompanyId(company)) return company
+  if (company !== undefined && isExternalCompanyId(company)) return company
   throw refused(
     'AuthorizationFailed',
     `${provider.displayName} did not say which company was connected: \`${provider.companyParameter}\` is missing. ` +

@@ -3,7 +3,7 @@ import type { SealedSecret } from '../vault/vault.ts'
 import type { Connection } from './connection.ts'
 
 /** The tokens of a connection as they are stored, and who is renewing them right now. */
-export type StoredTokens = SealedSecret & { revision: string; refresher: string | null }
+export type StoredTokens = SealedSecret & { revision: string; leaseToken: string | null }
 
 /** Names the tokens that something was decided by: a change of them makes a new revision. */
 export type TokensKey = { businessId: string; connectionId: string; revision: string }
@@ -43,7 +43,7 @@ export async function loadConnection(tx: Tx, businessId: string, provider: strin
 
 type TokensRow = {
   revision: string | null
-  refresher: string | null
+  lease_token: string | null
   master_key_id: string
   wrapped_key: Buffer
   ciphertext: Buffer
@@ -54,7 +54,7 @@ const toStoredTokens = (row: TokensRow): StoredTokens | undefined =>
     ? undefined
     : {
         revision: row.revision,
-        refresher: row.refresher,
+        leaseToken: row.lease_token,
         masterKeyId: row.master_key_id,
         wrappedKey: row.wrapped_key,
         ciphertext: row.ciphertext,
@@ -68,7 +68,7 @@ export async function loadConnectionWithTokens(
 ): Promise<{ connection: Connection; tokens: StoredTokens | undefined } | undefined> {
   const row = await tx.row<ConnectionRow & TokensRow>(
     `SELECT c.id, c.client_id, c.business_id, c.provider, c.external_company_id, c.connected_at, c.unlinked_at,
-            c.needs_reauthorization_since, t.revision, t.refresher, t.master_key_id, t.wrapped_key, t.ciphertext
+            c.needs_reauthorization_since, t.revision, t.lease_token, t.master_key_id, t.wrapped_key, t.ciphertext
        FROM provider_connections c LEFT JOIN provider_tokens t ON t.business_id = c.business_id AND t.id = c.id
       WHERE c.business_id = $1 AND c.provider = $2`,
     [businessId, provider],
@@ -103,7 +103,7 @@ export async function saveConnection(tx: Tx, connection: Connection, now: Date):
   return toConnection(row)
 }
 
-/** Puts tokens in the place of whatever there was. Whoever was refreshing those finds them gone. */
+/** Puts tokens in the place of whatever there was. Whoever was renewing those finds them gone. */
 export async function replaceTokens(
   tx: Tx,
   { businessId, id, clientId }: Connection,
@@ -113,7 +113,7 @@ export async function replaceTokens(
   await tx.rows(
     `INSERT INTO provider_tokens (business_id, id, client_id, revision, master_key_id, wrapped_key, ciphertext)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (business_id, id) DO UPDATE SET revision = excluded.revision, refresher = NULL, refresher_until = NULL,
+     ON CONFLICT (business_id, id) DO UPDATE SET revision = excluded.revision, lease_token = NULL, lease_until = NULL,
        master_key_id = excluded.master_key_id, wrapped_key = excluded.wrapped_key, ciphertext = excluded.ciphertext`,
     [businessId, id, clientId, revision, sealed.masterKeyId, sealed.wrappedKey, sealed.ciphertext],
   )
@@ -123,7 +123,7 @@ export async function replaceTokens(
 export async function deleteTokens(tx: Tx, { businessId, id }: Connection): Promise<StoredTokens | undefined> {
   const row = await tx.row<TokensRow>(
     `DELETE FROM provider_tokens WHERE business_id = $1 AND id = $2
-     RETURNING revision, refresher, master_key_id, wrapped_key, ciphertext`,
+     RETURNING revision, lease_token, master_key_id, wrapped_key, ciphertext`,
     [businessId, id],
   )
   return row && toStoredTokens(row)
@@ -139,32 +139,32 @@ export async function lockConnection(tx: Tx, businessId: string, provider: strin
 }
 
 /**
- * Whether these very tokens are now for `refresher` alone to renew, until the lease ends.
- * @param seen who was renewing them when that was decided: if they have stopped since, it has to be decided again
+ * Whether these very tokens are now for the holder of this lease alone to renew, until it ends.
+ * @param seen the lease that was on them when that was decided: if it is off since, it has to be decided again
  */
 export async function leaseTokens(
   tx: Tx,
   key: TokensKey,
   seen: string | null,
-  lease: { refresher: string; until: Date },
+  lease: { leaseToken: string; leaseUntil: Date },
   now: Date,
 ): Promise<boolean> {
   const taken = await tx.rows(
-    `UPDATE provider_tokens SET refresher = $4, refresher_until = $5
+    `UPDATE provider_tokens SET lease_token = $4, lease_until = $5
       WHERE business_id = $1 AND id = $2 AND revision = $3
-        AND refresher IS NOT DISTINCT FROM $7 AND (refresher IS NULL OR refresher_until <= $6)
+        AND lease_token IS NOT DISTINCT FROM $7 AND (lease_token IS NULL OR lease_until <= $6)
      RETURNING id`,
-    [key.businessId, key.connectionId, key.revision, lease.refresher, lease.until, now, seen],
+    [key.businessId, key.connectionId, key.revision, lease.leaseToken, lease.leaseUntil, now, seen],
   )
   return taken.length > 0
 }
 
 /** Lets somebody else try. */
-export async function releaseTokens(tx: Tx, key: TokensKey, refresher: string): Promise<void> {
+export async function releaseTokens(tx: Tx, key: TokensKey, leaseToken: string): Promise<void> {
   await tx.rows(
-    `UPDATE provider_tokens SET refresher = NULL, refresher_until = NULL
-      WHERE business_id = $1 AND id = $2 AND revision = $3 AND refresher = $4`,
-    [key.businessId, key.connectionId, key.revision, refresher],
+    `UPDATE provider_tokens SET lease_token = NULL, lease_until = NULL
+      WHERE business_id = $1 AND id = $2 AND revision = $3 AND lease_token = $4`,
+    [key.businessId, key.connectionId, key.revision, leaseToken],
   )
 }
 
@@ -178,7 +178,7 @@ export async function renewTokens(
 ): Promise<boolean> {
   await lockConnectionOf(tx, key)
   const renewed = await tx.rows(
-    `UPDATE provider_tokens SET revision = $4, refresher = NULL, refresher_until = NULL, master_key_id = $5,
+    `UPDATE provider_tokens SET revision = $4, lease_token = NULL, lease_until = NULL, master_key_id = $5,
             wrapped_key = $6, ciphertext = $7
       WHERE business_id = $1 AND id = $2 AND revision = $3
      RETURNING id`,
@@ -201,7 +201,7 @@ export async function renewTokens(
 export async function rejectTokens(tx: Tx, key: TokensKey, now: Date): Promise<boolean> {
   await lockConnectionOf(tx, key)
   const current = await tx.rows(
-    `UPDATE provider_tokens SET refresher = NULL, refresher_until = NULL
+    `UPDATE provider_tokens SET lease_token = NULL, lease_until = NULL
       WHERE business_id = $1 AND id = $2 AND revision = $3
      RETURNING id`,
     [key.businessId, key.connectionId, key.revision],

@@ -23,8 +23,8 @@ export function statusOf(connection: Connection | undefined): ConnectionStatus {
 }
 
 /** Goes into paths of the provider's API. */
-const COMPANY_ID = /^[\w.-]{1,128}$/
-export const isCompanyId = (text: string): boolean => COMPANY_ID.test(text)
+const EXTERNAL_COMPANY_ID = /^[\w.-]{1,128}$/
+export const isExternalCompanyId = (text: string): boolean => EXTERNAL_COMPANY_ID.test(text)
 
 export const notConnected = (displayName: string): DomainError =>
   refused('NotConnected', `The business is not connected to ${displayName}. Start with POST …/authorize.`, {

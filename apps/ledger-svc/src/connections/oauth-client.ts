@@ -4,6 +4,7 @@
  */
 import * as oauth from 'oauth4webapi'
 import { isLoopback, type Provider } from './provider.ts'
+import { readBounded } from './read-bounded.ts'
 import type { IssuedTokens } from './tokens.ts'
 
 export type OAuthClientOptions = {
@@ -183,19 +184,10 @@ async function fetchBounded(
     const value = response.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
-  const text = withoutIdToken(await textOf(response))
+  const answer = await readBounded(response, MAX_ANSWER_BYTES)
+  if (answer === undefined) throw new ProviderFailed(`its answer is longer than ${MAX_ANSWER_BYTES} bytes`)
+  const text = withoutIdToken(answer)
   return new Response(text === '' ? null : text, { status: response.status, headers })
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_ANSWER_BYTES) throw new ProviderFailed(`its answer is longer than ${MAX_ANSWER_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function withoutIdToken(text: string): string {

@@ -23,7 +23,7 @@ import { isFresh, openTokens, sealTokens, tokenOwnerOf, tokensOf, type IssuedTok
 export type ProviderAccess = {
   provider: Provider
   /** Which of the provider's companies; null where the provider has not said. */
-  companyId: string | null
+  externalCompanyId: string | null
   /** A token that is good for another minute at least. @throws as accessTo does */
   accessToken: () => Promise<string>
   /** A token other than the one that the provider has just rejected. @throws as accessTo does */
@@ -46,12 +46,12 @@ const LONGEST_PAUSE_MS = 500
 export async function accessTo(ledger: Ledger, tenant: Tenant, providerName: string): Promise<ProviderAccess> {
   const provider = providerNamed(ledger.providers, providerName)
   const { connection } = await load(ledger, tenant, provider)
-  const companyId = connection.externalCompanyId
+  const { externalCompanyId } = connection
   const tokenUnless = (isStale: (tokens: Tokens) => boolean): Promise<string> =>
-    usableToken(ledger, tenant, provider, companyId, isStale)
+    usableToken(ledger, tenant, provider, externalCompanyId, isStale)
   return {
     provider,
-    companyId,
+    externalCompanyId,
     accessToken: () => tokenUnless((tokens) => !isFresh(tokens, ledger.now())),
     refresh: (rejected) => tokenUnless((tokens) => tokens.accessToken === rejected || !isFresh(tokens, ledger.now())),
     giveUp: (rejected) => giveUp(ledger, tenant, provider, rejected),
@@ -66,7 +66,7 @@ async function giveUp(ledger: Ledger, tenant: Tenant, provider: Provider, reject
   return reauthorizationRequired(provider.displayName)
 }
 
-type Held = { connection: Connection; tokens: Tokens; key: TokensKey; refresher: string | null }
+type Held = { connection: Connection; tokens: Tokens; key: TokensKey; leaseToken: string | null }
 
 /** @throws NotConnected, ReauthorizationRequired */
 function load(ledger: Ledger, tenant: Tenant, provider: Provider): Promise<Held> {
@@ -78,7 +78,7 @@ function load(ledger: Ledger, tenant: Tenant, provider: Provider): Promise<Held>
       connection,
       tokens: openTokens(ledger.vault, tokens, tokenOwnerOf(connection)),
       key: { businessId: connection.businessId, connectionId: connection.id, revision: tokens.revision },
-      refresher: tokens.refresher,
+      leaseToken: tokens.leaseToken,
     }
   })
 }
@@ -88,7 +88,7 @@ async function usableToken(
   ledger: Ledger,
   tenant: Tenant,
   provider: Provider,
-  companyId: string | null,
+  externalCompanyId: string | null,
   isStale: (tokens: Tokens) => boolean,
 ): Promise<string> {
   const leaseMs = ledger.oauth.timeoutMs + LEASE_MARGIN_MS
@@ -96,13 +96,13 @@ async function usableToken(
   let waitedFor: string | undefined
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const held = await load(ledger, tenant, provider)
-    if (held.connection.externalCompanyId !== companyId) throw connectedElsewhere(provider)
+    if (held.connection.externalCompanyId !== externalCompanyId) throw connectedElsewhere(provider)
     if (!isStale(held.tokens)) return held.tokens.accessToken
     // Who was waited for has given up: it would be no use to ask a provider that fails once for each who waits.
-    if (waitedFor === held.key.revision && held.refresher === null) throw providerUnavailable(provider.displayName)
-    const refresher = ledger.newId()
-    if (await lease(ledger, tenant, held, refresher, leaseMs)) {
-      const renewed = await renew(ledger, tenant, provider, held, refresher)
+    if (waitedFor === held.key.revision && held.leaseToken === null) throw providerUnavailable(provider.displayName)
+    const leaseToken = ledger.newId()
+    if (await lease(ledger, tenant, held, leaseToken, leaseMs)) {
+      const renewed = await renew(ledger, tenant, provider, held, leaseToken)
       if (renewed) return renewed.accessToken
     } else {
       waitedFor = held.key.revision
@@ -117,10 +117,10 @@ const connectedElsewhere = (provider: Provider) =>
     field: 'provider',
   })
 
-function lease(ledger: Ledger, tenant: Tenant, held: Held, refresher: string, leaseMs: number): Promise<boolean> {
+function lease(ledger: Ledger, tenant: Tenant, held: Held, leaseToken: string, leaseMs: number): Promise<boolean> {
   const now = ledger.now()
-  const until = new Date(now.getTime() + leaseMs)
-  return ledger.db.transact(tenant, (tx) => leaseTokens(tx, held.key, held.refresher, { refresher, until }, now))
+  const leaseUntil = new Date(now.getTime() + leaseMs)
+  return ledger.db.transact(tenant, (tx) => leaseTokens(tx, held.key, held.leaseToken, { leaseToken, leaseUntil }, now))
 }
 
 /** @returns undefined when the tokens were replaced or deleted while the provider was asked: its answer is void then */
@@ -129,7 +129,7 @@ async function renew(
   tenant: Tenant,
   provider: Provider,
   { connection, tokens, key }: Held,
-  refresher: string,
+  leaseToken: string,
 ): Promise<Tokens | undefined> {
   let issued: IssuedTokens
   try {
@@ -137,7 +137,7 @@ async function renew(
     issued = await ledger.oauth.refresh(provider, tokens.refreshToken)
   } catch (error) {
     if (!(error instanceof RefusedByProvider) || error.code !== 'invalid_grant') {
-      await ledger.db.transact(tenant, (tx) => releaseTokens(tx, key, refresher))
+      await ledger.db.transact(tenant, (tx) => releaseTokens(tx, key, leaseToken))
       throw providerUnavailable(provider.displayName)
     }
     const isOver = await ledger.db.transact(tenant, (tx) => rejectTokens(tx, key, ledger.now()))

@@ -17,20 +17,20 @@ CREATE TABLE provider_connections (
 );
 
 -- The tokens of a connection, sealed, while there is one. `revision` is a new one with every change of them.
--- Who refreshes them is `refresher` until `refresher_until`: nobody holds a transaction while the provider is asked.
+-- Who renews them holds a lease: nobody holds a transaction while the provider is asked.
 CREATE TABLE provider_tokens (
-  business_id     uuid NOT NULL,
-  id              uuid NOT NULL,
-  client_id       uuid NOT NULL,
-  revision        uuid NOT NULL,
-  refresher       uuid,
-  refresher_until timestamptz(3),
-  master_key_id   text NOT NULL CHECK (master_key_id <> ''),
-  wrapped_key     bytea NOT NULL CHECK (octet_length(wrapped_key) = 60),
-  ciphertext      bytea NOT NULL CHECK (octet_length(ciphertext) > 28),
+  business_id   uuid NOT NULL,
+  id            uuid NOT NULL,
+  client_id     uuid NOT NULL,
+  revision      uuid NOT NULL,
+  lease_token   uuid,
+  lease_until   timestamptz(3),
+  master_key_id text NOT NULL CHECK (master_key_id <> ''),
+  wrapped_key   bytea NOT NULL CHECK (octet_length(wrapped_key) = 60),
+  ciphertext    bytea NOT NULL CHECK (octet_length(ciphertext) > 28),
   PRIMARY KEY (business_id, id),
   FOREIGN KEY (business_id, id) REFERENCES provider_connections (business_id, id),
-  CHECK ((refresher IS NULL) = (refresher_until IS NULL))
+  CHECK ((lease_token IS NULL) = (lease_until IS NULL))
 );
 
 -- Authorizations that were begun and that nobody has come back from: what is sealed is the PKCE verifier. The state

@@ -1,19 +1,19 @@
 -- Imports from accounting software elsewhere. One runs per connection at a time: who runs it holds a lease, which every
 -- page renews. A run whose lease has run out has been interrupted, whatever its row says.
 CREATE TABLE provider_syncs (
-  business_id     uuid NOT NULL,
-  id              uuid NOT NULL,
-  provider        text NOT NULL,
-  company_id      text NOT NULL,
-  status          text NOT NULL CHECK (status IN ('RUNNING', 'SUCCEEDED', 'FAILED', 'INTERRUPTED')),
-  lease_token     uuid NOT NULL,
-  lease_until     timestamptz(3) NOT NULL,
-  accounts        jsonb NOT NULL,
-  journal_entries jsonb NOT NULL,
-  refused         jsonb NOT NULL CHECK (jsonb_array_length(refused) <= 100),
-  error           jsonb,
-  started_at      timestamptz(3) NOT NULL,
-  finished_at     timestamptz(3),
+  business_id         uuid NOT NULL,
+  id                  uuid NOT NULL,
+  provider            text NOT NULL,
+  external_company_id text NOT NULL,
+  status              text NOT NULL CHECK (status IN ('RUNNING', 'SUCCEEDED', 'FAILED', 'INTERRUPTED')),
+  lease_token         uuid NOT NULL,
+  lease_until         timestamptz(3) NOT NULL,
+  accounts            jsonb NOT NULL,
+  journal_entries     jsonb NOT NULL,
+  refused             jsonb NOT NULL CHECK (jsonb_array_length(refused) <= 100),
+  error               jsonb,
+  started_at          timestamptz(3) NOT NULL,
+  finished_at         timestamptz(3),
   PRIMARY KEY (business_id, id),
   CHECK ((status = 'RUNNING') = (finished_at IS NULL))
 );
@@ -24,33 +24,34 @@ CREATE INDEX provider_syncs_succeeded ON provider_syncs (business_id, provider, 
 -- Which account stands for which of a provider's. opened: the import made it, and keeps name, number and place of it as
 -- the provider has them; else it is one that the business had. active and fingerprint are the provider's, as last applied.
 CREATE TABLE imported_accounts (
-  business_id uuid NOT NULL,
-  provider    text NOT NULL,
-  company_id  text NOT NULL,
-  external_id text NOT NULL CHECK (external_id <> ''),
-  account_id  uuid NOT NULL,
-  opened      boolean NOT NULL,
-  active      boolean NOT NULL,
-  fingerprint text NOT NULL,
-  PRIMARY KEY (business_id, provider, company_id, external_id),
+  business_id         uuid NOT NULL,
+  connector           text NOT NULL,
+  external_company_id text NOT NULL,
+  external_id         text NOT NULL CHECK (external_id <> ''),
+  account_id          uuid NOT NULL,
+  opened              boolean NOT NULL,
+  active              boolean NOT NULL,
+  fingerprint         text NOT NULL,
+  PRIMARY KEY (business_id, connector, external_company_id, external_id),
   FOREIGN KEY (business_id, account_id) REFERENCES accounts (business_id, id)
 );
-CREATE UNIQUE INDEX imported_accounts_by_account ON imported_accounts (business_id, provider, company_id, account_id);
+CREATE UNIQUE INDEX imported_accounts_by_account
+  ON imported_accounts (business_id, connector, external_company_id, account_id);
 
 -- What an entry of a provider was last seen as. It is written before that is posted (settled: false) and marked after:
 -- after a crash in between, the posting_key, which holds the revision, tells whether it was posted. standing_revision and
 -- entry_id are of the entry that stands in the journal for it, if one does.
 CREATE TABLE imported_entries (
-  business_id       uuid NOT NULL,
-  provider          text NOT NULL,
-  company_id        text NOT NULL,
-  external_id       text NOT NULL CHECK (external_id <> ''),
-  revision          integer NOT NULL CHECK (revision > 0),
-  fingerprint       text NOT NULL,
-  settled           boolean NOT NULL,
-  standing_revision integer CHECK (standing_revision <= revision),
-  entry_id          uuid,
-  PRIMARY KEY (business_id, provider, company_id, external_id),
+  business_id         uuid NOT NULL,
+  connector           text NOT NULL,
+  external_company_id text NOT NULL,
+  external_id         text NOT NULL CHECK (external_id <> ''),
+  revision            integer NOT NULL CHECK (revision > 0),
+  fingerprint         text NOT NULL,
+  settled             boolean NOT NULL,
+  standing_revision   integer CHECK (standing_revision <= revision),
+  entry_id            uuid,
+  PRIMARY KEY (business_id, connector, external_company_id, external_id),
   CHECK ((standing_revision IS NULL) = (entry_id IS NULL))
 );
 

@@ -46,7 +46,7 @@ export type ProviderPage<Item> = { items: Item[]; refused: RefusedItem[] }
 
 /** The right to read one company's books, for as long as an import takes. */
 export type ProviderSession = {
-  companyId: string
+  externalCompanyId: string
   /**
    * Reads what is below the provider's API. Numbers arrive as the text they were written in: an amount never is a float.
    * @throws ReauthorizationRequired, ProviderUnavailable (after some tries), NotConnected (unlinked meanwhile)

@@ -27,11 +27,17 @@ export type AccountStep = (accounts: readonly ProviderAccount[], decision: Accou
 /** The steps of taking over accounts: archiving comes after the entries, which may be on accounts no longer in use. */
 export const STEPS = { takeOver, retire } satisfies Record<string, AccountStep>
 
-export const importedAccounts = (
-  ledger: Ledger,
-  request: EntryRequest,
-  scope: ImportScope,
-): Promise<ImportedAccounts> => ledger.db.transact(request, (tx) => loadImportedAccounts(tx, scope))
+/** Where an import writes to. */
+export type ImportTarget = {
+  ledger: Ledger
+  request: EntryRequest
+  scope: ImportScope
+  /** Makes sure, for a whole transaction, that this import still is the one that runs; throws LeaseLost if it is not. */
+  hold: (tx: Tx) => Promise<void>
+}
+
+export const importedAccounts = ({ ledger, request, scope }: ImportTarget): Promise<ImportedAccounts> =>
+  ledger.db.transact(request, (tx) => loadImportedAccounts(tx, scope))
 
 /** In portions: what a step can do in one transaction each, in the order that it needs. */
 export function* portionsOf(accounts: readonly ProviderAccount[]): Generator<ProviderAccount[]> {
@@ -41,17 +47,16 @@ export function* portionsOf(accounts: readonly ProviderAccount[]): Generator<Pro
 
 /**
  * Changes the chart as one step of the import says, in one transaction. Refused accounts leave the others alone.
- * @throws BusinessArchived, BusinessNotFound
+ * @throws BusinessArchived, BusinessNotFound, LeaseLost
  */
 export function changeChart(
-  ledger: Ledger,
-  request: EntryRequest,
-  scope: ImportScope,
+  { ledger, request, scope, hold }: ImportTarget,
   accounts: readonly ProviderAccount[],
   step: AccountStep,
 ): Promise<AccountChanges> {
   const now = ledger.now()
   return ledger.db.transact(request, async (tx) => {
+    await hold(tx)
     await lockBooksForChange(tx, request.businessId)
     const books = await loadBooks(tx, request.clientId, request.businessId)
     if (!books) throw businessNotFound(request.businessId)

@@ -8,10 +8,9 @@ import { commitEntries } from '../journal/commit-entries.ts'
 import { knownTagsOf } from '../journal/entry-drafts.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
-import type { Ledger } from '../ledger.ts'
 import { TagResolver, type KnownTags } from '../tags/tag.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { ProviderJournalEntry } from './connector.ts'
+import type { ImportTarget } from './import-accounts.ts'
 import {
   contentOf,
   importedKey,
@@ -21,20 +20,14 @@ import {
   type ImportedEntry,
   type KnownAccounts,
 } from './imported-entry.ts'
-import { loadImportedEntries, saveImportedEntries, type ImportScope } from './imported.store.ts'
+import { loadImportedEntries, saveImportedEntries } from './imported.store.ts'
 import { tally, type Outcome, type RefusedItem, type SyncCounts } from './sync.ts'
 
 /** How much is posted in one transaction. */
 const ENTRIES_PER_POSTING = 200
 const LINES_PER_POSTING = 3_000
 
-export type EntryImport = {
-  ledger: Ledger
-  request: EntryRequest
-  scope: ImportScope
-  origin: EntryOrigin
-  accounts: KnownAccounts
-}
+export type EntryImport = ImportTarget & { origin: EntryOrigin; accounts: KnownAccounts }
 
 /** An entry that is new or has changed, and what is made of it. */
 type Intent = { entry: ProviderJournalEntry; next: ImportedEntry }
@@ -118,7 +111,7 @@ export function* portionsOf(intents: readonly Intent[]): Generator<Intent[]> {
 
 /**
  * Posts what can be posted of a portion, and says of each entry what became of it.
- * @throws BusinessArchived, and whatever is not about one of the entries
+ * @throws BusinessArchived, LeaseLost, and whatever is not about one of the entries
  */
 export async function postPortion(work: EntryImport, intents: readonly Intent[]): Promise<PortionOutcome> {
   await save(
@@ -136,8 +129,12 @@ export async function postPortion(work: EntryImport, intents: readonly Intent[])
   }
 }
 
-const save = ({ ledger, request, scope }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
-  ledger.db.transact(request, (tx) => saveImportedEntries(tx, scope, entries))
+/** Whoever was taken for dead meanwhile would write over what has been noted since. */
+const save = ({ ledger, request, scope, hold }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
+  ledger.db.transact(request, async (tx) => {
+    await hold(tx)
+    await saveImportedEntries(tx, scope, entries)
+  })
 
 type Result = { settled: ImportedEntry; outcome: Outcome } | { refused: RefusedItem }
 

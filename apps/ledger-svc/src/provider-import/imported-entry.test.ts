@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProviderJournalEntry, ProviderLine } from './connector.ts'
 import { contentOf, toDraft } from './imported-entry.ts'
 
-const origin = { entrySource: 'quickbooks_journal_entry', companyId: '1' }
+const origin = { entrySource: 'quickbooks_journal_entry', externalCompanyId: '1' }
 const books = { currency: 'USD', timeZone: 'America/New_York', closedThrough: null }
 const accounts = {
   idOf: new Map([

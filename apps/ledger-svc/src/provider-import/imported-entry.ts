@@ -41,13 +41,19 @@ export const contentOf = (entry: ProviderJournalEntry): string =>
   ])
 
 /** Whose entries they are: what their sources and posting keys are made of. */
-export type EntryOrigin = { entrySource: string; companyId: string }
+export type EntryOrigin = { entrySource: string; externalCompanyId: string }
 
-export const importedKey = ({ entrySource, companyId }: EntryOrigin, externalId: string, revision: number): string =>
-  `${entrySource}:${companyId}:${externalId}:imported:${revision}`
+export const importedKey = (
+  { entrySource, externalCompanyId }: EntryOrigin,
+  externalId: string,
+  revision: number,
+): string => `${entrySource}:${externalCompanyId}:${externalId}:imported:${revision}`
 
-export const supersededKey = ({ entrySource, companyId }: EntryOrigin, externalId: string, revision: number): string =>
-  `${entrySource}:${companyId}:${externalId}:superseded:${revision}`
+export const supersededKey = (
+  { entrySource, externalCompanyId }: EntryOrigin,
+  externalId: string,
+  revision: number,
+): string => `${entrySource}:${externalCompanyId}:${externalId}:superseded:${revision}`
 
 /** The accounts that entries may name: ours by their ids there, and the currencies of those that have one of their own. */
 export type KnownAccounts = { idOf: ReadonlyMap<string, string>; currencyOf: ReadonlyMap<string, string> }

@@ -6,9 +6,13 @@ import type { ImportedEntry } from './imported-entry.ts'
  * Whose items they are: a provider's ids mean something within one of its companies only. By its connector and not by the
  * name that it is configured under, since a company that is reached under another name has the same books.
  */
-export type ImportScope = { businessId: string; connector: string; companyId: string }
+export type ImportScope = { businessId: string; connector: string; externalCompanyId: string }
 
-const scopeOf = ({ businessId, connector, companyId }: ImportScope): string[] => [businessId, connector, companyId]
+const scopeOf = ({ businessId, connector, externalCompanyId }: ImportScope): string[] => [
+  businessId,
+  connector,
+  externalCompanyId,
+]
 
 export async function loadImportedAccounts(tx: Tx, scope: ImportScope): Promise<Map<string, ImportedAccount>> {
   const rows = await tx.rows<{
@@ -19,7 +23,7 @@ export async function loadImportedAccounts(tx: Tx, scope: ImportScope): Promise<
     fingerprint: string
   }>(
     `SELECT external_id, account_id, opened, active, fingerprint FROM imported_accounts
-      WHERE business_id = $1 AND provider = $2 AND company_id = $3`,
+      WHERE business_id = $1 AND connector = $2 AND external_company_id = $3`,
     scopeOf(scope),
   )
   return new Map(
@@ -37,9 +41,9 @@ export async function saveImportedAccounts(
 ): Promise<void> {
   if (accounts.length === 0) return
   await tx.rows(
-    `INSERT INTO imported_accounts AS i (business_id, provider, company_id, external_id, account_id, opened, active, fingerprint)
+    `INSERT INTO imported_accounts AS i (business_id, connector, external_company_id, external_id, account_id, opened, active, fingerprint)
      SELECT $1, $2, $3, * FROM unnest($4::text[], $5::uuid[], $6::boolean[], $7::boolean[], $8::text[])
-     ON CONFLICT (business_id, provider, company_id, external_id) DO UPDATE
+     ON CONFLICT (business_id, connector, external_company_id, external_id) DO UPDATE
        SET active = excluded.active, fingerprint = excluded.fingerprint
      WHERE (i.active, i.fingerprint) IS DISTINCT FROM (excluded.active, excluded.fingerprint)`,
     [
@@ -80,7 +84,7 @@ export async function loadImportedEntries(
 ): Promise<Map<string, ImportedEntry>> {
   const rows = await tx.rows<EntryRow>(
     `SELECT external_id, revision, fingerprint, settled, standing_revision, entry_id FROM imported_entries
-      WHERE business_id = $1 AND provider = $2 AND company_id = $3 AND external_id = ANY ($4::text[])`,
+      WHERE business_id = $1 AND connector = $2 AND external_company_id = $3 AND external_id = ANY ($4::text[])`,
     [...scopeOf(scope), [...externalIds]],
   )
   return new Map(rows.map((row) => [row.external_id, toImportedEntry(row)]))
@@ -94,10 +98,10 @@ export async function saveImportedEntries(
 ): Promise<void> {
   if (entries.length === 0) return
   await tx.rows(
-    `INSERT INTO imported_entries AS i (business_id, provider, company_id, external_id, revision, fingerprint, settled,
+    `INSERT INTO imported_entries AS i (business_id, connector, external_company_id, external_id, revision, fingerprint, settled,
                                         standing_revision, entry_id)
      SELECT $1, $2, $3, * FROM unnest($4::text[], $5::integer[], $6::text[], $7::boolean[], $8::integer[], $9::uuid[])
-     ON CONFLICT (business_id, provider, company_id, external_id) DO UPDATE
+     ON CONFLICT (business_id, connector, external_company_id, external_id) DO UPDATE
        SET revision = excluded.revision, fingerprint = excluded.fingerprint, settled = excluded.settled,
            standing_revision = excluded.standing_revision, entry_id = excluded.entry_id
      WHERE (i.revision, i.fingerprint, i.settled, i.standing_revision, i.entry_id) IS DISTINCT FROM

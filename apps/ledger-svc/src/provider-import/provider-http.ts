@@ -4,6 +4,7 @@
  */
 import { refused, type DomainError } from '@pacioli/errors'
 import type { ProviderAccess } from '../connections/provider-access.ts'
+import { readBounded } from '../connections/read-bounded.ts'
 import type { ProviderSession } from './connector.ts'
 import { parseExactly } from './reading.ts'
 
@@ -34,13 +35,13 @@ const LONGEST_PAUSE_MS = 30_000
  */
 export function openSession(
   access: ProviderAccess,
-  companyId: string,
+  externalCompanyId: string,
   settings: HttpSettings,
   signal: AbortSignal,
   beat: () => Promise<void>,
 ): ProviderSession {
   return {
-    companyId,
+    externalCompanyId,
     get: async (path, query) => {
       const url = new URL(access.provider.apiUrl.replace(/\/+$/, '') + path)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -95,7 +96,12 @@ async function send(url: URL, token: string, settings: HttpSettings, signal: Abo
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     })
-    if (response.status === 200) return await bodyOf(response, settings.maxBytes)
+    if (response.status === 200) {
+      const body = await readBounded(response, settings.maxBytes)
+      return body === undefined
+        ? { reason: `answers with more than ${settings.maxBytes} bytes`, isFinal: true }
+        : { body }
+    }
     await response.body?.cancel()
     return judged(response, settings.now())
   } catch {
@@ -110,17 +116,6 @@ function judged({ status, headers }: Response, now: Date): Attempt {
   const reason = `answers with status ${status}`
   if (status === 429 || status === 503) return { reason, retryAfterMs: retryAfter(headers.get('retry-after'), now) }
   return { reason, isFinal: status < 500 }
-}
-
-async function bodyOf(response: Response, maxBytes: number): Promise<Attempt> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) return { reason: `answers with more than ${maxBytes} bytes`, isFinal: true }
-    chunks.push(chunk)
-  }
-  return { body: Buffer.concat(chunks).toString('utf8') }
 }
 
 function parsed(body: string): unknown {

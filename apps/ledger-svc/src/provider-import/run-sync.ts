@@ -2,30 +2,28 @@ import { DomainError, refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { accessTo } from '../connections/provider-access.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { Connector, ProviderAccount, ProviderSession } from './connector.ts'
 import { connectors } from './connectors.ts'
-import { changeChart, importedAccounts, portionsOf, STEPS, type AccountStep } from './import-accounts.ts'
+import {
+  changeChart,
+  importedAccounts,
+  portionsOf,
+  STEPS,
+  type AccountStep,
+  type ImportTarget,
+} from './import-accounts.ts'
 import { newsAmong, portionsOf as portionsOfEntries, postPortion, type EntryImport } from './import-entries.ts'
-import { ImportRun, LeaseLost } from './import-run.ts'
 import { isNews, parentsFirst } from './imported-account.ts'
 import type { KnownAccounts } from './imported-entry.ts'
-import type { ImportScope } from './imported.store.ts'
 import { openSession, type HttpSettings } from './provider-http.ts'
 import type { Outcome, RefusedItem, Sync } from './sync.ts'
+import { LeaseLost, SyncProgress } from './sync-progress.ts'
 
 /** A chart with more accounts is none that anybody keeps. */
 const MAX_ACCOUNTS = 20_000
 
 /** What the parts of an import work with. */
-type Work = {
-  ledger: Ledger
-  request: EntryRequest
-  scope: ImportScope
-  connector: Connector
-  session: ProviderSession
-  run: ImportRun
-}
+type Work = ImportTarget & { connector: Connector; session: ProviderSession; progress: SyncProgress }
 
 /**
  * Imports the accounts and journal entries of a connection, to the end or until it is stopped, and writes down how it
@@ -39,14 +37,14 @@ export async function runSync(
   settings: HttpSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const run = new ImportRun(ledger, tenant, sync, signal)
+  const progress = new SyncProgress(ledger, tenant, sync, signal)
   try {
-    await importBooks(await begin(ledger, tenant, run, settings))
-    await run.end('SUCCEEDED', null)
+    await importBooks(await begin(ledger, tenant, progress, settings))
+    await progress.end('SUCCEEDED', null)
   } catch (error) {
     if (error instanceof LeaseLost) return
-    if (signal.aborted) return run.end('INTERRUPTED', null)
-    await run.end('FAILED', failure(error))
+    if (signal.aborted) return progress.end('INTERRUPTED', null)
+    await progress.end('FAILED', failure(error))
     if (!(error instanceof DomainError)) throw error
   }
 }
@@ -62,23 +60,24 @@ const failure = (error: unknown): RefusedItem => ({
       }),
 })
 
-async function begin(ledger: Ledger, tenant: Tenant, run: ImportRun, settings: HttpSettings): Promise<Work> {
-  const { provider, companyId } = run.sync
+async function begin(ledger: Ledger, tenant: Tenant, progress: SyncProgress, settings: HttpSettings): Promise<Work> {
+  const { provider, externalCompanyId } = progress.sync
   const access = await accessTo(ledger, tenant, provider)
-  if ((access.companyId ?? '') !== companyId)
+  if ((access.externalCompanyId ?? '') !== externalCompanyId)
     throw refused('NotConnected', 'The business was connected to another company meanwhile. Start the import again.')
   return {
     ledger,
-    run,
+    progress,
     request: {
       ...tenant,
       // Nobody waits for an answer: the statements have their own limits.
-      deadline: new Date(run.sync.startedAt.getTime() + 86_400_000),
+      deadline: new Date(progress.sync.startedAt.getTime() + 86_400_000),
       markReplayed: () => undefined,
     },
-    scope: { businessId: tenant.businessId, connector: access.provider.connector, companyId },
+    scope: { businessId: tenant.businessId, connector: access.provider.connector, externalCompanyId },
+    hold: progress.hold,
     connector: connectors[access.provider.connector],
-    session: openSession(access, companyId, settings, run.signal, run.beat),
+    session: openSession(access, externalCompanyId, settings, progress.signal, progress.beat),
   }
 }
 
@@ -90,12 +89,12 @@ async function importBooks(work: Work): Promise<void> {
 }
 
 /** All accounts, parents first: a parent may come on a later page. */
-async function readAccounts({ connector, session, run }: Work): Promise<ProviderAccount[]> {
+async function readAccounts({ connector, session, progress }: Work): Promise<ProviderAccount[]> {
   const accounts: ProviderAccount[] = []
   for await (const page of connector.accounts(session)) {
     accounts.push(...page.items)
-    run.countUnreadableAccounts(page.refused.length)
-    run.name(page.refused)
+    progress.countUnreadableAccounts(page.refused.length)
+    progress.name(page.refused)
     if (accounts.length > MAX_ACCOUNTS)
       throw refused('PayloadTooLarge', `The company has more than ${MAX_ACCOUNTS} accounts.`)
   }
@@ -103,29 +102,26 @@ async function readAccounts({ connector, session, run }: Work): Promise<Provider
 }
 
 async function takeOverAccounts(work: Work, accounts: readonly ProviderAccount[]): Promise<void> {
-  const imported = await importedAccounts(work.ledger, work.request, work.scope)
+  const imported = await importedAccounts(work)
   const news = new Set(accounts.filter((account) => isNews(account, imported)))
   const known = accounts.filter((account) => !news.has(account))
-  work.run.countAccounts(new Map(known.map(({ externalId }): [string, Outcome] => [externalId, 'unchanged'])))
+  work.progress.countAccounts(new Map(known.map(({ externalId }): [string, Outcome] => [externalId, 'unchanged'])))
   await changeCharts(work, [...news], STEPS.takeOver)
 }
 
 async function changeCharts(work: Work, accounts: readonly ProviderAccount[], step: AccountStep): Promise<void> {
-  const { ledger, request, scope, run } = work
+  const { progress } = work
   for (const portion of portionsOf(accounts)) {
-    await run.beat()
-    const { outcomes, refused: refusals } = await changeChart(ledger, request, scope, portion, step)
-    run.countAccounts(outcomes)
-    run.name(refusals)
+    await progress.beat()
+    const { outcomes, refused: refusals } = await changeChart(work, portion, step)
+    progress.countAccounts(outcomes)
+    progress.name(refusals)
   }
-  await run.tell()
+  await progress.tell()
 }
 
-async function knownAccounts(
-  { ledger, request, scope }: Work,
-  accounts: readonly ProviderAccount[],
-): Promise<KnownAccounts> {
-  const imported = await importedAccounts(ledger, request, scope)
+async function knownAccounts(work: Work, accounts: readonly ProviderAccount[]): Promise<KnownAccounts> {
+  const imported = await importedAccounts(work)
   return {
     idOf: new Map([...imported.values()].map(({ externalId, accountId }) => [externalId, accountId])),
     currencyOf: new Map(accounts.flatMap(({ externalId, currency }) => (currency ? [[externalId, currency]] : []))),
@@ -133,20 +129,20 @@ async function knownAccounts(
 }
 
 async function importEntries(work: Work, accounts: KnownAccounts): Promise<void> {
-  const { connector, session, run, ledger, request, scope } = work
-  const origin = { entrySource: connector.entrySource, companyId: scope.companyId }
-  const importing: EntryImport = { ledger, request, scope, origin, accounts }
+  const { connector, session, progress, scope } = work
+  const origin = { entrySource: connector.entrySource, externalCompanyId: scope.externalCompanyId }
+  const importing: EntryImport = { ...work, origin, accounts }
   for await (const page of connector.journalEntries(session)) {
-    run.countEntries({ refused: page.refused.length })
-    run.name(page.refused)
+    progress.countEntries({ refused: page.refused.length })
+    progress.name(page.refused)
     const { intents, unchanged } = await newsAmong(importing, page.items)
-    run.countEntries({ unchanged })
+    progress.countEntries({ unchanged })
     for (const portion of portionsOfEntries(intents)) {
-      await run.beat()
+      await progress.beat()
       const { counts, refused: refusals } = await postPortion(importing, portion)
-      run.countEntries(counts)
-      run.name(refusals)
+      progress.countEntries(counts)
+      progress.name(refusals)
     }
-    await run.tell()
+    await progress.tell()
   }
 }

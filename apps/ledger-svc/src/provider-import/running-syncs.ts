@@ -17,7 +17,7 @@ const SETTINGS: HttpSettings = {
 }
 
 /** The imports that this process runs, after the calls that started them were answered. */
-export class SyncRuns {
+export class RunningSyncs {
   readonly #settings: HttpSettings
   readonly #onDefect: (error: unknown, sync: Sync) => void
   readonly #running = new Set<Promise<void>>()

@@ -30,7 +30,7 @@ export async function startSync(
       ...NO_PROGRESS,
       id: ledger.newId(),
       provider: provider.name,
-      companyId: connection.externalCompanyId ?? '',
+      externalCompanyId: connection.externalCompanyId ?? '',
       status: 'RUNNING',
       leaseToken: ledger.newId(),
       leaseUntil: new Date(now.getTime() + LEASE_MS),
@@ -39,7 +39,7 @@ export async function startSync(
       finishedAt: null,
     }
     if (await insertSync(tx, businessId, sync))
-      tx.afterCommit(() => ledger.imports.start(ledger, { clientId, businessId }, sync))
+      tx.afterCommit(() => ledger.syncs.start(ledger, { clientId, businessId }, sync))
     return tellConnection(tx, provider, businessId, connection, now)
   })
 }

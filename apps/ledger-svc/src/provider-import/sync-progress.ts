@@ -1,4 +1,5 @@
 /** An import while it runs: what it has counted, and the lease that it keeps alive by telling so. */
+import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type SyncCounts,
   type SyncStatus,
 } from './sync.ts'
-import { endSync, renewSync } from './sync.store.ts'
+import { endSync, holdSync, renewSync } from './sync.store.ts'
 
 /** How long nothing needs to be told, so that quick pages cost no writes of their own. */
 const QUIET_MS = 20_000
@@ -27,7 +28,7 @@ export class LeaseLost extends Error {
   }
 }
 
-export class ImportRun {
+export class SyncProgress {
   readonly sync: Sync
   readonly signal: AbortSignal
   readonly #ledger: Ledger
@@ -49,7 +50,7 @@ export class ImportRun {
     this.#toldAt = sync.startedAt
   }
 
-  get progress(): Progress {
+  get #progress(): Progress {
     return {
       accounts: sum(tally(this.#accounts.values()), this.#unreadableAccounts),
       journalEntries: this.#journalEntries,
@@ -91,16 +92,21 @@ export class ImportRun {
     const now = this.#ledger.now()
     const until = new Date(now.getTime() + LEASE_MS)
     const isRenewed = await this.#ledger.db.transact(this.#tenant, (tx) =>
-      renewSync(tx, this.#lease, this.progress, until, now),
+      renewSync(tx, this.#lease, this.#progress, until, now),
     )
     if (!isRenewed) throw new LeaseLost()
     this.#leaseUntil = until
     this.#toldAt = now
   }
 
+  /** To be called first in every transaction that writes down what was imported. @throws LeaseLost */
+  readonly hold = async (tx: Tx): Promise<void> => {
+    if (!(await holdSync(tx, this.#lease, this.#ledger.now()))) throw new LeaseLost()
+  }
+
   async end(status: SyncStatus, error: RefusedItem | null): Promise<void> {
     await this.#ledger.db.transact(this.#tenant, (tx) =>
-      endSync(tx, this.#lease, { status, error, progress: this.progress }, this.#ledger.now()),
+      endSync(tx, this.#lease, { status, error, progress: this.#progress }, this.#ledger.now()),
     )
   }
 

@@ -4,7 +4,7 @@ import type { Progress, RefusedItem, Sync, SyncCounts, SyncStatus } from './sync
 type SyncRow = {
   id: string
   provider: string
-  company_id: string
+  external_company_id: string
   status: SyncStatus
   lease_token: string
   lease_until: Date
@@ -16,13 +16,13 @@ type SyncRow = {
   finished_at: Date | null
 }
 
-const columns = `id, provider, company_id, status, lease_token, lease_until, accounts, journal_entries, refused, error,
+const columns = `id, provider, external_company_id, status, lease_token, lease_until, accounts, journal_entries, refused, error,
   started_at, finished_at`
 
 const toSync = (row: SyncRow): Sync => ({
   id: row.id,
   provider: row.provider,
-  companyId: row.company_id,
+  externalCompanyId: row.external_company_id,
   status: row.status,
   leaseToken: row.lease_token,
   leaseUntil: row.lease_until,
@@ -53,7 +53,7 @@ export async function insertSync(tx: Tx, businessId: string, sync: Sync): Promis
       businessId,
       sync.id,
       sync.provider,
-      sync.companyId,
+      sync.externalCompanyId,
       sync.status,
       sync.leaseToken,
       sync.leaseUntil,
@@ -86,6 +86,20 @@ export async function renewSync(
     [businessId, syncId, leaseToken, until, ...asJson(progress), now],
   )
   return renewed.length > 0
+}
+
+/**
+ * Keeps the run from being taken for dead until the transaction ends, so that nobody who comes after it misses what is
+ * written in it. @returns whether it still is the one that runs
+ */
+export async function holdSync(tx: Tx, { businessId, syncId, leaseToken }: Lease, now: Date): Promise<boolean> {
+  const held = await tx.rows(
+    `SELECT id FROM provider_syncs
+      WHERE business_id = $1 AND id = $2 AND lease_token = $3 AND status = 'RUNNING' AND lease_until > $4
+        FOR SHARE`,
+    [businessId, syncId, leaseToken, now],
+  )
+  return held.length > 0
 }
 
 /** Ends the run, unless it has been taken for dead meanwhile. */

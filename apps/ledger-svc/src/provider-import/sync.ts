@@ -23,7 +23,7 @@ export type Progress = { accounts: SyncCounts; journalEntries: SyncCounts; refus
 export type Sync = Progress & {
   id: string
   provider: string
-  companyId: string
+  externalCompanyId: string
   status: SyncStatus
   leaseToken: string
   leaseUntil: Date

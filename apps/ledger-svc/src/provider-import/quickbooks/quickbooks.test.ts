@@ -126,7 +126,7 @@ describe('reading a company', () => {
 
   test('that answers with the same page for ever comes to an end', async () => {
     const Account = Array.from({ length: 1_000 }, (_, index) => ({ Id: String(index), Name: 'a', AccountType: 'Bank' }))
-    const session = { companyId: '1', get: async () => ({ QueryResponse: { Account } }) }
+    const session = { externalCompanyId: '1', get: async () => ({ QueryResponse: { Account } }) }
     await expect(read(session)).rejects.toMatchObject({ errorEnum: 'ProviderUnavailable' })
   })
 
@@ -135,7 +135,7 @@ describe('reading a company', () => {
     const page = (from: number) => ({
       QueryResponse: { Account: Array.from({ length: 1_000 }, (_, index) => ({ Id: String(from + index) })) },
     })
-    const session = { companyId: '1', get: async () => page((asked++ % 2) * 1_000) }
+    const session = { externalCompanyId: '1', get: async () => page((asked++ % 2) * 1_000) }
     await expect(read(session)).rejects.toMatchObject({ errorEnum: 'ProviderUnavailable' })
     expect(asked).toBe(3)
   })
@@ -145,12 +145,12 @@ describe('reading a company', () => {
       { Name: 'Nobody', AccountType: 'Bank' },
       { Id: '1', Name: 'Main', AccountType: 'Bank' },
     ]
-    const [page] = await read({ companyId: '1', get: async () => ({ QueryResponse: { Account } }) })
+    const [page] = await read({ externalCompanyId: '1', get: async () => ({ QueryResponse: { Account } }) })
     expect([page?.items.map(({ name }) => name), page?.refused.length]).toEqual([['Main'], 1])
   })
 
-  test.each(['', '..', '1/../2', 'abc'])('needs its number, not %j', async (companyId) => {
-    const session = { companyId, get: async () => expect.unreachable() }
+  test.each(['', '..', '1/../2', 'abc'])('needs its number, not %j', async (externalCompanyId) => {
+    const session = { externalCompanyId, get: async () => expect.unreachable() }
     await expect(read(session)).rejects.toMatchObject({ errorEnum: 'NotConnected' })
   })
 })

@@ -61,9 +61,9 @@ async function* readAll<Item>(session: ProviderSession, query: Query<Item>): Asy
 }
 
 async function readPage<Item>(session: ProviderSession, query: Query<Item>, start: number): Promise<Json[]> {
-  if (!/^\d{1,40}$/.test(session.companyId))
+  if (!/^\d{1,40}$/.test(session.externalCompanyId))
     throw refused('NotConnected', 'QuickBooks has not said which company was connected. Connect it again.')
-  const answer = await session.get(`/v3/company/${session.companyId}/query`, {
+  const answer = await session.get(`/v3/company/${session.externalCompanyId}/query`, {
     query: `SELECT * FROM ${query.entity}${query.where} ORDERBY Id STARTPOSITION ${start} MAXRESULTS ${query.pageSize}`,
     minorversion: MINOR_VERSION,
   })

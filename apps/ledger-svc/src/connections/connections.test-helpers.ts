@@ -1,0 +1,119 @@
+/** What tests of connections share: a ledger, a provider that behaves as they say, and a business for each test. */
+import type { DomainError } from '@pacioli/errors'
+import { OAuthProviderDouble, startOAuthServer, testDirectory, waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
+import type { Ledger } from '../ledger.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { completeAuthorization, type Outcome } from './complete-authorization.ts'
+import { loadConnection } from './connection.store.ts'
+import { statusOf } from './connection.ts'
+import { accessTo } from './provider-access.ts'
+import { parseProviders } from './provider-settings.ts'
+import { startAuthorization } from './start-authorization.ts'
+
+let server: Awaited<ReturnType<typeof startOAuthServer>>
+export let ledger: TestLedger
+export let books: OAuthProviderDouble
+export let tenant: EntryRequest
+
+export const TIMEOUT_MS = 1_000
+
+/** Sets up what these helpers speak of, for every test of the file. */
+export function useProviders(): void {
+  beforeAll(async () => {
+    server = await startOAuthServer(testDirectory('oauth'))
+    ledger = await startTestLedger({ providerTimeoutMs: TIMEOUT_MS })
+  })
+
+  afterAll(async () => {
+    await ledger.stop()
+    await server.stop()
+  })
+
+  // Each test has providers of its own: one that authenticates by header, one by form, one with a return URL.
+  beforeEach(async () => {
+    books = new OAuthProviderDouble(server.url)
+    tenant = await openTestBusiness(ledger)
+    const providers = parseProviders(
+      JSON.stringify([
+        books.settings(),
+        books.settings({ name: 'by-form', client_authentication: 'client_secret_post' }),
+        books.settings({ name: 'returning', return_url: 'https://platform.example/done?a=1' }),
+        books.settings({ name: 'forgetful', revocation_url: null }),
+      ]),
+    )
+    ledger.providers = new Map(providers.map((provider) => [provider.name, provider]))
+  })
+}
+
+export const HOUR_MS = 3_600_000
+
+/** The same ledger at another time. */
+export const later = (ms: number): Ledger => ({ ...ledger, now: () => new Date(Date.now() + ms) })
+
+export const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no refusal',
+    (error: DomainError) => error.errorEnum ?? String(error),
+  )
+
+/** A person who starts at us, agrees at the provider, and is sent back: the parameters that they come with. */
+export async function comeBack(
+  choice: { company?: string; deny?: true } = {},
+  { provider = 'quickbooks', of = tenant }: { provider?: string; of?: EntryRequest } = {},
+): Promise<Record<string, string>> {
+  const { redirect_url } = await startAuthorization(ledger, of, provider)
+  return Object.fromEntries((await books.visit(redirect_url ?? '', choice)).searchParams)
+}
+
+export const complete = (
+  parameters: Record<string, string>,
+  provider = 'quickbooks',
+  at: Ledger = ledger,
+): Promise<Outcome> => completeAuthorization(at, { provider, state: parameters['state'] ?? '', parameters })
+
+export const connect = async (provider = 'quickbooks', company?: string): Promise<Outcome> =>
+  complete(await comeBack(company === undefined ? {} : { company }, { provider }), provider)
+
+/** Somebody has come back, and the provider takes its time to exchange the code. @returns how that ends */
+export async function exchanging(): Promise<() => Promise<string>> {
+  const parameters = await comeBack()
+  await books.behave({ delayMs: 400 })
+  const outcome = refusal(complete(parameters))
+  await waitFor('the state to be used', async () => {
+    const rows = await ledger.db.transact(tenant, (tx) =>
+      tx.rows('SELECT FROM oauth_authorizations WHERE business_id = $1', [tenant.businessId]),
+    )
+    return rows.length === 0
+  })
+  return () => outcome
+}
+
+export const connectionOf = (of = tenant, provider = 'quickbooks') =>
+  ledger.db.transact(of, (tx) => loadConnection(tx, of.businessId, provider))
+
+export const status = async (provider = 'quickbooks') => statusOf(await connectionOf(tenant, provider))
+
+export const tokenRows = (of = tenant) =>
+  ledger.db.transact(of, (tx) =>
+    tx.rows<{ ciphertext: Buffer; wrapped_key: Buffer }>('SELECT * FROM provider_tokens WHERE business_id = $1', [
+      of.businessId,
+    ]),
+  )
+
+export const asked = async (grantType: string) =>
+  (await books.requests()).filter((request) => request.grantType === grantType)
+
+export const token = async (at: Ledger = ledger, of = tenant) => (await accessTo(at, of, 'quickbooks')).accessToken()
+
+/** Resolves when somebody renews the tokens. */
+export const renewalHasBegun = () =>
+  waitFor('somebody to renew the tokens', async () => {
+    const [row] = await ledger.db.transact(tenant, (tx) =>
+      tx.rows<{ lease_token: string | null }>('SELECT lease_token FROM provider_tokens WHERE business_id = $1', [
+        tenant.businessId,
+      ]),
+    )
+    return row?.lease_token !== null
+  })

@@ -1,0 +1,153 @@
+import { waitFor } from '@pacioli/testing'
+import { describe, expect, test } from 'vitest'
+import { openTestBusiness, replicaOf } from '../ledger.test-helpers.ts'
+import {
+  asked,
+  books,
+  comeBack,
+  complete,
+  connect,
+  HOUR_MS,
+  later,
+  ledger,
+  refusal,
+  renewalHasBegun,
+  status,
+  tenant,
+  token,
+  tokenRows,
+  useProviders,
+} from './connections.test-helpers.ts'
+import { accessTo } from './provider-access.ts'
+import { unlink } from './unlink.ts'
+
+useProviders()
+
+describe('access', () => {
+  test('needs a connection, of this very tenant', async () => {
+    expect(await refusal(token())).toBe('NotConnected')
+    await connect()
+    const stranger = await openTestBusiness(ledger)
+    expect(await refusal(token(ledger, stranger))).toBe('NotConnected')
+    expect(await refusal(token(ledger, { ...tenant, clientId: stranger.clientId }))).toBe('NotConnected')
+    expect(await refusal(accessTo(ledger, tenant, 'nobody'))).toBe('ProviderNotFound')
+  })
+
+  test('gives the same token until a minute before it expires', async () => {
+    await connect()
+    const first = await token()
+    expect(await token(later(HOUR_MS - 65_000))).toBe(first)
+    expect(await asked('refresh_token')).toEqual([])
+    expect(await token(later(HOUR_MS - 55_000))).not.toBe(first)
+    expect(await asked('refresh_token')).toHaveLength(1)
+  })
+
+  test('asks once for twenty who want it at the same time from two replicas', async () => {
+    await connect()
+    await books.behave({ delayMs: 300 })
+    const replicas = [later(HOUR_MS), { ...replicaOf(ledger), now: later(HOUR_MS).now }]
+    const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => token(replicas[index % 2])))
+    expect(new Set(tokens).size).toBe(1)
+    expect(await asked('refresh_token')).toHaveLength(1)
+  })
+
+  test('goes on with the new refresh token, and with the old one where none is given', async () => {
+    await connect()
+    for (const round of [1, 2, 3]) await token(later(round * HOUR_MS))
+    await books.behave({ rotates: false })
+    for (const round of [4, 5]) await token(later(round * HOUR_MS))
+    const used = (await asked('refresh_token')).map(({ form }) => form['refresh_token'])
+    expect([used.length, new Set(used).size]).toEqual([5, 4])
+    expect(await status()).toBe('CONNECTED')
+  })
+
+  test('gives another token for a rejected one, once for all who had it', async () => {
+    await connect()
+    const access = await accessTo(ledger, tenant, 'quickbooks')
+    const rejected = await access.accessToken()
+    const tokens = await Promise.all([access.refresh(rejected), access.refresh(rejected), access.refresh(rejected)])
+    expect([new Set(tokens).size, tokens.includes(rejected)]).toEqual([1, false])
+    expect(await access.refresh(rejected)).toBe(tokens[0])
+    expect(await asked('refresh_token')).toHaveLength(1)
+  })
+
+  test('is over when the provider takes the tokens no more, until a person authorizes again', async () => {
+    await connect()
+    await books.behave({ mode: 'refuse' })
+    expect(await refusal(token(later(HOUR_MS)))).toBe('ReauthorizationRequired')
+    expect(await status()).toBe('NEEDS_REAUTHORIZATION')
+    await books.behave({ mode: 'answer' })
+    expect(await refusal(token())).toBe('ReauthorizationRequired')
+    expect(await asked('refresh_token')).toHaveLength(1)
+    await connect()
+    expect([await status(), await refusal(token())]).toEqual(['CONNECTED', 'no refusal'])
+  })
+
+  test.each(['fail', 'garbage', 'hang'] as const)(
+    '%s loses nothing, and all who wait share the failure',
+    async (mode) => {
+      await connect()
+      await books.behave({ mode, delayMs: mode === 'hang' ? 0 : 200 })
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => refusal(token(later(HOUR_MS)))))
+      expect(new Set(outcomes)).toEqual(new Set(['ProviderUnavailable']))
+      expect((await books.requests()).filter(({ authentication }) => authentication === 'unread')).toHaveLength(1)
+      expect(await status()).toBe('CONNECTED')
+      await books.behave({ mode: 'answer', delayMs: 0 })
+      expect(await refusal(token(later(HOUR_MS)))).toBe('no refusal')
+    },
+  )
+
+  test('does not wait for ever for somebody who has died', async () => {
+    await connect()
+    const died = new Date(Date.now() + HOUR_MS + 5_000)
+    await ledger.db.transact(tenant, (tx) =>
+      tx.rows('UPDATE provider_tokens SET lease_token = $2, lease_until = $3 WHERE business_id = $1', [
+        tenant.businessId,
+        ledger.newId(),
+        died,
+      ]),
+    )
+    let clock = later(HOUR_MS).now()
+    let looked = 0
+    const now = () => {
+      looked += 1
+      return clock
+    }
+    const waiting = token({ ...ledger, now })
+    await waitFor('somebody who waits to have looked a few times', () => looked > 6)
+    expect(await asked('refresh_token')).toEqual([])
+    clock = new Date(died.getTime() + 1)
+    expect((await waiting).split('.')).toHaveLength(3)
+  })
+
+  test('is void when the connection is unlinked while tokens are renewed', async () => {
+    await connect()
+    await books.behave({ delayMs: 500 })
+    const renewing = refusal(token(later(HOUR_MS)))
+    await renewalHasBegun()
+    await unlink(ledger, tenant, 'quickbooks')
+    expect(await renewing).toBe('NotConnected')
+    expect([await status(), await tokenRows()]).toEqual(['UNLINKED', []])
+  })
+
+  test('is that of the new authorization when one comes while tokens are renewed', async () => {
+    await connect('quickbooks', '7')
+    const parameters = await comeBack({ company: '7' })
+    await books.behave({ delayMs: 500 })
+    const renewing = token(later(HOUR_MS))
+    await renewalHasBegun()
+    await books.behave({ delayMs: 0, expiresIn: 7_200 })
+    await complete(parameters)
+    const now = await token()
+    expect(await renewing).toBe(now)
+    expect(await token(later(HOUR_MS))).toBe(now)
+  })
+
+  test('does not go over to another company', async () => {
+    await connect('quickbooks', '1')
+    const access = await accessTo(ledger, tenant, 'quickbooks')
+    await access.accessToken()
+    await connect('quickbooks', '2')
+    expect(await refusal(access.accessToken())).toBe('NotConnected')
+  })
+})
