@@ -5,6 +5,7 @@ import {
   Body,
   DayOrInstant,
   DIRECTIONS,
+  instant,
   ListOf,
   Null,
   OneOf,
@@ -15,11 +16,12 @@ import {
   Resource,
   tagFilter,
   Text,
+  uuid,
 } from './parts.ts'
 
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
 
-const AccountId = Resource({ type: Always('AccountId'), id: Type.String({ format: 'uuid' }) })
+const AccountId = Resource({ type: Always('AccountId'), id: Type.String(uuid) })
 const StableName = Resource({ type: Always('StableName'), stable_name: Type.String() })
 const NamedValue = Resource({ value: Type.String(), display_name: Type.String() })
 
@@ -40,16 +42,16 @@ export const ChartAccount = Resource(
 
 const treeFields = {
   ...accountFields,
-  parent_id: Null(Type.String({ format: 'uuid' })),
-  archived_at: Null(Type.String({ format: 'date-time' })),
+  parent_id: Null(Type.String(uuid)),
+  archived_at: Null(Type.String(instant)),
 }
 
 export const ChartNode = Resource(
   {
     type: Always('Chart_Account'),
     ...treeFields,
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: Type.String(instant),
+    updated_at: Type.String(instant),
     sub_accounts: ListOf(refTo({ $id: 'Chart_Account' })),
   },
   { $id: 'Chart_Account', description: 'An account of the chart with the accounts under it.' },
@@ -83,7 +85,7 @@ export const Balances = Resource(
 )
 
 const parent = {
-  anyOf: [Type.String({ format: 'uuid' }), AccountIdentifier],
+  anyOf: [Type.String(uuid), AccountIdentifier],
   description: 'The account above it: its id, or an account identifier.',
 }
 

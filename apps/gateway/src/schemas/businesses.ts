@@ -4,6 +4,7 @@ import {
   BASES,
   Body,
   Instant,
+  instant,
   Null,
   OneOf,
   Optional,
@@ -13,6 +14,7 @@ import {
   Query,
   Resource,
   Text,
+  uuid,
 } from './parts.ts'
 
 export const ENTITY_TYPES = ['SOLE_PROP', 'C_CORP', 'LLC', 'S_CORP', 'PARTNERSHIP'] as const
@@ -20,9 +22,9 @@ export const ENTITY_TYPES = ['SOLE_PROP', 'C_CORP', 'LLC', 'S_CORP', 'PARTNERSHI
 export const Business = Resource(
   {
     type: Always('Business'),
-    id: Type.String({ format: 'uuid' }),
-    client_id: Type.String({ format: 'uuid' }),
-    ledger_id: Type.String({ format: 'uuid' }),
+    id: Type.String(uuid),
+    client_id: Type.String(uuid),
+    ledger_id: Type.String(uuid),
     external_id: Null(Type.String()),
     legal_name: Type.String(),
     entity_type: Null(Type.String()),
@@ -30,16 +32,16 @@ export const Business = Resource(
     country: Null(Type.String()),
     currency: Type.String(),
     time_zone: Type.String(),
-    activation_at: Type.String({ format: 'date-time' }),
+    activation_at: Type.String(instant),
     industry: Null(Type.String()),
     naics_code: Null(Type.String()),
     tin: Null(Type.String()),
     phone_number: Null(Type.String()),
     default_reporting_basis: Null(Type.String()),
     bookkeeping_enrolled: Type.Boolean(),
-    archived_at: Null(Type.String({ format: 'date-time' })),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    archived_at: Null(Type.String(instant)),
+    created_at: Type.String(instant),
+    updated_at: Type.String(instant),
   },
   { $id: 'Business', description: 'A business with books of its own.' },
 )

@@ -7,6 +7,7 @@ import {
   Day,
   DayOrInstant,
   Instant,
+  instant,
   ListOf,
   Metadata,
   Note,
@@ -19,10 +20,8 @@ import {
   Resource,
   TagInput,
   Text,
+  uuid,
 } from './parts.ts'
-
-const uuid = { format: 'uuid' }
-const instant = { format: 'date-time' }
 
 const exampleClosing = { year: 2025, memo: 'Annual close', reference_number: 'FY25' }
 

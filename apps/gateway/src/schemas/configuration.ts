@@ -1,6 +1,6 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import { Type } from 'typebox'
-import { Always, BASES, Body, DayOrInstant, ListOf, Null, OneOf, Optional, Resource } from './parts.ts'
+import { Always, BASES, Body, DayOrInstant, instant, ListOf, Null, OneOf, Optional, Resource, uuid } from './parts.ts'
 
 const CATEGORY_LISTS = ['ALL_ACCOUNTS'] as const
 
@@ -10,13 +10,13 @@ const MAX_THRESHOLD = 99_999_999_999
 export const AccountingConfiguration = Resource(
   {
     type: Always('Accounting_Configuration'),
-    id: Type.String({ format: 'uuid' }),
-    business_id: Null(Type.String({ format: 'uuid' }), { description: 'null: the defaults of a client.' }),
+    id: Type.String(uuid),
+    business_id: Null(Type.String(uuid), { description: 'null: the defaults of a client.' }),
     default_reporting_basis: OneOf(BASES),
     category_list_type: OneOf(CATEGORY_LISTS),
     closing_date: Null(
       Type.String({
-        format: 'date-time',
+        ...instant,
         description:
           'The books are closed through this instant. For a client that gave a day it is the end of that day in UTC.',
       }),

@@ -8,6 +8,7 @@ import {
   DayOrInstant,
   DIRECTIONS,
   Instant,
+  instant,
   ListOf,
   Metadata,
   Note,
@@ -24,10 +25,8 @@ import {
   tagFilter,
   TagInputs,
   Text,
+  uuid,
 } from './parts.ts'
-
-const uuid = { format: 'uuid' }
-const instant = { format: 'date-time' }
 
 export const AppliedTag = Resource(
   {

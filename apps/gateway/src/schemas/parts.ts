@@ -2,6 +2,10 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox'
 
+/** Formats of texts. In answers they stand alone; what is sent has a largest length too: `Uuid` and `Instant`. */
+export const uuid = { format: 'uuid' }
+export const instant = { format: 'date-time' }
+
 // ---- Requests
 
 /** Field of a body that may be left out or be null, which means the same. */
@@ -33,11 +37,10 @@ export const Pattern = (pattern: string, max: number, options: { description?: s
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
-export const Uuid = (options: { description?: string } = {}) =>
-  Type.String({ format: 'uuid', maxLength: 36, ...options })
+export const Uuid = (options: { description?: string } = {}) => Type.String({ ...uuid, maxLength: 36, ...options })
 
 export const Instant = (options: { description?: string } = {}) =>
-  Type.String({ format: 'date-time', maxLength: 40, ...options })
+  Type.String({ ...instant, maxLength: 40, ...options })
 
 export const Day = (options: { description?: string } = {}) =>
   Type.String({ format: 'date', maxLength: 10, ...options })

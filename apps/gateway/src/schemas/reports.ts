@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { Always, Day, ListOf, Null, Query, refTo, ReportingBasis, Resource } from './parts.ts'
+import { Always, Day, ListOf, Null, Query, refTo, ReportingBasis, Resource, uuid } from './parts.ts'
 
 export const ReportColumn = Resource(
   {
@@ -33,7 +33,7 @@ export const ReportRow = Resource(
 export const Report = Resource(
   {
     type: Always('Unified_Report'),
-    business_id: Type.String({ format: 'uuid' }),
+    business_id: Type.String(uuid),
     columns: ListOf(refTo(ReportColumn)),
     rows: ListOf(refTo(ReportRow)),
   },

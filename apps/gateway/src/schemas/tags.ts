@@ -3,6 +3,7 @@ import { AppliedTag } from './journal.ts'
 import {
   Always,
   Body,
+  instant,
   ListOf,
   Null,
   OneOf,
@@ -14,10 +15,8 @@ import {
   TagInput,
   Text,
   Uuid,
+  uuid,
 } from './parts.ts'
-
-const uuid = { format: 'uuid' }
-const instant = { format: 'date-time' }
 
 const Strictness = OneOf(['BALANCING', 'NON_BALANCING'], {
   description:

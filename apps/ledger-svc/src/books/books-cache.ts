@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { LRUCache } from 'lru-cache'
+import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from './books.ts'
 import { loadBooks } from './books.store.ts'
 
@@ -43,6 +43,3 @@ export class BooksCache {
 }
 
 const keyOf = ({ clientId, businessId }: Tenant): string => `${clientId}/${businessId}`
-
-export const businessNotFound = (businessId: string) =>
-  refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })

@@ -115,16 +115,21 @@ export async function loadBusinessByExternalId(
   return row && toBusiness(row)
 }
 
+export type BusinessFacts = Pick<Business, 'timeZone' | 'defaultReportingBasis' | 'activationAt'>
+
 /** What reads of a business's books need to know, and whether it is one of the client's at all. */
-export async function loadBusinessFacts(
-  tx: Tx,
-  tenant: Tenant,
-): Promise<{ timeZone: string; defaultReportingBasis: ReportingBasis | null } | undefined> {
-  const row = await tx.row<Pick<BusinessRow, 'time_zone' | 'default_reporting_basis'>>(
-    'SELECT time_zone, default_reporting_basis FROM businesses WHERE id = $1 AND client_id = $2',
+export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<BusinessFacts | undefined> {
+  const row = await tx.row<Pick<BusinessRow, 'time_zone' | 'default_reporting_basis' | 'activation_at'>>(
+    'SELECT time_zone, default_reporting_basis, activation_at FROM businesses WHERE id = $1 AND client_id = $2',
     [tenant.businessId, tenant.clientId],
   )
-  return row && { timeZone: row.time_zone, defaultReportingBasis: row.default_reporting_basis }
+  return (
+    row && {
+      timeZone: row.time_zone,
+      defaultReportingBasis: row.default_reporting_basis,
+      activationAt: row.activation_at,
+    }
+  )
 }
 
 /** Whether anything was ever posted: then the journal has counters. */

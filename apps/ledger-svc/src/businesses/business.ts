@@ -99,3 +99,6 @@ function refuseUnknownPlaces({ currency, timeZone }: BusinessDetails): void {
     })
   problems.throwIfAny()
 }
+
+export const businessNotFound = (businessId: string) =>
+  refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })

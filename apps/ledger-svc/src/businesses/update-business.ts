@@ -2,14 +2,13 @@ import { violates, writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, UpdateBusinessRequest__Output } from '@pacioli/protos/ledger'
-import { businessNotFound } from '../books/books-cache.ts'
-import { lockBooksForChange } from '../books/books.store.ts'
 import { closeBooks } from '../configuration/close-books.ts'
 import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
 import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
-import { hasPostings, loadBusiness, updateBusiness as write } from './business.store.ts'
+import { hasPostings, updateBusiness as write } from './business.store.ts'
+import { businessToChange } from './require-business.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
 
@@ -50,9 +49,7 @@ function rewrite(
 ): Promise<Answer> {
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
-    await lockBooksForChange(tx, request.businessId)
-    const business = await loadBusiness(tx, request)
-    if (!business) throw businessNotFound(request.businessId)
+    const business = await businessToChange(tx, request)
     const changed = await decide(business, () => hasPostings(tx, business.id), now)
     if (changed !== business) {
       await write(tx, changed)

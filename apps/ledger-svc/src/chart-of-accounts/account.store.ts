@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import type { Direction } from '@pacioli/money'
+import { epochOf } from '../books/epoch.ts'
 import type { AccountSubtype, AccountType } from './account-types.ts'
 import { chartOf, type Account, type Chart } from './account.ts'
 
@@ -32,7 +33,7 @@ const toAccount = (row: AccountRow): Account => ({
   type: row.account_type,
   subtype: row.account_subtype,
   archivedAt: row.archived_at,
-  archivedEpoch: row.archived_epoch === null ? null : Number(row.archived_epoch),
+  archivedEpoch: epochOf(row.archived_epoch),
   version: Number(row.version),
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -4,8 +4,7 @@ import {
   type ListAccountsResponse,
 } from '@pacioli/protos/ledger'
 import { implement, tenantOf, type CallContext, type Implementation } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { rangeOf } from '../journal/date-range.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { tagsIncomplete } from '../journal/read-entries.ts'
@@ -28,9 +27,8 @@ async function listAccounts(
   const { tag_key: tagKey, tag_values: tagValues } = request
   if ((tagKey !== undefined) !== tagValues.length > 0) throw tagsIncomplete()
   return ledger.db.transact(tenant, async (tx) => {
-    const business = await loadBusinessFacts(tx, tenant)
-    if (!business) throw businessNotFound(tenant.businessId)
-    const { before } = rangeOf(undefined, request.end_date, business.timeZone)
+    const { timeZone } = await requireBusiness(tx, tenant)
+    const { before } = rangeOf(undefined, request.end_date, timeZone)
     const accounts = await loadAccounts(tx, tenant.businessId)
     const definitionIds =
       tagKey === undefined ? null : await loadDefinitionIds(tx, tenant.businessId, tagKey, tagValues)
@@ -51,7 +49,7 @@ export const chartRpc = (ledger: Ledger): Implementation =>
     GetChart: async (request, context) => {
       const tenant = tenantOf(context)
       const accounts = await ledger.db.transact(tenant, async (tx) => {
-        if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+        await requireBusiness(tx, tenant)
         return loadAccounts(tx, tenant.businessId)
       })
       return {

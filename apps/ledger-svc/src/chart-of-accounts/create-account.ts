@@ -1,9 +1,7 @@
 import { writeOnce } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { ChartNode, CreateAccountRequest__Output } from '@pacioli/protos/ledger'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
-import { archived } from '../businesses/business.ts'
+import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { openAccount } from './account.ts'
@@ -21,10 +19,7 @@ export function createAccount(
 ): Promise<{ data: ChartNode; created: boolean }> {
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
-    await lockBooksForChange(tx, request.businessId)
-    const books = await loadBooks(tx, request.clientId, request.businessId)
-    if (!books) throw businessNotFound(request.businessId)
-    if (books.archivedAt !== null) throw archived()
+    const books = await booksToChange(tx, request)
     const account = openAccount(
       {
         name: input.name,
@@ -40,10 +35,9 @@ export function createAccount(
       now,
     )
     await insertAccounts(tx, books.businessId, [account])
-    await setEpoch(tx, books.businessId, books.epoch + 1)
+    await raiseEpoch(tx, ledger, books)
     await stageEvents(tx, [accountEvent(books.businessId, account, 'created', ledger.newId(), now)])
     tx.afterCommit(ledger.notify)
-    tx.afterCommit(() => ledger.books.drop(request))
     return { data: toChartNode(account), created: true }
   })
 }

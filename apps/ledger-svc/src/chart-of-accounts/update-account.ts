@@ -3,9 +3,7 @@ import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { ChartNode, UpdateAccountRequest__Output } from '@pacioli/protos/ledger'
 import { isUuid } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
-import { archived } from '../businesses/business.ts'
+import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { changeAccount, findAccount } from './account.ts'
@@ -30,10 +28,7 @@ export function updateAccount(
   const change = <Value>(field: string, value: Value | null | undefined): Value | null | undefined =>
     cleared.has(field) ? null : (value ?? undefined)
   return writeOnce(ledger.db, request, now, async (tx) => {
-    await lockBooksForChange(tx, request.businessId)
-    const books = await loadBooks(tx, request.clientId, request.businessId)
-    if (!books) throw businessNotFound(request.businessId)
-    if (books.archivedAt !== null) throw archived()
+    const books = await booksToChange(tx, request)
     const named = isUuid(input.account_id)
       ? { type: 'AccountId', id: input.account_id }
       : { type: 'StableName', stable_name: input.account_id }
@@ -59,10 +54,9 @@ export function updateAccount(
       now,
     )
     await write(tx, books.businessId, changed)
-    await setEpoch(tx, books.businessId, books.epoch + 1)
+    await raiseEpoch(tx, ledger, books)
     await stageEvents(tx, [accountEvent(books.businessId, changed, 'updated', ledger.newId(), now)])
     tx.afterCommit(ledger.notify)
-    tx.afterCommit(() => ledger.books.drop(request))
     return { data: toChartNode(changed), created: false }
   })
 }

@@ -1,6 +1,6 @@
 import { writeOnce } from '@pacioli/db'
 import type { CloseRetainedEarningsResponse } from '@pacioli/protos/ledger'
-import { lockBooksForChange } from '../books/books.store.ts'
+import { booksHeldAlone } from '../books/change-books.ts'
 import { postAlone } from '../journal/post-alone.ts'
 import type { Ledger } from '../ledger.ts'
 import type { EntryRequest } from '../write-request.ts'
@@ -14,7 +14,7 @@ import { decideClosings } from './decide-closings.ts'
 /**
  * Closes what is left in the window. Nothing is posted meanwhile, so two requests at once close it once: the second one
  * finds nothing left.
- * @throws what `decideClosings` throws, PayloadTooLarge
+ * @throws what `decideClosings` throws, BusinessNotFound, PayloadTooLarge
  */
 export function closeRetainedEarnings(
   ledger: Ledger,
@@ -25,8 +25,8 @@ export function closeRetainedEarnings(
   const { newId } = ledger
   const { businessId } = tenant
   return writeOnce(ledger.db, tenant, now, async (tx) => {
-    await lockBooksForChange(tx, businessId)
-    const { books, target, window, closings } = await decideClosings(tx, tenant, request)
+    const books = await booksHeldAlone(tx, tenant)
+    const { target, window, closings } = await decideClosings(tx, books, request)
     if (!window || closings.length === 0) return { data: [] }
     const requestId = newId()
     const actions = closings.map((closing): ClosingAction => {

@@ -54,20 +54,20 @@ const shown = (closings: readonly PlannedClosing[]) =>
     ),
   )
 
-describe('net income goes to the target', () => {
-  test('as a credit', () => {
+describe('net income', () => {
+  test('net income is credited to the target', () => {
     expect(shown(planClosings([balance('SALES', -100, -100), balance('COGS', 30, 30)], target, false))).toEqual([
       { BOTH: ['DEBIT 100 SALES', 'CREDIT 30 COGS', 'CREDIT 70 EARNINGS'] },
     ])
   })
 
-  test('and a loss as a debit', () => {
+  test('a loss is debited to the target', () => {
     expect(shown(planClosings([balance('SALES', -10, -10), balance('COGS', 30, 30)], target, false))).toEqual([
       { BOTH: ['DEBIT 10 SALES', 'CREDIT 30 COGS', 'DEBIT 20 EARNINGS'] },
     ])
   })
 
-  test('and nothing where they make up for each other', () => {
+  test('revenue and expenses that make up for each other leave the target alone', () => {
     expect(shown(planClosings([balance('SALES', -30, -30), balance('COGS', 30, 30)], target, false))).toEqual([
       { BOTH: ['DEBIT 30 SALES', 'CREDIT 30 COGS'] },
     ])
@@ -80,7 +80,7 @@ test('with nothing on any account there is no closing', () => {
 })
 
 describe('the two bases', () => {
-  test('that differ on one account have an entry each', () => {
+  test('bases that differ on one account have an entry each', () => {
     expect(shown(planClosings([balance('SALES', -5, -3), balance('COGS', 1, 1)], target, false))).toEqual([
       {
         ACCRUAL: ['DEBIT 5 SALES', 'CREDIT 1 COGS', 'CREDIT 4 EARNINGS'],
@@ -89,13 +89,13 @@ describe('the two bases', () => {
     ])
   })
 
-  test('that agree in sum only have an entry each', () => {
+  test('bases that agree in sum only have an entry each', () => {
     expect(shown(planClosings([balance('SALES', -5, 0), balance('FEES', 0, -5)], target, false))).toEqual([
       { ACCRUAL: ['DEBIT 5 SALES', 'CREDIT 5 EARNINGS'], CASH: ['DEBIT 5 FEES', 'CREDIT 5 EARNINGS'] },
     ])
   })
 
-  test('of which one has nothing leave the other one alone', () => {
+  test('a basis with nothing to close has no entry', () => {
     expect(shown(planClosings([balance('SALES', -5, 0)], target, false))).toEqual([
       { ACCRUAL: ['DEBIT 5 SALES', 'CREDIT 5 EARNINGS'] },
     ])
@@ -115,7 +115,7 @@ describe('combinations of tags', () => {
     balance('COGS', 1, 1, one),
   ]
 
-  test('are closed one by one, the untagged rest first, each with its tags on entry and lines', () => {
+  test('combinations of tags are closed one by one, the untagged rest first, each with its tags on entry and lines', () => {
     expect(shown(planClosings(balances, target, false))).toEqual([
       { BOTH: ['DEBIT 1 SALES', 'CREDIT 1 EARNINGS'] },
       {
@@ -127,7 +127,7 @@ describe('combinations of tags', () => {
     ])
   })
 
-  test('are closed together, balanced one by one, the entry carrying what all of its lines carry', () => {
+  test('combinations of tags can be closed together, balanced one by one, the entry carrying what all of its lines carry', () => {
     expect(shown(planClosings(balances.slice(3), target, true))).toEqual([
       {
         'BOTH store=one': [
@@ -146,7 +146,7 @@ describe('combinations of tags', () => {
   })
 })
 
-describe('a closing has limits', () => {
+describe('limits', () => {
   const refusalOf = (balances: Balance[], posted: bigint): string | undefined => {
     try {
       refuseTooLarge(planClosings(balances, target, true), posted)
@@ -158,17 +158,17 @@ describe('a closing has limits', () => {
   const many = (count: number, ...tags: TagDefinition[]) =>
     Array.from({ length: count }, (_, n) => balance(`A${n}`, 1, 1, ...tags))
 
-  test('10,000 lines', () => {
+  test('a closing has at most 10,000 lines', () => {
     expect(refusalOf(many(9_999), 0n)).toBeUndefined()
     expect(refusalOf(many(10_000), 0n)).toBe('PayloadTooLarge')
   })
 
-  test('10,000 tags on them', () => {
+  test('the lines of a closing carry at most 10,000 tags', () => {
     expect(refusalOf(many(4_999, tag('a', '1'), tag('b', '1')), 0n)).toBeUndefined()
     expect(refusalOf(many(5_000, tag('a', '1'), tag('b', '1')), 0n)).toBe('PayloadTooLarge')
   })
 
-  test('the range of the journal', () => {
+  test('a closing leaves the journal in its range', () => {
     const most = 2n ** 53n - 1n
     expect(refusalOf([balance('SALES', -5, -5)], most - 5n)).toBeUndefined()
     expect(refusalOf([balance('SALES', -5, -5)], most - 4n)).toBe('AmountOutOfRange')

@@ -46,14 +46,14 @@ export function planClosings(balances: readonly Balance[], target: Account, toge
     .map(([_name, of]) => of)
   const groups = together ? [combinations] : combinations.map((one) => [one])
   return groups.flatMap((group) => {
-    const [primary, secondary] = entriesOf(group, target)
+    const [primary, secondary] = entriesByBasis(group, target)
     if (!primary) return []
     return [secondary ? ([primary, secondary] as const) : ([primary] as const)]
   })
 }
 
 /** One entry for both books where they agree, else one for each that has something to close. */
-function entriesOf(combinations: readonly (readonly Balance[])[], target: Account): PlannedEntry[] {
+function entriesByBasis(combinations: readonly (readonly Balance[])[], target: Account): PlannedEntry[] {
   const agree = combinations.flat().every(({ accrual, cash }) => accrual === cash)
   const entries = agree
     ? [entryOf('BOTH', combinations, ({ accrual }) => accrual, target)]

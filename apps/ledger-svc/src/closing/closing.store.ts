@@ -1,6 +1,5 @@
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
-import type { Tenant } from '@pacioli/rpc'
 import { entryBytes, fittingInBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
@@ -43,15 +42,6 @@ export async function loadBalancingDimensionIds(tx: Tx, businessId: string): Pro
   return rows.map((row) => row.id)
 }
 
-/** When the activity of a business begins, unless it is said otherwise. */
-export async function loadActivation(tx: Tx, { clientId, businessId }: Tenant): Promise<Date | undefined> {
-  const row = await tx.row<{ activation_at: Date }>(
-    'SELECT activation_at FROM businesses WHERE id = $1 AND client_id = $2',
-    [businessId, clientId],
-  )
-  return row?.activation_at
-}
-
 /** All that is posted and not reversed. */
 export async function loadJournalDebits(tx: Tx, businessId: string): Promise<bigint> {
   const row = await tx.row<{ debits: string }>('SELECT journal_debits($1) AS debits', [businessId])
@@ -63,15 +53,19 @@ type LiveRow = { id: string; starts_at: Date; closes_at: Date }
 const toLiveClosing = (row: LiveRow): LiveClosing => ({ id: row.id, startsAt: row.starts_at, closesAt: row.closes_at })
 
 /** A closing that is not reversed and that the window cuts into, if there is one. */
-export async function loadClosingsCutInto(tx: Tx, businessId: string, window: ClosingWindow): Promise<LiveClosing[]> {
-  const rows = await tx.rows<LiveRow>(
+export async function loadClosingCutInto(
+  tx: Tx,
+  businessId: string,
+  window: ClosingWindow,
+): Promise<LiveClosing | undefined> {
+  const row = await tx.row<LiveRow>(
     `SELECT id, starts_at, closes_at FROM closing_actions
       WHERE business_id = $1 AND reversed_at IS NULL AND closes_at >= $2 AND starts_at <= $3
         AND (starts_at < $2 OR closes_at > $3)
       ORDER BY closes_at, starts_at LIMIT 1`,
     [businessId, window.startsAt, window.closesAt],
   )
-  return rows.map(toLiveClosing)
+  return row && toLiveClosing(row)
 }
 
 /**
@@ -80,17 +74,17 @@ export async function loadClosingsCutInto(tx: Tx, businessId: string, window: Cl
  * and none at all in some NON_BALANCING one.
  * @param narrowedTo the values of one dimension each
  */
-export async function loadClosingsOfMore(
+export async function loadClosingOfMore(
   tx: Tx,
   businessId: string,
   window: ClosingWindow,
   narrowedTo: readonly (readonly TagDefinition[])[],
-): Promise<LiveClosing[]> {
+): Promise<LiveClosing | undefined> {
   const of = (strictness: Strictness) => narrowedTo.filter(([first]) => first?.strictness === strictness)
   const [balancing, others] = [of('BALANCING'), of('NON_BALANCING')]
-  if (others.length === 0) return []
+  if (others.length === 0) return undefined
   const idsOf = (values: typeof narrowedTo): string[] => values.flat().map(({ definitionId }) => definitionId)
-  const rows = await tx.rows<LiveRow>(
+  const row = await tx.row<LiveRow>(
     `SELECT c.id, c.starts_at, c.closes_at FROM closing_actions c
       WHERE c.business_id = $1 AND c.reversed_at IS NULL AND c.closes_at >= $2 AND c.closes_at <= $3
         AND EXISTS (
@@ -114,7 +108,7 @@ export async function loadClosingsOfMore(
       others.length,
     ],
   )
-  return rows.map(toLiveClosing)
+  return row && toLiveClosing(row)
 }
 
 /** Their entries have to be posted before. */

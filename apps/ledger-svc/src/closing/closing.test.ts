@@ -37,8 +37,8 @@ const refusalOf = (act: () => unknown): unknown => {
   return undefined
 }
 
-describe('exactly one of year and effective_date is given', () => {
-  test('either', () => {
+describe('through which day', () => {
+  test('a closing goes through a year or through a day', () => {
     expect(throughOf(2025, undefined)).toEqual({ year: 2025 })
     expect(throughOf(undefined, '2025-06-30')).toEqual({ effectiveDate: '2025-06-30' })
   })
@@ -46,14 +46,14 @@ describe('exactly one of year and effective_date is given', () => {
   test.each([
     [2025, '2025-12-31'],
     [undefined, undefined],
-  ])('not %s and %s', (year, day) => {
+  ])('a closing through year %s and day %s is refused', (year, day) => {
     expect(refusalOf(() => throughOf(year, day))).toEqual([
       ['InvalidPayload', 'year'],
       ['InvalidPayload', 'effective_date'],
     ])
   })
 
-  test('a year is from 1900 to 9998, a day exists', () => {
+  test('a closing is through a year from 1900 to 9998 or a day that exists', () => {
     expect([1900, 9998].map((year) => throughOf(year, undefined))).toEqual([{ year: 1900 }, { year: 9998 }])
     for (const year of [1899, 9999, 2025.5, 0, -1])
       expect(refusalOf(() => throughOf(year, undefined))).toEqual([['InvalidPayload', 'year']])
@@ -73,11 +73,11 @@ describe('the window', () => {
     ['Pacific/Kiritimati', '2025-12-31T09:59:59.999Z'],
     ['Pacific/Pago_Pago', '2026-01-01T10:59:59.999Z'],
     ['Asia/Kathmandu', '2025-12-31T18:14:59.999Z'],
-  ])('of a year ends with its last millisecond in %s', (timeZone, end) => {
+  ])('the window of a year ends with its last millisecond in %s', (timeZone, end) => {
     expect(closeOf({ year: 2025 }, timeZone)).toBe(end)
   })
 
-  test('of a day ends with that day, however long it is', () => {
+  test('the window of a day ends with that day, however long it is', () => {
     // Clocks go forward on the first day, back on the second.
     expect(closeOf({ effectiveDate: '2025-03-30' }, 'Europe/Berlin')).toBe('2025-03-30T21:59:59.999Z')
     expect(closeOf({ effectiveDate: '2025-10-26' }, 'Europe/Berlin')).toBe('2025-10-26T22:59:59.999Z')
@@ -85,14 +85,14 @@ describe('the window', () => {
     expect(closeOf({ effectiveDate: '2025-04-24' }, 'Africa/Cairo')).toBe('2025-04-24T21:59:59.999Z')
   })
 
-  test('begins with the activation of the business, unless it is said otherwise', () => {
+  test('the window begins with the activation of the business, unless it is said otherwise', () => {
     const facts = { activationAt, timeZone: 'UTC' }
     expect(windowOf(asked(), facts)?.startsAt).toEqual(activationAt)
     const startsAt = at('2024-07-01T12:00:00Z')
     expect(windowOf(asked({ startsAt }), facts)?.startsAt).toEqual(startsAt)
   })
 
-  test('that would end before the activation holds nothing; a start that is given has to lie before the close', () => {
+  test('a window that would end before the activation holds nothing; a start that is given has to lie before the close', () => {
     const close = at('2025-12-31T23:59:59.999Z')
     const after = new Date(close.getTime() + 1)
     expect(windowOf(asked(), { activationAt: close, timeZone: 'UTC' })).toEqual({ startsAt: close, closesAt: close })
@@ -104,7 +104,7 @@ describe('the window', () => {
   })
 })
 
-describe('a live closing from 10 to 20 is', () => {
+describe('an overlap', () => {
   const span = (from: number, to: number): ClosingWindow => ({ startsAt: new Date(from), closesAt: new Date(to) })
   const live = span(10, 20)
 
@@ -119,10 +119,10 @@ describe('a live closing from 10 to 20 is', () => {
     ['cut by one that lies inside', 12, 18, true],
     ['cut by one that ends with its first instant', 1, 10, true],
     ['cut by one that begins with its last instant', 20, 30, true],
-  ])('%s', (_what, from, to, cut) => {
+  ])('a closing from 10 to 20 is %s', (_what, from, to, cut) => {
     const window = span(from, to)
     expect(cutsInto(window, live)).toBe(cut)
-    const refuse = () => refuseOverlap(window, [{ ...live, id: 'it' }], asked())
+    const refuse = () => refuseOverlap(window, { ...live, id: 'it' }, asked())
     const field = to < 20 ? 'year' : 'ledger_activity_start_timestamp'
     expect(refusalOf(refuse)).toEqual(cut ? [['ClosingOverlap', field]] : undefined)
   })
@@ -168,7 +168,7 @@ describe('books', () => {
   const named = (stable_name: string) => ({ type: 'StableName', stable_name })
   const field = 'retained_earnings_target_account'
 
-  test('close to retained earnings, or to another equity account that is in use', () => {
+  test('books close to retained earnings, or to another equity account that is in use', () => {
     expect(targetOf(books(), null).id).toBe('r')
     expect(targetOf(books(), named('OTHER_EQUITY')).id).toBe('e')
     expect(refusalOf(() => targetOf(books(), named('NONE')))).toEqual([['AccountNotFound', field]])
@@ -176,11 +176,11 @@ describe('books', () => {
     expect(refusalOf(() => targetOf(books(), named('OLD')))).toEqual([['AccountArchived', field]])
   })
 
-  test('that are archived are not closed', () => {
+  test('archived books are not closed', () => {
     expect(refusalOf(() => targetOf(books({ archivedAt }), null))).toEqual([['BusinessArchived', undefined]])
   })
 
-  test('take no closing at the last instant of their closed period, and take one right after it', () => {
+  test('books take no closing at the last instant of their closed period, and take one right after it', () => {
     const closesAt = at('2025-12-31T23:59:59.999Z')
     const window = { startsAt: at('2025-01-01T00:00:00Z'), closesAt }
     const refuse = (closedThrough: Date) => () =>

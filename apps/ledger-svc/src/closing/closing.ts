@@ -98,30 +98,29 @@ export const cutsInto = (window: ClosingWindow, live: ClosingWindow): boolean =>
   window.closesAt >= live.startsAt &&
   (window.startsAt > live.startsAt || window.closesAt < live.closesAt)
 
-/** @throws ClosingOverlap naming a closing that the window cuts into */
-export function refuseOverlap(window: ClosingWindow, live: readonly LiveClosing[], asked: ClosingRequest): void {
-  const cut = live.find((closing) => cutsInto(window, closing))
-  if (!cut) return
+/** @throws ClosingOverlap naming the closing, if the window cuts into it */
+export function refuseOverlap(window: ClosingWindow, live: LiveClosing | undefined, asked: ClosingRequest): void {
+  if (!live || !cutsInto(window, live)) return
   const words = ({ startsAt, closesAt }: ClosingWindow): string =>
     `${startsAt.toISOString()} to ${closesAt.toISOString()}`
   const at =
-    window.closesAt < cut.closesAt
+    window.closesAt < live.closesAt
       ? fieldOf(asked.through)
       : { field: 'ledger_activity_start_timestamp', value: window.startsAt.toISOString() }
   throw refused(
     'ClosingOverlap',
-    `Closing ${cut.id} covers ${words(cut)}. The window ${words(window)} overlaps it without containing all of it: ` +
+    `Closing ${live.id} covers ${words(live)}. The window ${words(window)} overlaps it without containing all of it: ` +
       'reverse that closing first, or close a window that contains it.',
-    { ...at, closing_id: cut.id },
+    { ...at, closing_id: live.id },
   )
 }
 
 /**
  * What a closing has closed under no value of a dimension still stands under its values, whose balances it did not
  * touch: closing one of them would close the same activity again. Values of BALANCING dimensions are always apart.
- * @throws ClosingOverlap naming a closing that did not keep apart what is asked for
+ * @throws ClosingOverlap naming the closing that did not keep apart what is asked for, if there is one
  */
-export function refuseClosedTogether([closing]: readonly LiveClosing[]): void {
+export function refuseClosedTogether(closing: LiveClosing | undefined): void {
   if (!closing) return
   throw refused(
     'ClosingOverlap',

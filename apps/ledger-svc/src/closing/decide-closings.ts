@@ -1,9 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
-import type { Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBooks } from '../books/books.store.ts'
 import type { Books } from '../books/books.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import { tagName, type TagDefinition, type TagInput } from '../tags/tag.ts'
@@ -18,16 +16,14 @@ import {
   type ClosingWindow,
 } from './closing.ts'
 import {
-  loadActivation,
   loadBalancingDimensionIds,
-  loadClosingsCutInto,
-  loadClosingsOfMore,
+  loadClosingCutInto,
+  loadClosingOfMore,
   loadJournalDebits,
   loadWindowBalances,
 } from './closing.store.ts'
 
 export type DecidedClosings = {
-  books: Books
   target: Account
   /** Undefined, and no closings, when all of what is asked for lies before the activation of the business. */
   window: ClosingWindow | undefined
@@ -36,25 +32,23 @@ export type DecidedClosings = {
 
 /**
  * What a closing would post now; it writes nothing. Who goes on to post it holds the books alone.
- * @throws BusinessNotFound, BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived, TagValueNotFound,
- *   InvalidPayload, PeriodClosed, ClosingOverlap, PayloadTooLarge, AmountOutOfRange
+ * @throws BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived, TagValueNotFound, InvalidPayload,
+ *   PeriodClosed, ClosingOverlap, PayloadTooLarge, AmountOutOfRange
  */
-export async function decideClosings(tx: Tx, tenant: Tenant, request: ClosingRequest): Promise<DecidedClosings> {
-  const { businessId } = tenant
-  const books = await loadBooks(tx, tenant.clientId, businessId)
-  const activationAt = await loadActivation(tx, tenant)
-  if (!books || !activationAt) throw businessNotFound(businessId)
+export async function decideClosings(tx: Tx, books: Books, request: ClosingRequest): Promise<DecidedClosings> {
+  const { businessId } = books
+  const { activationAt } = await requireBusiness(tx, books)
   const target = targetOf(books, request.target)
   const narrowed = request.override?.length ? await overrideTagsOf(tx, businessId, request.override) : null
   const window = windowOf(request, { activationAt, timeZone: books.timeZone })
-  if (!window) return { books, target, window, closings: [] }
+  if (!window) return { target, window, closings: [] }
   refuseClosedBooks(books, window, request.through)
-  refuseOverlap(window, await loadClosingsCutInto(tx, businessId, window), request)
-  if (narrowed) refuseClosedTogether(await loadClosingsOfMore(tx, businessId, window, [...narrowed.values()]))
+  refuseOverlap(window, await loadClosingCutInto(tx, businessId, window), request)
+  if (narrowed) refuseClosedTogether(await loadClosingOfMore(tx, businessId, window, [...narrowed.values()]))
   const balances = await balancesOf(tx, books, window, narrowed)
   const closings = planClosings(balances, target, request.override !== null)
   if (closings.length > 0) refuseTooLarge(closings, await loadJournalDebits(tx, businessId))
-  return { books, target, window, closings }
+  return { target, window, closings }
 }
 
 /** The values a closing is narrowed to, by dimension: a line carries one of them in every dimension. */

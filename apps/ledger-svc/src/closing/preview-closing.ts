@@ -1,5 +1,6 @@
 import type { PreviewRetainedEarningsResponse } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
+import { booksOf } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { entriesFor } from './closing-plan.ts'
 import { refuseLongAnswer, toPreviewMessage } from './closing.messages.ts'
@@ -8,7 +9,7 @@ import { decideClosings } from './decide-closings.ts'
 
 /**
  * What closing would post, refused as that would be. It writes nothing: its transaction cannot.
- * @throws what `decideClosings` throws, PayloadTooLarge
+ * @throws what `decideClosings` throws, BusinessNotFound, PayloadTooLarge
  */
 export function previewClosing(
   ledger: Ledger,
@@ -18,7 +19,8 @@ export function previewClosing(
   const { newId } = ledger
   return ledger.db.transact(tenant, async (tx) => {
     await tx.rows('SET TRANSACTION READ ONLY')
-    const { books, window, closings } = await decideClosings(tx, tenant, request)
+    const books = await booksOf(tx, tenant)
+    const { window, closings } = await decideClosings(tx, books, request)
     if (!window) return { data: [] }
     const of = { closesAt: window.closesAt, request, books, now: ledger.now(), newId }
     const data = closings.map((closing) =>

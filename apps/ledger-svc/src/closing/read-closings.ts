@@ -1,7 +1,6 @@
 import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { rangeOf } from '../journal/date-range.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ClosingAction } from './closing-action.ts'
@@ -11,7 +10,7 @@ import { countClosings, loadClosing, loadClosingPage, type ClosingFilter } from 
 /** @throws ClosingNotFound, BusinessNotFound */
 export async function getClosing(ledger: Ledger, tenant: Tenant, closingId: string): Promise<ClosingAction> {
   return ledger.db.transact(tenant, async (tx) => {
-    if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+    await requireBusiness(tx, tenant)
     const closing = isUuid(closingId) ? await loadClosing(tx, tenant.businessId, closingId) : undefined
     if (!closing) throw closingNotFound(closingId)
     return closing
@@ -37,10 +36,9 @@ export async function listClosings(
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
-    const business = await loadBusinessFacts(tx, tenant)
-    if (!business) throw businessNotFound(tenant.businessId)
+    const { timeZone } = await requireBusiness(tx, tenant)
     const filter: ClosingFilter = {
-      ...rangeOf(filters.startDate, filters.endDate, business.timeZone),
+      ...rangeOf(filters.startDate, filters.endDate, timeZone),
       includeReversed: filters.includeReversed ?? true,
       referenceNumbers: filters.referenceNumbers,
     }

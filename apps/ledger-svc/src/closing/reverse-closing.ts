@@ -2,8 +2,7 @@ import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { ClosingActionAnswer } from '@pacioli/protos/ledger'
 import { isUuid } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBooks, lockBooksForChange } from '../books/books.store.ts'
+import { booksHeldAlone } from '../books/change-books.ts'
 import { archived } from '../businesses/business.ts'
 import { reverseEntry } from '../journal/journal-entry.ts'
 import { postAlone } from '../journal/post-alone.ts'
@@ -21,17 +20,15 @@ import { loadClosing, markReversed } from './closing.store.ts'
  */
 export function reverseClosing(
   ledger: Ledger,
-  tenant: EntryRequest,
+  request: EntryRequest,
   command: { closingId: string; memo: string | null },
 ): Promise<ClosingActionAnswer> {
   const now = ledger.now()
   const { newId } = ledger
   const { closingId, memo } = command
-  return writeOnce(ledger.db, tenant, now, async (tx) => {
-    await lockBooksForChange(tx, tenant.businessId)
-    const books = await loadBooks(tx, tenant.clientId, tenant.businessId)
-    if (!books) throw businessNotFound(tenant.businessId)
-    const closing = isUuid(closingId) ? await loadClosing(tx, tenant.businessId, closingId) : undefined
+  return writeOnce(ledger.db, request, now, async (tx) => {
+    const books = await booksHeldAlone(tx, request)
+    const closing = isUuid(closingId) ? await loadClosing(tx, request.businessId, closingId) : undefined
     if (!closing) throw closingNotFound(closingId)
     if (closing.reversedAt !== null) return { data: toClosingMessage(closing), created: false }
     if (books.archivedAt !== null) throw archived()
@@ -44,7 +41,7 @@ export function reverseClosing(
     })
     const reversed = undone.map(({ entry }) => entry)
     await postAlone(tx, ledger, books, { entries: undone.map(({ reversal }) => reversal), reversed, now })
-    await markReversed(tx, tenant.businessId, closing.id, now)
+    await markReversed(tx, request.businessId, closing.id, now)
     const [primary = closing.primary, ...secondary] = reversed
     return { data: toClosingMessage({ ...closing, primary, secondary, reversedAt: now }), created: true }
   })

@@ -29,7 +29,7 @@ export const NO_SETTINGS: Settings = {
 }
 
 /** Nothing posts at or before `through`; `day` is the day it was given as, null if it was given as an instant. */
-export type ClosedPeriod = { through: Date; day: Day | null }
+type ClosedPeriod = { through: Date; day: Day | null }
 
 type Defaults = { [Name in Exclude<keyof Settings, 'closing'>]: NonNullable<Settings[Name]> }
 

@@ -1,8 +1,8 @@
 import { refused } from '@pacioli/errors'
 import type { AccountingConfiguration as ConfigurationMessage } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { businessNotFound } from '../businesses/business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadClientSettings, loadSettings } from './accounting-configuration.store.ts'
 import { toMessageOfBusiness, toMessageOfClient } from './configuration.messages.ts'
@@ -11,15 +11,11 @@ import { toMessageOfBusiness, toMessageOfClient } from './configuration.messages
 export function getConfiguration(ledger: Ledger, tenant: Tenant): Promise<ConfigurationMessage> {
   const { businessId } = tenant
   return ledger.db.transact(tenant, async (tx) => {
-    const business = await loadBusinessFacts(tx, tenant)
+    const { timeZone } = await requireBusiness(tx, tenant)
     const found = await loadSettings(tx, tenant)
-    if (!business || !found) throw businessNotFound(businessId)
+    if (!found) throw businessNotFound(businessId)
     const { own, client } = found
-    return toMessageOfBusiness(businessId, {
-      own: own.settings,
-      client: client.settings,
-      timeZone: business.timeZone,
-    })
+    return toMessageOfBusiness(businessId, { own: own.settings, client: client.settings, timeZone })
   })
 }
 

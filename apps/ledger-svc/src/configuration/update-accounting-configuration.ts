@@ -4,11 +4,10 @@ import type {
   AccountingConfiguration as ConfigurationMessage,
   UpdateAccountingConfigurationRequest__Output,
 } from '@pacioli/protos/ledger'
-import { businessNotFound } from '../books/books-cache.ts'
-import { lockBooksForChange } from '../books/books.store.ts'
-import { archived, changeBusiness, type Business } from '../businesses/business.ts'
+import { archived, type Business, businessNotFound, changeBusiness } from '../businesses/business.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
-import { loadBusiness, updateBusiness } from '../businesses/business.store.ts'
+import { updateBusiness } from '../businesses/business.store.ts'
+import { businessToChange } from '../businesses/require-business.ts'
 import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { isSame, type Settings } from './accounting-configuration.ts'
@@ -28,10 +27,9 @@ export function updateConfiguration(
   const { businessId } = request
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
-    await lockBooksForChange(tx, businessId)
-    const business = await loadBusiness(tx, request)
+    const business = await businessToChange(tx, request)
     const found = await loadSettings(tx, request)
-    if (!business || !found) throw businessNotFound(businessId)
+    if (!found) throw businessNotFound(businessId)
     if (business.archivedAt !== null) throw archived()
     const { own, client } = found
     const settings = changeSettings(own.settings, input)

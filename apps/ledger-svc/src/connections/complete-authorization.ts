@@ -6,7 +6,7 @@ import { isExternalCompanyId, providerUnavailable, type Connection } from './con
 import { loadConnection, lockConnection, replaceTokens, saveConnection } from './connection.store.ts'
 import { errorCodeOf, RefusedByProvider } from './oauth-client.ts'
 import { providerNamed, type Provider } from './provider.ts'
-import { requireOpenBusiness } from './require-open-business.ts'
+import { requireOpenBusiness } from '../businesses/require-business.ts'
 import { sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens } from './tokens.ts'
 import { giveBack } from './unlink.ts'
 

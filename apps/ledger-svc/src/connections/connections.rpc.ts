@@ -5,8 +5,7 @@ import {
   type Connection as ConnectionMessage,
 } from '@pacioli/protos/ledger'
 import { implement, tenantOf, type Implementation, type Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { startSync } from '../provider-import/start-sync.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
@@ -19,7 +18,7 @@ import { unlink } from './unlink.ts'
 
 function connectionStatus(ledger: Ledger, tenant: Tenant, providerName: string): Promise<ConnectionMessage> {
   return ledger.db.transact(tenant, async (tx) => {
-    if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+    await requireBusiness(tx, tenant)
     const provider = providerNamed(ledger.providers, providerName)
     const connection = await loadConnection(tx, tenant.businessId, provider.name)
     return tellConnection(tx, provider, tenant.businessId, connection, ledger.now())

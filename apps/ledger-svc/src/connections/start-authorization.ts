@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger.ts'
 import { beginAuthorization, MAX_OPEN, STATE_RANDOM_BYTES, stateOf, verifierOwner } from './authorization.ts'
 import { insertAuthorization } from './authorization.store.ts'
 import { providerNamed } from './provider.ts'
-import { requireOpenBusiness } from './require-open-business.ts'
+import { requireOpenBusiness } from '../businesses/require-business.ts'
 
 /**
  * Begins an attempt to connect the business, and says where a person goes to agree to it. Each call begins one of its

@@ -1,7 +1,6 @@
 import { writeOnce } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
 import type { SealedSecret } from '../vault/vault.ts'
@@ -22,7 +21,7 @@ export async function unlink(ledger: Ledger, request: EntryRequest, providerName
   const now = ledger.now()
   let forgotten: Tokens | undefined
   const answer = await writeOnce(ledger.db, request, now, async (tx) => {
-    if (!(await loadBusinessFacts(tx, request))) throw businessNotFound(request.businessId)
+    await requireBusiness(tx, request)
     await dropAuthorizations(tx, request.businessId, provider.name)
     const connection = await lockConnection(tx, request.businessId, provider.name)
     if (!connection || connection.unlinkedAt !== null)

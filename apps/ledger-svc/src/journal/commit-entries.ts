@@ -1,6 +1,6 @@
 import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
-import { businessNotFound } from '../books/books-cache.ts'
+import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
 import { asMade, madeEvents } from '../tags/tag.messages.ts'

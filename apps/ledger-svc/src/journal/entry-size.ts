@@ -24,7 +24,7 @@ const lineBytes = ({ memo, account, tags }: LineItem): number =>
 export const entryBytes = ({ memo, metadata, lines, tags }: JournalEntry): number =>
   700 + textBytes([memo, metadata]) + lines.reduce((sum, line) => sum + lineBytes(line), 0) + tagsBytes(tags)
 
-/** How many of these make a page, each being so long in an answer. */
+/** How many of these make a page, each being so long in an answer; a single one may be longer. */
 export function fittingInBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => number): number {
   let bytes = 0
   const tooMany = items.findIndex((item, index) => (bytes += bytesOf(item)) > MAX_PAGE_BYTES && index > 0)

@@ -2,8 +2,7 @@ import { refused } from '@pacioli/errors'
 import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccount } from '../chart-of-accounts/account.store.ts'
 import type { Ledger } from '../ledger.ts'
@@ -44,8 +43,7 @@ export async function listAccountLines(
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
-    const business = await loadBusinessFacts(tx, tenant)
-    if (!business) throw businessNotFound(tenant.businessId)
+    const { timeZone } = await requireBusiness(tx, tenant)
     const account = await loadAccount(
       tx,
       tenant.businessId,
@@ -59,7 +57,7 @@ export async function listAccountLines(
     const filter: LineFilter = {
       accountId: account.id,
       otherBasis: otherBasisOf(filters.reportingBasis ?? 'ACCRUAL'),
-      ...rangeOf(filters.startDate, filters.endDate, business.timeZone),
+      ...rangeOf(filters.startDate, filters.endDate, timeZone),
       withReversals: filters.includeReversals ?? true,
       definitionIds:
         filters.tagKey === undefined

@@ -1,8 +1,7 @@
 import { refused } from '@pacioli/errors'
 import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
 import { rangeOf } from './date-range.ts'
@@ -13,7 +12,7 @@ import { entryNotFound } from './reverse-entry.ts'
 /** @throws EntryNotFound, BusinessNotFound */
 export async function getEntry(ledger: Ledger, tenant: Tenant, entryId: string): Promise<JournalEntry> {
   return ledger.db.transact(tenant, async (tx) => {
-    if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
+    await requireBusiness(tx, tenant)
     const [entry] = isUuid(entryId) ? await loadEntries(tx, tenant.businessId, 'ids', [entryId]) : []
     if (!entry) throw entryNotFound(entryId)
     return entry
@@ -45,10 +44,9 @@ export async function listEntries(
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
-    const business = await loadBusinessFacts(tx, tenant)
-    if (!business) throw businessNotFound(tenant.businessId)
+    const { timeZone } = await requireBusiness(tx, tenant)
     const filter: EntryFilter = {
-      ...rangeOf(filters.startDate, filters.endDate, business.timeZone),
+      ...rangeOf(filters.startDate, filters.endDate, timeZone),
       entryType: filters.entryType,
       otherBasis: filters.reportingBasis && otherBasisOf(filters.reportingBasis),
       externalId: filters.externalId,

@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
+import { businessNotFound } from '../businesses/business.ts'
 import type { Ledger } from '../ledger.ts'
 import { replayBusiness, replayBusinesses } from './replay-aggregates.ts'
 

@@ -8,6 +8,7 @@ import type {
 } from '@pacioli/protos/ledger'
 import { isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
+import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { toTagMessage } from '../journal/entry.messages.ts'
 import { refuseTooLong, tagsBytes } from '../journal/entry-size.ts'
@@ -15,7 +16,6 @@ import { loadEntries } from '../journal/entry.store.ts'
 import { MAX_LINE_TAGS_PER_REQUEST, MAX_LINES_PER_REQUEST, type JournalEntry } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'
 import type { EntryRequest } from '../write-request.ts'
-import { booksToChange, raiseEpoch } from './books-for-tags.ts'
 import { insertDimensions } from './dimension.store.ts'
 import { retag, type TagChange } from './retag.ts'
 import { changeEntryTags, countLinesOf } from './tag-changes.store.ts'
@@ -88,7 +88,7 @@ async function changeTags(
     refuseTooLong(carried, tagsBytes, 'entity_ids')
     if (retagged.length > 0) {
       await record(ledger, tx, books, entries, retagged, events, now)
-      await raiseEpoch(tx, ledger, request, books)
+      await raiseEpoch(tx, ledger, books)
     }
     return {
       data: carried.map((tags, index) => ({

@@ -1,6 +1,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Page } from '@pacioli/paging'
+import { epochOf } from '../books/epoch.ts'
 import type { Dimension } from './dimension.ts'
 import type { Strictness } from './tag.ts'
 import { MAX_SHOWN_VALUES } from './tag-value.store.ts'
@@ -20,8 +21,6 @@ type DimensionRow = {
 
 const dimensionColumns = `d.id, d.key, d.display_name, d.strictness, d.balancing_epoch, d.user_visible, d.version,
   d.created_at, d.updated_at, d.deleted_at`
-
-const epochOf = (text: string | null): number | null => (text === null ? null : Number(text))
 
 const toDimension = (row: DimensionRow): Dimension => ({
   id: row.id,

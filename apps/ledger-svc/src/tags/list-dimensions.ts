@@ -8,8 +8,8 @@ import type {
 } from '@pacioli/protos/ledger'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../books/books-cache.ts'
-import { loadBusinessFacts } from '../businesses/business.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { fittingInBytes } from '../journal/entry-size.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Dimension } from './dimension.ts'
 import { countDimensions, loadDimension, loadDimensionPage } from './dimension.store.ts'
@@ -19,13 +19,6 @@ import { dimensionNotFound } from './update-dimension.ts'
 
 const dimensionListing: Listing = { name: 'tag-dimensions', sorts: ['created_at', 'key'], defaultOrder: 'ASC' }
 const valueListing: Listing = { name: 'tag-values', sorts: ['value'], defaultOrder: 'ASC' }
-
-/** Where a page ends early, in bytes of its answer. */
-const MAX_PAGE_BYTES = 3 * 1024 * 1024
-
-async function requireBusiness(tx: Tx, tenant: Tenant): Promise<void> {
-  if (!(await loadBusinessFacts(tx, tenant))) throw businessNotFound(tenant.businessId)
-}
 
 /** A dimension, deleted or not. */
 async function requireDimension(tx: Tx, tenant: Tenant, id: string): Promise<Dimension> {
@@ -64,7 +57,8 @@ export async function listDimensions(
       tenant.businessId,
       dimensions.map(({ id }) => id),
     )
-    const data = fitting(dimensions.map((dimension) => toDimensionMessage(dimension, shown.get(dimension.id) ?? [])))
+    const messages = dimensions.map((dimension) => toDimensionMessage(dimension, shown.get(dimension.id) ?? []))
+    const data = messages.slice(0, fittingInBytes(messages, dimensionBytes))
     const total = page.totalCount ?? (await countDimensions(tx, tenant.businessId, filter))
     const last = hasMore || data.length < dimensions.length ? dimensions[data.length - 1] : undefined
     return { data, pagination: paginate(ledger, dimensionListing, scope, page, total, last && keyOf(page, last)) }
@@ -74,14 +68,7 @@ export async function listDimensions(
 const keyOf = ({ sortBy }: Page, { key, createdAt, id }: Dimension): readonly string[] =>
   sortBy === 'key' ? [key, id] : [createdAt.toISOString(), id]
 
-/** As many of these as make a page; a single one may be longer. */
-function fitting(dimensions: TagDimension[]): TagDimension[] {
-  let bytes = 0
-  const tooMany = dimensions.findIndex(
-    (dimension, index) => (bytes += Buffer.byteLength(JSON.stringify(dimension))) > MAX_PAGE_BYTES && index > 0,
-  )
-  return tooMany < 0 ? dimensions : dimensions.slice(0, tooMany)
-}
+const dimensionBytes = (dimension: TagDimension): number => Buffer.byteLength(JSON.stringify(dimension))
 
 /** The values of a dimension in their own order. @throws TagDimensionNotFound, BusinessNotFound */
 export async function listValues(

@@ -1,6 +1,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Page } from '@pacioli/paging'
+import { epochOf } from '../books/epoch.ts'
 import type { TagValue } from './dimension.ts'
 
 type ValueRow = {
@@ -18,8 +19,6 @@ type ValueRow = {
 
 const valueColumns = `v.id, v.dimension_id, d.key, v.value, v.display_name, v.archived_at, v.archived_epoch, v.version,
   v.created_at, v.updated_at`
-
-const epochOf = (text: string | null): number | null => (text === null ? null : Number(text))
 
 const toValue = (row: ValueRow): TagValue => ({
   id: row.id,

@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { epochOf } from '../books/epoch.ts'
 import {
   inKeyOrder,
   tagName,
@@ -29,8 +30,6 @@ const dimensionColumns =
   'd.id AS dimension_id, d.key, d.display_name AS dimension_display_name, d.strictness, d.balancing_epoch'
 const valueColumns =
   'v.id AS definition_id, v.value, v.display_name AS value_display_name, v.archived_at, v.archived_epoch'
-
-const epochOf = (text: string | null): number | null => (text === null ? null : Number(text))
 
 const toDefinition = (row: DimensionColumns & ValueColumns): TagDefinition => ({
   dimensionId: row.dimension_id,

@@ -5,7 +5,7 @@ import type { EntryRequest } from '../write-request.ts'
 import { createDimension } from './create-dimension.ts'
 
 /** A connection that sees all tenants. */
-type Admin = { query: <Row extends object>(sql: string, bind: unknown[]) => Promise<{ rows: Row[] }> }
+export type Admin = { query: <Row extends object>(sql: string, bind: unknown[]) => Promise<{ rows: Row[] }> }
 
 export type Tag = { key: string; value: string }
 

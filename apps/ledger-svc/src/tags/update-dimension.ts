@@ -4,9 +4,9 @@ import { stageEvents } from '@pacioli/events'
 import type { TagDimension, UpdateTagDimensionRequest__Output } from '@pacioli/protos/ledger'
 import { isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
+import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import type { EntryRequest } from '../write-request.ts'
-import { booksToChange, raiseEpoch } from './books-for-tags.ts'
 import { changeDimension, deleteDimension as deleted, type Dimension } from './dimension.ts'
 import { findUnbalancedEntries, isInUse, loadDimension, updateDimension as write } from './dimension.store.ts'
 import { toStrictness } from './strictness.ts'
@@ -92,7 +92,7 @@ function rewrite(
     const changed = await decide(tx, dimension, books)
     if (changed !== dimension) {
       await write(tx, books.businessId, changed)
-      await raiseEpoch(tx, ledger, request, books)
+      await raiseEpoch(tx, ledger, books)
       await stageEvents(tx, [dimensionEvent(books.businessId, changed, event, ledger.newId(), now)])
       tx.afterCommit(ledger.notify)
     }

@@ -3,9 +3,9 @@ import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { TagValue as TagValueMessage, UpdateTagValueRequest__Output } from '@pacioli/protos/ledger'
 import { isUuid } from '@pacioli/rpc'
+import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import type { EntryRequest } from '../write-request.ts'
-import { booksToChange, raiseEpoch } from './books-for-tags.ts'
 import { changeValue } from './dimension.ts'
 import { toValueMessage, valueEvent } from './tag.messages.ts'
 import { loadValue, updateValue as write } from './tag-value.store.ts'
@@ -36,7 +36,7 @@ export function updateValue(
     const changed = changeValue(value, change, { now, epoch: books.epoch + 1 })
     if (changed !== value) {
       await write(tx, books.businessId, changed)
-      await raiseEpoch(tx, ledger, request, books)
+      await raiseEpoch(tx, ledger, books)
       await stageEvents(tx, [valueEvent(books.businessId, changed, 'updated', ledger.newId(), now)])
       tx.afterCommit(ledger.notify)
     }

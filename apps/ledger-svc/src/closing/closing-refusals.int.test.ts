@@ -1,0 +1,189 @@
+/** What closings are refused for, and what the check of the books finds out about them. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
+import { violations } from '../tags/tags.test-helpers.ts'
+import type { EntryRequest } from '../write-request.ts'
+import { closeRetainedEarnings } from './close-retained-earnings.ts'
+import { asked, fresh, posting, refusalOf, sale, Scene, tag, type Tags } from './closing.test-helpers.ts'
+import { previewClosing } from './preview-closing.ts'
+import { getClosing, listClosings } from './read-closings.ts'
+import { reverseClosing } from './reverse-closing.ts'
+
+let ledger: TestLedger
+let admin: pg.Client
+let scene: Scene
+
+beforeAll(async () => {
+  ledger = await startTestLedger()
+  admin = new pg.Client({ connectionString: ledger.adminUrl })
+  await admin.connect()
+  scene = new Scene(ledger, admin)
+})
+afterAll(async () => {
+  await admin.end()
+  await ledger.stop()
+})
+
+describe('narrowed to tags, a closing', () => {
+  const web = tag('note', 'x')
+  const told = { types: ['REVENUE', 'EQUITY'] }
+  const inBoth = (sums: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(sums).flatMap(([name, sum]) => ['ACCRUAL', 'CASH'].map((books) => [`${books} ${name}`, sum])),
+    )
+  const close = async (business: EntryRequest, override: Tags | null): Promise<string[]> =>
+    (await closeRetainedEarnings(ledger, fresh(business), asked({ override }))).data?.map(({ id }) => id ?? '') ?? []
+  const refusal = (business: EntryRequest, override: Tags) =>
+    refusalOf(closeRetainedEarnings(ledger, fresh(business), asked({ override })))
+  const overlap = ['ClosingOverlap', 'override_default_tagging_strategy']
+
+  test('does not close again what was closed without telling them apart', async () => {
+    const business = await scene.booksOf([sale(100, { tags: web }), sale(3)])
+    const closings = await close(business, null)
+    expect(await refusal(business, web)).toEqual(overlap)
+    expect(await refusalOf(previewClosing(ledger, business, asked({ override: web })))).toEqual(overlap)
+    expect(await scene.oracle(business, told)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
+
+    for (const closingId of closings) await reverseClosing(ledger, fresh(business), { closingId, memo: null })
+    expect(await close(business, web)).toHaveLength(1)
+    expect(await close(business, web)).toEqual([])
+    expect(await scene.oracle(business, told)).toEqual(inBoth({ SALES: -3, RETAINED_EARNINGS: -100 }))
+    await close(business, null)
+    expect(await scene.oracle(business, told)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
+  })
+
+  test('and neither does one of other tags, unless these kept them apart', async () => {
+    const one = tag('store', 'one')
+    const business = await scene.booksOf([sale(7, { tags: [...one, ...web] }), sale(2, { tags: web })])
+    await close(business, [...one, ...web])
+    expect(await close(business, web)).toHaveLength(1)
+    expect(await refusal(business, one)).toEqual(overlap)
+
+    const balancing = await scene.booksOf(
+      [sale(7, { tags: [...one, ...web] }), sale(2, { tags: tag('store', 'two') })],
+      1,
+    )
+    await close(balancing, tag('store', 'two'))
+    expect(await close(balancing, [...one, ...web])).toHaveLength(1)
+    expect(await scene.oracle(balancing, told)).toEqual(inBoth({ RETAINED_EARNINGS: -9 }))
+  })
+})
+
+describe('a closing', () => {
+  test('that would lead the journal out of its range is refused, in the preview too', async () => {
+    const business = await scene.booksOf([sale(2 ** 52)])
+    const expected = ['AmountOutOfRange', undefined]
+    expect(await refusalOf(previewClosing(ledger, business, asked()))).toEqual(expected)
+    expect(await refusalOf(closeRetainedEarnings(ledger, fresh(business), asked()))).toEqual(expected)
+    const inRange = await scene.booksOf([sale(2 ** 52 - 1)])
+    expect((await closeRetainedEarnings(ledger, fresh(inRange), asked())).data).toHaveLength(1)
+    expect(await violations(admin, inRange)).toEqual([])
+  })
+
+  test('of more than 10,000 lines is refused, and can be closed part by part', async () => {
+    const business = await scene.booksOf([])
+    const names = Array.from({ length: 5_001 }, (_, index) => `s${index}`)
+    for (let at = 0; at < names.length; at += 1_000)
+      await scene.post(
+        business,
+        names.slice(at, at + 1_000).map((name) => posting(name, sale(1, { tags: tag('store', name) }))),
+      )
+    await admin.query(
+      `UPDATE tag_dimensions SET strictness = 'BALANCING', balancing_epoch = 1 WHERE business_id = $1 AND key = 'store'`,
+      [business.businessId],
+    )
+    // As the server does by itself once tables have grown.
+    await admin.query('ANALYZE')
+    expect(await refusalOf(previewClosing(ledger, business, asked()))).toEqual([
+      'PayloadTooLarge',
+      'override_default_tagging_strategy',
+    ])
+    expect(await refusalOf(closeRetainedEarnings(ledger, fresh(business), asked()))).toEqual([
+      'PayloadTooLarge',
+      'override_default_tagging_strategy',
+    ])
+    const override = names.slice(0, 100).map((value) => ({ key: 'store', value }))
+    const part = await closeRetainedEarnings(ledger, fresh(business), asked({ override }))
+    expect(part.data?.[0]?.primary_entry?.line_items).toHaveLength(200)
+    const rest = (await closeRetainedEarnings(ledger, fresh(business), asked())).data ?? []
+    expect(rest).toHaveLength(4_901)
+    expect(await scene.oracle(business, { types: ['REVENUE', 'EXPENSE'] })).toEqual({})
+
+    const page = await listClosings(ledger, business, { page: { limit: 500 }, referenceNumbers: [] })
+    expect([page.closings.length, page.pagination.total_count]).toEqual([500, 4_902])
+  }, 60_000)
+
+  test('whose answer would be too long to give is refused before anything is written', async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `s${index}`)
+    const business = await scene.booksOf([])
+    for (let at = 0; at < names.length; at += 1_000)
+      await scene.post(
+        business,
+        names.slice(at, at + 1_000).map((name) => posting(name, sale(1, { tags: tag('store', name) }))),
+      )
+    await admin.query(
+      `UPDATE tag_dimensions SET strictness = 'BALANCING', balancing_epoch = 1 WHERE business_id = $1 AND key = 'store'`,
+      [business.businessId],
+    )
+    await admin.query('ANALYZE')
+    const wordy = asked({ memo: '€'.repeat(4_000) })
+    const expected = ['PayloadTooLarge', 'override_default_tagging_strategy']
+    expect(await refusalOf(previewClosing(ledger, business, wordy))).toEqual(expected)
+    expect(await refusalOf(closeRetainedEarnings(ledger, fresh(business), wordy))).toEqual(expected)
+    expect((await previewClosing(ledger, business, asked())).data).toHaveLength(3_000)
+  }, 60_000)
+
+  test('whose period was closed since is reversed only when that is open again', async () => {
+    const business = await scene.booksOf([sale(5)])
+    const [closing] = (await closeRetainedEarnings(ledger, fresh(business), asked())).data ?? []
+    const reverse = () => reverseClosing(ledger, fresh(business), { closingId: closing?.id ?? '', memo: 'oops' })
+    const closeThrough = (at: Date | null) =>
+      admin.query('UPDATE businesses SET closed_through = $2 WHERE id = $1', [business.businessId, at])
+    await closeThrough(new Date(closing?.closes_at ?? ''))
+    expect(await refusalOf(reverse())).toEqual(['PeriodClosed', 'closingId'])
+    await closeThrough(new Date(Date.parse(closing?.closes_at ?? '') - 1))
+    const { data } = await reverse()
+    expect(data?.primary_entry?.reversal_id).toMatch(/^[0-9a-f-]{36}$/)
+    await closeThrough(new Date(closing?.closes_at ?? ''))
+    expect((await reverse()).created).toBe(false)
+  })
+
+  test('of another business is not found', async () => {
+    const [own, other] = [await scene.booksOf([sale(5)]), await scene.booksOf([])]
+    const [closing] = (await closeRetainedEarnings(ledger, fresh(own), asked())).data ?? []
+    const closingId = closing?.id ?? ''
+    const expected = ['ClosingNotFound', 'closingId']
+    expect(await refusalOf(getClosing(ledger, other, closingId))).toEqual(expected)
+    expect(await refusalOf(reverseClosing(ledger, fresh(other), { closingId, memo: null }))).toEqual(expected)
+    expect((await getClosing(ledger, own, closingId)).id).toBe(closingId)
+  })
+})
+
+test.each([
+  ['closing_actions SET reversed_at = now()', 'a closing is reversed when its entries are'],
+  ['closing_actions SET line_count = 3', 'a closing has its entries, at its close and with its lines'],
+  ["closing_actions SET starts_at = starts_at - interval '1 day'", 'a closing has the window of its request'],
+  [
+    "journal_entries SET source_id = 'x' WHERE source_type = 'closing_action'",
+    'a closing has its entries, at its close and with its lines',
+  ],
+])('the check of the books finds out about UPDATE %s', async (change, invariant) => {
+  const business = await scene.booksOf([sale(5)])
+  await closeRetainedEarnings(ledger, fresh(business), asked())
+  const where = change.includes('WHERE') ? 'AND' : 'WHERE'
+  await admin.query(`UPDATE ${change} ${where} business_id = $1`, [business.businessId])
+  expect(await violations(admin, business)).toMatchObject([{ invariant }])
+})
+
+test("the service's role can neither delete a closing nor change it otherwise than by reversing it", async () => {
+  const business = await scene.booksOf([sale(5)])
+  await closeRetainedEarnings(ledger, fresh(business), asked())
+  for (const sql of [
+    'DELETE FROM closing_actions',
+    'DELETE FROM closing_requests',
+    `UPDATE closing_requests SET closes_at = now()`,
+    `UPDATE closing_actions SET line_count = 2`,
+  ])
+    await expect(ledger.db.transact(business, (tx) => tx.rows(sql))).rejects.toThrow(/permission denied/)
+})

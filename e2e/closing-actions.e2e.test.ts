@@ -1,0 +1,141 @@
+/** Closings that were made: taken back, listed, asked for again. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { booksSince2024, close, closed, closing, closings, reverse } from './src/closings.ts'
+import {
+  allPages,
+  newClient,
+  sale,
+  target,
+  type Books,
+  type Call,
+  type ClosingAction,
+  type EntryInput,
+  type TestClient,
+} from './src/index.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let client: TestClient
+
+beforeAll(async () => {
+  client = await newClient(target(), 'closing-actions')
+})
+
+/** Books that were kept from the start of 2024 on, with these entries. */
+const booksOf = (entries: EntryInput[] = []): Promise<Books> => booksSince2024(client, entries)
+
+describe('a closing that is reversed', () => {
+  test('gives back what it closed, at its own time, and answers the same when it is reversed again', async () => {
+    const books = await booksOf([sale(100, '2024-03-01T12:00:00Z')])
+    const { id, primary_entry } = await closed(books, { year: 2024 })
+    const first = await reverse(books, id, { memo: 'not yet' })
+    const second = await reverse(books, id)
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(second.body).toEqual(first.body)
+    const { data } = first.body
+    expect(data.reversed_at).toEqual(expect.any(String))
+    const undone = await books.entry(data.primary_entry.reversal_id ?? '')
+    expect(undone).toMatchObject({
+      entry_at: primary_entry.entry_at,
+      memo: 'not yet',
+      reversal_of_id: primary_entry.id,
+      entry_type: 'CLOSING_ACTION_RETAINED_EARNINGS',
+    })
+    expect(await books.balances({ end_date: '2024-12-31' })).toMatchObject({ SALES: 100, RETAINED_EARNINGS: 0 })
+    expect((await close(books, { year: 2024 })).status).toBe(201)
+  })
+
+  test('is the only way to reverse its entries', async () => {
+    const books = await booksOf([sale(100, '2024-03-01T12:00:00Z')])
+    const { primary_entry } = await closed(books, { year: 2024 })
+    expect((await books.reverse(primary_entry.id)).refusal).toMatchObject({ status: 422, error_enum: 'EntryOwned' })
+  })
+
+  test('has to be one of the business', async () => {
+    const [own, other] = [await booksOf([sale(1, '2024-03-01T12:00:00Z')]), await booksOf()]
+    const { id } = await closed(own, { year: 2024 })
+    const stranger = await newClient(target(), 'stranger')
+    const theirs = await stranger.books()
+    for (const books of [other, theirs])
+      for (const closingId of [id, NOBODY, 'x'])
+        for (const answer of [await closing(books, closingId), await reverse(books, closingId)])
+          expect(answer.refusal).toEqual({ status: 404, error_enum: 'ClosingNotFound', field: 'closingId' })
+    const path = { businessId: own.id }
+    for (const answer of [
+      await stranger.api.call('closeRetainedEarnings', { path, body: { year: 2024 } }),
+      await stranger.api.call('previewRetainedEarningsClosing', { path, body: { year: 2024 } }),
+      await stranger.api.call('listClosingActions', { path }),
+      await stranger.api.call('getClosingAction', { path: { ...path, closingId: id } }),
+      await stranger.api.call('reverseClosingAction', { path: { ...path, closingId: id } }),
+    ])
+      expect(answer.refusal).toEqual({ status: 404, error_enum: 'BusinessNotFound', field: 'businessId' })
+    expect((await closing(own, id)).body.data.reversed_at).toBeNull()
+  })
+})
+
+describe('closings are listed', () => {
+  let books: Books
+  let ids: string[]
+  beforeAll(async () => {
+    books = await booksOf([2024, 2025, 2026].map((year) => sale(year, `${year}-03-01T12:00:00Z`)))
+    const made: ClosingAction[] = []
+    for (const year of [2024, 2025, 2026]) made.push(await closed(books, { year, reference_number: `FY${year}` }))
+    ids = made.map(({ id }) => id)
+    await reverse(books, ids[1] ?? '')
+  })
+  const listed = async (query: Call['query'] = {}): Promise<number[]> =>
+    (await closings(books, query)).data.map(({ id }) => ids.indexOf(id))
+
+  test('the latest close first, or as asked', async () => {
+    expect(await listed()).toEqual([2, 1, 0])
+    expect(await listed({ sort_order: 'ASC' })).toEqual([0, 1, 2])
+    expect(await listed({ sort_by: 'created_at' })).toEqual([2, 1, 0])
+  })
+
+  test('by the day of their close, with or without the reversed ones, by reference number', async () => {
+    expect(await listed({ start_date: '2025-12-31' })).toEqual([2, 1])
+    expect(await listed({ start_date: '2025-01-01', end_date: '2025-12-31' })).toEqual([1])
+    expect(await listed({ end_date: '2025-12-30' })).toEqual([0])
+    expect(await listed({ include_reversed: false })).toEqual([2, 0])
+    expect(await listed({ reference_number: 'FY2024' })).toEqual([0])
+    expect(await listed({ reference_numbers: 'FY2024,FY2026,FY1' })).toEqual([2, 0])
+  })
+
+  test('page after page', async () => {
+    const paged = await allPages((cursor) => closings(books, { limit: 1, cursor }))
+    expect(paged.map(({ id }) => ids.indexOf(id))).toEqual([2, 1, 0])
+    expect((await closings(books)).data).toEqual(paged)
+  })
+
+  test('not with a cursor, a day or a field of something else', async () => {
+    const { cursor } = (await closings(books, { limit: 1 })).meta.pagination
+    const list = (query: Call['query']) => books.api.call('listClosingActions', { query })
+    expect((await list({ cursor: cursor ?? '', include_reversed: false })).refusal.error_enum).toBe('InvalidCursor')
+    expect((await list({ start_date: 'x' })).refusal).toMatchObject({ status: 400, error_enum: 'InvalidQuery' })
+    expect((await list({ year: 2024 })).refusal).toMatchObject({ status: 400, error_enum: 'UnknownField' })
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'close-it' }
+
+  test('replays a closing', async () => {
+    const books = await booksOf([sale(1, '2024-03-01T12:00:00Z')])
+    const [first, second] = [await close(books, { year: 2024 }, headers), await close(books, { year: 2024 }, headers)]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect([second.headers['idempotency-replayed'], second.body]).toEqual(['true', first.body])
+    expect((await close(books, { year: 2025 }, headers)).refusal.error_enum).toBe('IdempotencyKeyReused')
+  })
+
+  test('is not kept with a preview', async () => {
+    const books = await booksOf([sale(1, '2024-03-01T12:00:00Z')])
+    const show = (year: number) =>
+      books.api.call('previewRetainedEarningsClosing', { body: { year }, headers: { 'idempotency-key': 'look' } })
+    const first = await show(2024)
+    await books.posted(sale(1, '2024-04-01T12:00:00Z'))
+    const second = await show(2024)
+    expect([first, second].map(({ body }) => body.data[0]?.primary_entry.line_items[0]?.amount)).toEqual([1, 2])
+    expect(second.headers['idempotency-replayed']).toBeUndefined()
+    expect((await show(2023)).status).toBe(200)
+  })
+})
