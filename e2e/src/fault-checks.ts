@@ -2,7 +2,7 @@
 import { waitFor } from '@pacioli/testing'
 import { expect } from 'vitest'
 import type { Books } from './books.ts'
-import type { Load } from './load.ts'
+import { TEAM, type Load } from './load.ts'
 import type { Entry } from './shapes.ts'
 import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
 
@@ -10,13 +10,14 @@ import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
 const CATCH_UP_MS = 60_000
 
 /**
- * Every acknowledged entry is there exactly once and nothing else is; debits equal credits; the balances the ledger
+ * Every acknowledged entry is there exactly once and nothing else is, with the tag it was given; debits equal credits; the balances the ledger
  * keeps equal those recomputed from the entries; the trial balance of the reporting service catches up by itself.
  */
 export async function expectSoundBooks(books: Books, load: Load): Promise<void> {
   const entries = await books.allEntries()
   expectEachOnce(entries, load)
   expectBalanced(entries)
+  await expectTagged(books, entries, load)
   const recomputed = sidesOfEntries(entries)
   expect(await sidesOnLedger(books)).toEqual(recomputed)
   await expectRunningBalances(books, recomputed)
@@ -32,6 +33,18 @@ function expectEachOnce(entries: Entry[], { acknowledged, reversed }: Load): voi
   expect(reversals).toHaveLength(reversed.size)
   expect(new Map(reversals.map(({ reversal_of_id, id }) => [reversal_of_id, id]))).toEqual(reversed)
   for (const { id, reversal_id } of originals) expect(reversal_id ?? undefined).toBe(reversed.get(id))
+}
+
+/** An entry, its lines and its reversal carry what was acknowledged, and the balances kept per value say the same. */
+async function expectTagged(books: Books, entries: Entry[], { tagged }: Load): Promise<void> {
+  const valueOf = ({ id, reversal_of_id }: Entry): string | undefined => tagged.get(reversal_of_id ?? id)
+  for (const entry of entries)
+    for (const { transaction_tags } of [entry, ...entry.line_items])
+      expect(transaction_tags.map(({ value }) => value)).toEqual([valueOf(entry) ?? []].flat())
+  for (const value of new Set(tagged.values())) {
+    const recomputed = sidesOfEntries(entries.filter((entry) => valueOf(entry) === value))
+    expect(await sidesOnLedger(books, { tag_key: TEAM, tag_values: [value] })).toEqual(recomputed)
+  }
 }
 
 function expectBalanced(entries: Entry[]): void {

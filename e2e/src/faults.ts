@@ -3,6 +3,8 @@ import { startStack, wipeNatsStore, type Stack, type Supervised } from '@pacioli
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newClient, type TestClient } from './clients.ts'
+import { allPages, sale } from './books.ts'
+import { closings } from './closings.ts'
 import { expectSoundBooks } from './fault-checks.ts'
 import { Load } from './load.ts'
 
@@ -87,5 +89,22 @@ export function crashSeries({ rounds, requests }: Series): void {
         const { services, nats } = stack
         await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
       }, 'felt by callers'))
+  })
+
+  test('closings in the midst of which ledger-svc or PostgreSQL is killed are made once, and taken back once', async () => {
+    const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+    await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])
+    const before = await books.balances()
+    const load = new Load(books)
+    for (let round = 0; round < rounds; round++)
+      await load.runClosings(requests >> 3, () =>
+        kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
+      )
+    const listed = await allPages((cursor) => closings(books, { limit: 500, cursor }))
+    expect(listed.map(({ id }) => id).sort()).toEqual(load.closings.toSorted())
+    expect(listed.filter(({ reversed_at }) => reversed_at === null)).toEqual([])
+    expect(await books.allEntries()).toHaveLength(3 + 2 * listed.length)
+    expect(await books.balances()).toMatchObject(before)
+    expect((await books.balances()).RETAINED_EARNINGS).toBe(0)
   })
 }

@@ -109,8 +109,7 @@ function post<Answer>(
   { now, alone }: { now: Date; alone: boolean },
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
-  const announced = [...(plan.reversed ?? []), ...plan.entries]
-  const newTags = plan.newTags ?? NO_NEW_TAGS
+  const { entries, reversed = [], newTags = NO_NEW_TAGS } = plan
   return ledger.slots.use(request.businessId, (slot) =>
     postEntries(ledger.db, {
       tenant: { clientId: request.clientId, businessId: request.businessId },
@@ -121,11 +120,12 @@ function post<Answer>(
       slot,
       idempotency: request.idempotency,
       answer: request.idempotency ? JSON.stringify(plan.answer) : null,
-      entries: plan.entries,
+      entries,
+      reversed,
       newTags,
       events: [
         ...madeEvents(request.businessId, asMade(newTags, now), ledger.newId, now),
-        ...announced.map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
+        ...[...reversed, ...entries].map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
       ],
     }),
   )

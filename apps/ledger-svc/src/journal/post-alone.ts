@@ -30,6 +30,7 @@ export async function postAlone(
     idempotency: undefined,
     answer: null,
     entries,
+    reversed,
     newTags: { dimensions: [], values: [] },
     events: [...reversed, ...entries].map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
   })

@@ -20,6 +20,8 @@ export type PostingBatch = {
   /** The answer to keep with the Idempotency-Key, as JSON. */
   answer: string | null
   entries: readonly JournalEntry[]
+  /** What some of them reverse, with the tags it was read with. */
+  reversed: readonly JournalEntry[]
   newTags: NewDefinitions
   events: readonly StagedEvent[]
 }
@@ -43,7 +45,7 @@ type OutcomeRow = {
 /** JSON text holds no raw control characters. */
 const RECORD_SEPARATOR = '\x1e'
 
-const PARAMETERS = 52
+const PARAMETERS = 54
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range */
@@ -100,7 +102,7 @@ const outOfRange = (error: unknown): DomainError | undefined =>
     : undefined
 
 function parametersOf(batch: PostingBatch): unknown[] {
-  const { tenant, entries, newTags, events, idempotency } = batch
+  const { tenant, entries, reversed, newTags, events, idempotency } = batch
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, position) => ({ line, position, entry: index + 1 })),
   )
@@ -132,6 +134,8 @@ function parametersOf(batch: PostingBatch): unknown[] {
     entries.map((entry) => entry.sourceId),
     entries.map((entry) => entry.reversalOfId),
     entries.map((entry) => entry.lines.length),
+    reversed.map((entry) => entry.id),
+    reversed.map((entry) => entry.tagRevision),
     lines.map(({ line }) => line.id),
     lines.map(({ entry }) => entry),
     lines.map(({ position }) => position),

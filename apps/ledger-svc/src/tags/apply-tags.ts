@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/ledger'
 import { isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
-import { booksToChange, raiseEpoch } from '../books/change-books.ts'
+import { booksToChange } from '../books/change-books.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { toTagMessage } from '../journal/entry.messages.ts'
 import { refuseTooLong, tagsBytes } from '../journal/entry-size.ts'
@@ -86,10 +86,8 @@ async function changeTags(
     const current = new Map([...entries, ...retagged.map((entry): [string, JournalEntry] => [entry.id, entry])])
     const carried = targets.map(({ entryId, lineId }) => taggable.tagsOf(current.get(entryId) as JournalEntry, lineId))
     refuseTooLong(carried, tagsBytes, 'entity_ids')
-    if (retagged.length > 0) {
-      await record(ledger, tx, books, entries, retagged, events, now)
-      await raiseEpoch(tx, ledger, books)
-    }
+    // The books are not others for it: only what reverses an entry depends on its tags, and sees that they have changed.
+    if (retagged.length > 0) await record(ledger, tx, books, entries, retagged, events, now)
     return {
       data: carried.map((tags, index) => ({
         entity_type: input.entity_type,

@@ -13,6 +13,7 @@ CREATE FUNCTION post_entries(
   e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
   e_entry_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[],
   e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[],
+  r_entry_ids uuid[], r_tag_revisions integer[],
   l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
   l_memos text[],
   d_ids uuid[], d_keys text[], d_display_names text[],
@@ -55,6 +56,13 @@ BEGIN
     RETURN;
   END IF;
   IF books.books_epoch <> p_books_epoch THEN
+    outcome := 'STALE';
+    RETURN;
+  END IF;
+  -- A reversal carries the tags of what it reverses; if those have changed since they were read, it is decided again.
+  IF EXISTS (SELECT FROM unnest(r_entry_ids, r_tag_revisions) AS r(entry_id, tag_revision)
+              WHERE r.tag_revision <> (SELECT count(*) FROM entry_tag_changes c
+                                        WHERE c.business_id = p_business_id AND c.entry_id = r.entry_id)) THEN
     outcome := 'STALE';
     RETURN;
   END IF;
