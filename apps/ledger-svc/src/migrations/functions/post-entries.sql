@@ -148,14 +148,14 @@ BEGIN
         JOIN lines l ON l.id = t.line_id
       RETURNING line_id, definition_id
   ), moves AS (
-    -- every new line, under "all lines" and under each of its tags
-    SELECT l.account_id, k.definition_id, true AS daily, l.entry_at, l.basis,
+    -- every new line, under "all lines" and under each of its tags; joined, because a subquery per line would read all
+    -- tags each time
+    SELECT l.account_id, l.definition_id, true AS daily, l.entry_at, l.basis,
            CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END AS debits,
            CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END AS credits,
            1 AS lines, l.is_reversal::integer AS hidden
-      FROM lines l
-      CROSS JOIN LATERAL (SELECT '00000000-0000-0000-0000-000000000000'::uuid AS definition_id
-                          UNION ALL SELECT t.definition_id FROM tags t WHERE t.line_id = l.id) k
+      FROM (SELECT line.*, '00000000-0000-0000-0000-000000000000'::uuid AS definition_id FROM lines line
+            UNION ALL SELECT line.*, t.definition_id FROM lines line JOIN tags t ON t.line_id = line.id) l
     UNION ALL
     SELECT h.account_id, h.definition_id, true, h.entry_at, h.basis, 0, 0, 0, 1
       FROM unnest(h_account_ids, h_definition_ids, h_entry_ats, h_bases) AS h(account_id, definition_id, entry_at, basis)
