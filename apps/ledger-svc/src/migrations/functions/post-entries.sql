@@ -1,7 +1,8 @@
 -- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, holds the books still,
 -- checks what the pure core relied on, inserts, moves the balances last and in key order, and keeps the answer.
 --
--- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch: decide again); or what became of the key
+-- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch, or the
+-- tags of what is reversed since r_tag_revisions: decide again); or what became of the key
 -- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key,
 -- reversal or tag value that is there already violates its unique index: whoever calls reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
