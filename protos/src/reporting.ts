@@ -1,8 +1,13 @@
+import type { NotificationsServiceDefinition } from './generated/pacioli/reporting/v1/NotificationsService.ts'
 import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
 import { loadService } from './load.ts'
 
 export const ReportsService = loadService<ReportsServiceDefinition>(
   'pacioli/reporting/v1/reports.proto',
   'pacioli.reporting.v1.ReportsService',
+)
+export const NotificationsService = loadService<NotificationsServiceDefinition>(
+  'pacioli/reporting/v1/notifications.proto',
+  'pacioli.reporting.v1.NotificationsService',
 )
 export type * from './generated/reporting.messages.ts'

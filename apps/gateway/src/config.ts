@@ -22,6 +22,7 @@ const specs = {
   OPS_PORT: port({ default: 9080, desc: 'HTTP port for /healthz, /readyz and /metrics, not to be public' }),
   NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
   LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }),
+  BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }),
   REPORTING_GRPC_URL: hostAndPort({ desc: 'host:port of reporting-svc', example: '127.0.0.1:50054' }),
   GATEWAY_SIGNING_KEYS: json<JWK[]>({
     desc: 'JSON list of private JWKs (Ed25519, P-256 or RSA); the first signs tokens, all verify them',

@@ -39,7 +39,11 @@ function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): vo
 
 /** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
 async function start(life: ServiceLife): Promise<void> {
-  const { services, close } = connectServices({ ledger: config.LEDGER_GRPC_URL, reporting: config.REPORTING_GRPC_URL })
+  const { services, close } = connectServices({
+    ledger: config.LEDGER_GRPC_URL,
+    banking: config.BANKING_GRPC_URL,
+    reporting: config.REPORTING_GRPC_URL,
+  })
   life.onStop('gRPC clients', close)
   const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
   life.onStop('NATS', () => broker.close())

@@ -1,5 +1,11 @@
 /** The services behind the gateway, one typed client each. */
 import {
+  BankAccountsService,
+  BankTransactionsService,
+  CategorizationRulesService,
+  ImportsService,
+} from '@pacioli/protos/banking'
+import {
   AccountingConfigurationService,
   BusinessesService,
   ChartOfAccountsService,
@@ -10,7 +16,8 @@ import {
   ProcessorsService,
   TagsService,
 } from '@pacioli/protos/ledger'
-import { ReportsService } from '@pacioli/protos/reporting'
+import { StagedPostingsService } from '@pacioli/protos/postings'
+import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 
 /** One HTTP/2 connection is soon the bottleneck. */
@@ -26,16 +33,24 @@ export type Services = {
   configuration: Client<typeof AccountingConfigurationService>
   connections: Client<typeof ConnectionsService>
   processors: Client<typeof ProcessorsService>
+  bankAccounts: Client<typeof BankAccountsService>
+  bankTransactions: Client<typeof BankTransactionsService>
+  imports: Client<typeof ImportsService>
+  rules: Client<typeof CategorizationRulesService>
+  bankingPostings: Client<typeof StagedPostingsService>
   reports: Client<typeof ReportsService>
+  notifications: Client<typeof NotificationsService>
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
-export function connectServices(addresses: { ledger: string; reporting: string }): {
+export function connectServices(addresses: { ledger: string; banking: string; reporting: string }): {
   services: Services
   close: () => void
 } {
   const ledger = { target: addresses.ledger, count: CHANNELS }
   const ledgerOnce = { ...ledger, count: 1 }
+  const banking = { target: addresses.banking, count: CHANNELS }
+  const bankingOnce = { ...banking, count: 1 }
   const connected = {
     clients: clientOfService(ClientsService, ledgerOnce),
     businesses: clientOfService(BusinessesService, ledgerOnce),
@@ -46,6 +61,12 @@ export function connectServices(addresses: { ledger: string; reporting: string }
     configuration: clientOfService(AccountingConfigurationService, ledgerOnce),
     connections: clientOfService(ConnectionsService, ledgerOnce),
     processors: clientOfService(ProcessorsService, ledgerOnce),
+    bankAccounts: clientOfService(BankAccountsService, bankingOnce),
+    bankTransactions: clientOfService(BankTransactionsService, banking),
+    imports: clientOfService(ImportsService, banking),
+    rules: clientOfService(CategorizationRulesService, bankingOnce),
+    bankingPostings: clientOfService(StagedPostingsService, bankingOnce),
+    notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
     reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
   }
   return {
@@ -59,7 +80,13 @@ export function connectServices(addresses: { ledger: string; reporting: string }
       configuration: connected.configuration.client,
       connections: connected.connections.client,
       processors: connected.processors.client,
+      bankAccounts: connected.bankAccounts.client,
+      bankTransactions: connected.bankTransactions.client,
+      imports: connected.imports.client,
+      rules: connected.rules.client,
+      bankingPostings: connected.bankingPostings.client,
       reports: connected.reports.client,
+      notifications: connected.notifications.client,
     },
     close: () => Object.values(connected).forEach((one) => one.close()),
   }

@@ -6,7 +6,7 @@ import type { Client } from './clients/client.ts'
 import { loadClients } from './clients/client.store.ts'
 import { registerClient, revokeTokens, rotateSecret, type Made } from './clients/manage-clients.ts'
 import { databaseUrls } from './config.ts'
-import { newId } from './new-id.ts'
+import { newId } from '@pacioli/service'
 
 const urls = databaseUrls()
 const open = (url: string): Database => new Database({ url, applicationName: 'ledger clients', poolSize: 1 })

@@ -1,20 +1,20 @@
 /** A ledger for tests: the real database, migrated, in a database of the test file's own. */
 import { Database, provision } from '@pacioli/db'
+import { newId } from '@pacioli/service'
 import { testDatabase } from '@pacioli/testing'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
 import { OAuthClient } from './connections/oauth-client.ts'
 import type { Provider } from './connections/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
 import { createBusiness } from './businesses/create-business.ts'
-import type { EntryRequest } from './write-request.ts'
 import { DaySealer } from './journal/day-sealer.ts'
 import { Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 import type { HttpSettings } from './provider-import/provider-http.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
-import { newId } from './new-id.ts'
 import { Vault } from './vault/vault.ts'
 
 const APP = { role: 'ledger_app', password: 'app' }
@@ -99,7 +99,7 @@ export const requestFor = (
   clientId: string,
   businessId: string,
   key?: { key: string; requestHash: string },
-): EntryRequest & { replayed: boolean } => {
+): BusinessWrite & { replayed: boolean } => {
   const request = {
     clientId,
     businessId,
@@ -117,7 +117,7 @@ export const requestFor = (
 export async function openTestBusiness(
   ledger: Ledger,
   details: { time_zone?: string; clientId?: string } = {},
-): Promise<EntryRequest> {
+): Promise<BusinessWrite> {
   const clientId =
     details.clientId ??
     (await registerClient(ledger.db, 'test', { now: ledger.now(), newId: ledger.newId, newSecret: () => randomUUID() }))

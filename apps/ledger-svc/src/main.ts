@@ -1,7 +1,16 @@
 import { Database } from '@pacioli/db'
 import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
-import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
-import { createLogger, createMetrics, Gauge, Histogram, probe, runService, startOpsServer } from '@pacioli/service'
+import { isDefect, serve } from '@pacioli/rpc'
+import {
+  createLogger,
+  createMetrics,
+  newId,
+  observeCalls,
+  observeOutbox,
+  probe,
+  runService,
+  startOpsServer,
+} from '@pacioli/service'
 import { BooksCache } from './books/books-cache.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { chartRpc } from './chart-of-accounts/chart.rpc.ts'
@@ -19,46 +28,12 @@ import { postingsRpc } from './posting/postings.rpc.ts'
 import { processorsRpc } from './processors/processors.rpc.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
-import { newId } from './new-id.ts'
 import { tagsRpc } from './tags/tags.rpc.ts'
 import { Vault } from './vault/vault.ts'
 
 const config = readConfig()
 const logger = createLogger('ledger-svc', config.logLevel)
 const metrics = createMetrics('ledger-svc')
-const seconds = new Histogram({
-  name: 'pacioli_rpc_seconds',
-  help: 'Duration of gRPC calls',
-  labelNames: ['method', 'outcome'],
-  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-  registers: [metrics],
-})
-
-const observe: CallObserver = ({ method, context, ms, error }) => {
-  seconds.observe({ method, outcome: error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused' }, ms / 1_000)
-  if (isDefect(error))
-    logger.error({ err: error, method, request_id: context.requestId, business_id: context.businessId }, 'call failed')
-}
-
-/** How much the outbox holds back, read when somebody asks: what waits, and for how long the oldest of it has. */
-function observeBacklog(relay: OutboxRelay): void {
-  const age = new Gauge({
-    name: 'pacioli_outbox_age_seconds',
-    help: 'Age of the oldest unsent event',
-    registers: [metrics],
-  })
-  new Gauge({
-    name: 'pacioli_outbox_backlog',
-    help: 'Events that wait to be published',
-    registers: [metrics],
-    async collect() {
-      const { count, oldest } = await relay.backlog()
-      this.set(count)
-      age.set(oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
-    },
-  })
-}
-
 await runService({
   name: 'ledger-svc',
   logger,
@@ -71,7 +46,7 @@ await runService({
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
-    observeBacklog(relay)
+    observeOutbox(metrics, relay)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
@@ -104,7 +79,7 @@ await runService({
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
-      observe,
+      observe: observeCalls(metrics, logger, isDefect),
       services: [
         clientsRpc(ledger),
         businessesRpc(ledger),

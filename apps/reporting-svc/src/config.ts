@@ -18,6 +18,10 @@ const ledger = {
   LEDGER_GRPC_URL: hostAndPort({ desc: 'where ledger-svc serves gRPC', example: '127.0.0.1:7001' }),
 }
 
+const banking = {
+  BANKING_GRPC_URL: hostAndPort({ desc: 'where banking-svc serves gRPC', example: '127.0.0.1:7002' }),
+}
+
 const logging = { LOG_LEVEL: logLevel({ default: 'info' }) }
 
 /** What the service itself needs. */
@@ -26,6 +30,7 @@ export const serviceConfig = () =>
     ...database,
     ...housekeeping,
     ...ledger,
+    ...banking,
     ...logging,
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
     HOST: host({ default: '127.0.0.1' }),
@@ -45,8 +50,8 @@ export const migrationConfig = () =>
   })
 
 /** What rebuilding the read models needs. */
-export const rebuildConfig = () => loadConfig({ ...database, ...ledger })
+export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking })
 
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
-export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger })
+export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger, ...banking })

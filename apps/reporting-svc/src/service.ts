@@ -1,12 +1,12 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database } from '@pacioli/db'
 import { Broker, consume, countParked } from '@pacioli/events'
-import { isDefect, serve, type CallObserver } from '@pacioli/rpc'
+import { isDefect, serve } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
   Gauge,
-  Histogram,
+  observeCalls,
   probe,
   startOpsServer,
   type Logger,
@@ -62,7 +62,7 @@ export async function startReporting(
     host,
     port: options.grpcPort,
     services: [reportsRpc(db, ledger, now)],
-    observe: observer(metrics, logger),
+    observe: observeCalls(metrics, logger, isDefect),
   })
   life.onStop('gRPC', () => rpc.stop())
 
@@ -91,19 +91,4 @@ function observeParked(relay: Database, metrics: Registry): void {
       }
     },
   })
-}
-
-function observer(metrics: Registry, logger: Logger): CallObserver {
-  const seconds = new Histogram({
-    name: 'pacioli_rpc_seconds',
-    help: 'Duration of gRPC calls',
-    labelNames: ['method', 'outcome'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [metrics],
-  })
-  return ({ method, context, ms, error }) => {
-    const outcome = error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused'
-    seconds.observe({ method, outcome }, ms / 1_000)
-    if (isDefect(error)) logger.error({ err: error, method, request_id: context.requestId }, 'A call failed')
-  }
 }

@@ -144,6 +144,7 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
     secrets,
     grpc: {
       'ledger-svc': `${HOST}:${ports['ledger-svc'].main}`,
+      'banking-svc': `${HOST}:${ports['banking-svc'].main}`,
       'reporting-svc': `${HOST}:${ports['reporting-svc'].main}`,
     },
   }

@@ -5,11 +5,11 @@ import type { Secrets } from './secrets.ts'
 /** Where the services are: apps/ of this repository. */
 export const APPS = join(import.meta.dirname, '..', '..', '..', 'apps')
 
-export const SERVICES = ['ledger-svc', 'reporting-svc', 'gateway'] as const
+export const SERVICES = ['ledger-svc', 'banking-svc', 'reporting-svc', 'gateway'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
 /** The services with a database, each with the name of it; its roles are <database>_app and <database>_relay. */
-const DATABASES = { 'ledger-svc': 'ledger', 'reporting-svc': 'reporting' } as const
+const DATABASES = { 'ledger-svc': 'ledger', 'banking-svc': 'banking', 'reporting-svc': 'reporting' } as const
 type DatabaseService = keyof typeof DATABASES
 
 export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database}_app`, `${database}_relay`])
@@ -58,11 +58,22 @@ export function launchOf(service: ServiceName, ports: ServicePorts, around: Surr
     ...databaseEnv(service, around),
     GRPC_PORT: String(ports.main),
     CURSOR_KEY: around.secrets.cursorKey,
-    ...(service === 'ledger-svc'
-      ? { ...masterKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
-      : { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }),
+    ...ownEnv(service, around),
   }
   return { entry, env, readyUrl: `http://${HOST}:${ports.ops}/readyz` }
+}
+
+/** What one service needs that no other one does. */
+function ownEnv(service: DatabaseService, around: Surroundings): Record<string, string> {
+  const ledger = { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }
+  switch (service) {
+    case 'ledger-svc':
+      return { ...masterKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
+    case 'banking-svc':
+      return ledger
+    case 'reporting-svc':
+      return { ...ledger, BANKING_GRPC_URL: around.grpc['banking-svc'] }
+  }
 }
 
 const masterKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
@@ -77,6 +88,7 @@ function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, s
     GATEWAY_AUDIENCE: AUDIENCE,
     GATEWAY_SIGNING_KEYS: JSON.stringify([around.secrets.signingKey]),
     LEDGER_GRPC_URL: around.grpc['ledger-svc'],
+    BANKING_GRPC_URL: around.grpc['banking-svc'],
     REPORTING_GRPC_URL: around.grpc['reporting-svc'],
   }
 }
@@ -110,8 +122,10 @@ export function operatorEnv(around: Surroundings): Record<string, string> {
   return {
     ...databaseEnv('ledger-svc', around),
     ...masterKeysEnv(around),
+    ...databaseEnv('banking-svc', around),
     ...databaseEnv('reporting-svc', around),
     LEDGER_GRPC_URL: around.grpc['ledger-svc'],
+    BANKING_GRPC_URL: around.grpc['banking-svc'],
     NATS_URL: around.natsUrl,
   }
 }

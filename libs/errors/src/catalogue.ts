@@ -21,10 +21,19 @@ export const catalogue = {
   InvalidQuery: { ...InvalidParameters, meaning: 'A path, query or header parameter has a wrong value.' },
   InvalidCursor: { ...InvalidParameters, meaning: 'The cursor is malformed, altered, or belongs to another listing.' },
   InvalidRegex: { ...InvalidParameters, meaning: 'The regular expression cannot be compiled.' },
+  RegexTooExpensive: {
+    ...InvalidParameters,
+    meaning: 'The regular expression takes too long on the texts of the business. Make it simpler.',
+  },
   MissingTagValues: { ...InvalidParameters, meaning: '`tag_key` and `tag_values` are given together or not at all.' },
   InvalidState: {
     ...InvalidParameters,
     meaning: 'The state of an authorization is unknown, used, expired, or was made for something else.',
+  },
+  UnreadableStatement: {
+    ...InvalidParameters,
+    meaning:
+      'The file is no bank statement that can be read, or names several accounts without saying which to import.',
   },
   UnknownField: { ...InvalidParameters, meaning: 'The request has a field or query parameter that does not exist.' },
 
@@ -42,6 +51,14 @@ export const catalogue = {
   TagValueNotFound: { ...NotFound, meaning: 'The business has no such tag value.' },
   EntityNotFound: { ...NotFound, meaning: 'The business has nothing of this entity type with this id.' },
   ClosingNotFound: { ...NotFound, meaning: 'The business has no such closing.' },
+  BankAccountNotFound: { ...NotFound, meaning: 'The business has no such bank account.' },
+  ExternalAccountNotFound: { ...NotFound, meaning: 'The business has no such external account.' },
+  OpeningBalanceNotFound: { ...NotFound, meaning: 'The external account has no opening balance.' },
+  BankTransactionNotFound: { ...NotFound, meaning: 'The business has no such bank transaction.' },
+  MatchNotFound: { ...NotFound, meaning: 'There is nothing of this id that the transaction could be matched to.' },
+  CategorizationRuleNotFound: { ...NotFound, meaning: 'The business has no such categorization rule.' },
+  CounterpartyNotFound: { ...NotFound, meaning: 'The business has no such counterparty.' },
+  PostingNotFound: { ...NotFound, meaning: 'The business has no such posting.' },
   ProviderNotFound: { ...NotFound, meaning: 'No accounting provider of this name is configured.' },
   ProcessorNotFound: { ...NotFound, meaning: 'There is no such payment processor, or no secret of it is kept.' },
   ClientNotFound: { ...NotFound, meaning: 'There is no such client, or the token is of another one.' },
@@ -53,6 +70,13 @@ export const catalogue = {
   DuplicateStableName: { ...Conflict, meaning: 'Another account of the business has this stable name.' },
   DuplicateExternalId: { ...Conflict, meaning: 'Another resource of the kind has this external_id.' },
   DuplicateAccountNumber: { ...Conflict, meaning: 'Another account of the business has this account number.' },
+
+  DuplicateOpeningBalance: { ...Conflict, meaning: 'The external account has an opening balance already.' },
+  PostingFailed: {
+    ...Conflict,
+    meaning: 'An earlier posting of the resource was refused by the ledger. Retry that posting first.',
+  },
+  PostingNotFailed: { ...Conflict, meaning: 'Only a posting that has failed can be retried.' },
 
   DuplicateTagKey: { ...Conflict, meaning: 'Another tag dimension of the business has this key.' },
   DuplicateTagValue: { ...Conflict, meaning: 'The tag dimension has this value already.' },
@@ -88,6 +112,19 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'The entry belongs to a document, a closing or an import: change it there.',
   },
+  BankAccountArchived: { ...RuleViolation, meaning: 'The bank account or external account is archived.' },
+  TransactionPending: { ...RuleViolation, meaning: 'The bank transaction is pending: it waits for the bank.' },
+  TransactionMatched: { ...RuleViolation, meaning: 'The bank transaction is matched: uncategorize it first.' },
+  SplitUnbalanced: { ...RuleViolation, meaning: 'The parts of a split must sum to the amount of the transaction.' },
+  CategoryIsBankAccount: {
+    ...RuleViolation,
+    meaning: 'The category is the ledger account of the bank account itself: it would post nothing.',
+  },
+  MatchNotPossible: {
+    ...RuleViolation,
+    meaning: 'The two cannot be matched: state, direction, account or amounts do not fit.',
+  },
+  CurrencyMismatch: { ...RuleViolation, meaning: 'The statement is in another currency than the business.' },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
 
   RateLimitExceeded: { ...RateLimited, meaning: 'Too many requests. Try again after `Retry-After` seconds.' },

@@ -19,3 +19,4 @@ export type {
   StreamingClient,
   StreamingHandlers,
 } from './types.ts'
+export { clientRequestOf, writeRequestOf, type BusinessWrite, type ClientWrite } from './write-request.ts'

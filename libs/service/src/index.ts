@@ -19,6 +19,8 @@ export {
 export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'
+export { newId } from './new-id.ts'
+export { observeCalls, observeOutbox } from './observe.ts'
 export { startOpsServer } from './ops-server.ts'
 export type { OpsServer, OpsServerOptions } from './ops-server.ts'
 export { checkReadiness, probe } from './readiness.ts'

@@ -12,6 +12,8 @@ export {
   startQuickbooksDouble,
 } from './quickbooks-double.ts'
 export type { QuickbooksBooks, QuickbooksFault, QuickbooksServer } from './quickbooks-double.ts'
+export { testLedger } from './ledger-process.ts'
+export type { LedgerProcess } from './ledger-process.ts'
 export { testNats } from './test-nats.ts'
 export { markSearched } from './share-stack.ts'
 export { knownSecret, recordAnswer } from './secret-search/records.ts'

@@ -24,6 +24,8 @@ export interface SharedStack {
   /** host:port */
   ledgerGrpc: string
   /** host:port */
+  bankingGrpc: string
+  /** host:port */
   reportingGrpc: string
   /** Where the run notes its secrets and the answers it sees, to search these for those. */
   records: string

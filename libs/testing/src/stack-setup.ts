@@ -39,6 +39,7 @@ async function startSharedStack(runDir: string): ReturnType<Parameters<typeof sh
     postgresAdminUrl,
     natsUrl,
     ledgerGrpc: services['ledger-svc'].address,
+    bankingGrpc: services['banking-svc'].address,
     reportingGrpc: services['reporting-svc'].address,
     providers,
   }

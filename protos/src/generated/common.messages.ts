@@ -2,6 +2,7 @@
 export type * from './pacioli/common/v1/AccountId.ts'
 export type * from './pacioli/common/v1/AccountIdentifier.ts'
 export type * from './pacioli/common/v1/AppliedTag.ts'
+export type * from './pacioli/common/v1/CategoryIdentifier.ts'
 export type * from './pacioli/common/v1/ChartAccount.ts'
 export type * from './pacioli/common/v1/NamedValue.ts'
 export type * from './pacioli/common/v1/PageRequest.ts'

@@ -21,7 +21,7 @@ export type TestGateway = Gateway & {
 const NOWHERE = '127.0.0.1:1'
 
 export async function testGateway(
-  addresses = { ledger: NOWHERE, reporting: NOWHERE },
+  addresses = { ledger: NOWHERE, banking: NOWHERE, reporting: NOWHERE },
   options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway> {
   const pair = await generateKeyPair('EdDSA', { extractable: true })

@@ -1,10 +1,17 @@
 import { paginationOf, readPage, type Listing } from '@pacioli/paging'
 import { BusinessesService } from '@pacioli/protos/ledger'
-import { clientOf, implement, tenantOf, type CallContext, type Implementation } from '@pacioli/rpc'
+import {
+  type CallContext,
+  clientOf,
+  clientRequestOf,
+  implement,
+  type Implementation,
+  tenantOf,
+  writeRequestOf,
+} from '@pacioli/rpc'
 import type { ListBusinessesRequest__Output, ListBusinessesResponse } from '@pacioli/protos/ledger'
 import { businessNotFound } from './business.ts'
 import type { Ledger } from '../ledger.ts'
-import { clientRequestOf, writeRequestOf } from '../write-request.ts'
 import { toBusinessMessage } from './business.messages.ts'
 import { countBusinesses, loadBusiness, loadBusinessPage } from './business.store.ts'
 import { createBusiness } from './create-business.ts'

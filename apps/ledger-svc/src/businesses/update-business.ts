@@ -2,8 +2,8 @@ import { violates, writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, UpdateBusinessRequest__Output } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { closeBooks } from '../configuration/close-books.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
 import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
@@ -18,7 +18,7 @@ type Answer = { data: BusinessMessage; created: boolean }
  */
 export async function updateBusiness(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: UpdateBusinessRequest__Output,
 ): Promise<Answer> {
   const change = toChange(input)
@@ -36,14 +36,14 @@ export async function updateBusiness(
 }
 
 /** Ends writing to the books of a business; archiving twice changes nothing. @throws BusinessNotFound */
-export const archiveBusiness = (ledger: Ledger, request: EntryRequest): Promise<Answer> =>
+export const archiveBusiness = (ledger: Ledger, request: BusinessWrite): Promise<Answer> =>
   rewrite(ledger, request, 'archived', (business, _hasActivity, now) =>
     Promise.resolve(business.archivedAt === null ? archive(business, now) : business),
   )
 
 function rewrite(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   event: 'updated' | 'archived',
   decide: (business: Business, hasActivity: () => Promise<boolean>, now: Date) => Promise<Business>,
 ): Promise<Answer> {

@@ -3,14 +3,13 @@ import {
   type ListAccountsRequest__Output,
   type ListAccountsResponse,
 } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type CallContext, type Implementation } from '@pacioli/rpc'
+import { type CallContext, implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { rangeOf } from '../journal/date-range.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { tagsIncomplete } from '../journal/read-entries.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
-import { writeRequestOf } from '../write-request.ts'
 import { loadAccounts, loadTotals } from './account.store.ts'
 import { nest, nestWithBalances, toChartNode } from './chart.messages.ts'
 import { createAccount } from './create-account.ts'

@@ -1,8 +1,8 @@
 import { writeOnce } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { ChartNode, CreateAccountRequest__Output } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { booksToChange, raiseEpoch } from '../books/change-books.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { openAccount } from './account.ts'
 import { insertAccounts } from './account.store.ts'
@@ -14,7 +14,7 @@ import { accountEvent, toChartNode } from './chart.messages.ts'
  */
 export function createAccount(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: CreateAccountRequest__Output,
 ): Promise<{ data: ChartNode; created: boolean }> {
   const now = ledger.now()

@@ -2,9 +2,8 @@ import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { ChartNode, UpdateAccountRequest__Output } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { booksToChange, raiseEpoch } from '../books/change-books.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { changeAccount, findAccount } from './account.ts'
 import { updateAccount as write } from './account.store.ts'
@@ -20,7 +19,7 @@ const isEmpty = ({ account_id: _named, cleared, ...changes }: UpdateAccountReque
  */
 export function updateAccount(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: UpdateAccountRequest__Output,
 ): Promise<{ data: ChartNode; created: boolean }> {
   const now = ledger.now()

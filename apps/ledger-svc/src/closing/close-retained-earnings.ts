@@ -1,9 +1,9 @@
 import { writeOnce } from '@pacioli/db'
 import type { CloseRetainedEarningsResponse } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { booksHeldAlone } from '../books/change-books.ts'
 import { postAlone } from '../journal/post-alone.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import { entriesFor } from './closing-plan.ts'
 import { refuseLongAnswer, toClosingMessage } from './closing.messages.ts'
@@ -18,7 +18,7 @@ import { decideClosings } from './decide-closings.ts'
  */
 export function closeRetainedEarnings(
   ledger: Ledger,
-  tenant: EntryRequest,
+  tenant: BusinessWrite,
   request: ClosingRequest,
 ): Promise<CloseRetainedEarningsResponse> {
   const now = ledger.now()

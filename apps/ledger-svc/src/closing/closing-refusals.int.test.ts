@@ -1,9 +1,9 @@
 /** What closings are refused for, and what the check of the books finds out about them. */
+import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { closeRetainedEarnings } from './close-retained-earnings.ts'
 import { asked, fresh, posting, refusalOf, sale, Scene, tag, type Tags } from './closing.test-helpers.ts'
 import { previewClosing } from './preview-closing.ts'
@@ -32,9 +32,9 @@ describe('narrowed to tags, a closing', () => {
     Object.fromEntries(
       Object.entries(sums).flatMap(([name, sum]) => ['ACCRUAL', 'CASH'].map((books) => [`${books} ${name}`, sum])),
     )
-  const close = async (business: EntryRequest, override: Tags | null): Promise<string[]> =>
+  const close = async (business: BusinessWrite, override: Tags | null): Promise<string[]> =>
     (await closeRetainedEarnings(ledger, fresh(business), asked({ override }))).data?.map(({ id }) => id ?? '') ?? []
-  const refusal = (business: EntryRequest, override: Tags) =>
+  const refusal = (business: BusinessWrite, override: Tags) =>
     refusalOf(closeRetainedEarnings(ledger, fresh(business), asked({ override })))
   const overlap = ['ClosingOverlap', 'override_default_tagging_strategy']
 

@@ -1,9 +1,9 @@
 /** Previews write nothing; closing at once, or again under one key, closes once. */
+import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { closeRetainedEarnings } from './close-retained-earnings.ts'
 import { asked, fresh, posting, refusalOf, sale, Scene, tag } from './closing.test-helpers.ts'
 import { previewClosing } from './preview-closing.ts'
@@ -94,7 +94,7 @@ describe('at once', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  const keyed = ({ clientId, businessId }: EntryRequest, hash = 'h') =>
+  const keyed = ({ clientId, businessId }: BusinessWrite, hash = 'h') =>
     requestFor(clientId, businessId, { key: 'k', requestHash: hash })
 
   test('replays the closing it made', async () => {

@@ -1,7 +1,6 @@
 import { ClosingService } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { writeRequestOf } from '../write-request.ts'
 import { closeRetainedEarnings } from './close-retained-earnings.ts'
 import { toClosingMessage, toClosingRequest } from './closing.messages.ts'
 import { previewClosing } from './preview-closing.ts'

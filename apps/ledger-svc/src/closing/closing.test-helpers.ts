@@ -1,9 +1,9 @@
 /** Books to close, and what an oracle says of them that reads nothing but the lines. */
 import { DomainError } from '@pacioli/errors'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, requestFor, type TestLedger } from '../ledger.test-helpers.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import type { Admin } from '../tags/tags.test-helpers.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { ClosingRequest } from './closing.ts'
 
 /** The year 2025, all of it, unless it is said otherwise. */
@@ -19,7 +19,7 @@ export const asked = (more: Partial<ClosingRequest> = {}): ClosingRequest => ({
 })
 
 /** Another request on the same business. */
-export const fresh = ({ clientId, businessId }: EntryRequest): EntryRequest => requestFor(clientId, businessId)
+export const fresh = ({ clientId, businessId }: BusinessWrite): BusinessWrite => requestFor(clientId, businessId)
 
 /** Dimensions of which the first ones are BALANCING, each with its values. */
 export const DIMENSIONS = { store: ['one', 'two'], team: ['red', 'blue'], note: ['x', 'y'] }
@@ -94,7 +94,7 @@ export class Scene {
   }
 
   /** A business of 2025 with these entries. */
-  async booksOf(posts: Post[], balancing = 0): Promise<EntryRequest> {
+  async booksOf(posts: Post[], balancing = 0): Promise<BusinessWrite> {
     const business = await openTestBusiness(this.#ledger)
     await this.#admin.query('UPDATE businesses SET activation_at = $2 WHERE id = $1', [business.businessId, ACTIVATION])
     await this.defineTags(business, balancing)
@@ -106,7 +106,7 @@ export class Scene {
     return business
   }
 
-  async defineTags(business: EntryRequest, balancing: number): Promise<void> {
+  async defineTags(business: BusinessWrite, balancing: number): Promise<void> {
     for (const [index, [key, values]] of Object.entries(DIMENSIONS).entries()) {
       const id = this.#ledger.newId()
       await this.#admin.query(
@@ -123,13 +123,13 @@ export class Scene {
     }
   }
 
-  post(business: EntryRequest, postings: ReturnType<typeof posting>[]) {
+  post(business: BusinessWrite, postings: ReturnType<typeof posting>[]) {
     return postPostings(this.#ledger, fresh(business), { askedEpoch: 1_000_000, postings })
   }
 
   /** Debits less credits, by account, basis of the books and the tags on the lines, of the lines that are within. */
   async oracle(
-    business: EntryRequest,
+    business: BusinessWrite,
     within: { from?: Date; through?: Date; types?: string[]; override?: Tags; dimensions?: string[] } = {},
   ): Promise<Record<string, number>> {
     const { rows } = await this.#admin.query<{

@@ -1,13 +1,12 @@
 import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { ClosingActionAnswer } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { booksHeldAlone } from '../books/change-books.ts'
 import { archived } from '../businesses/business.ts'
 import { reverseEntry } from '../journal/journal-entry.ts'
 import { postAlone } from '../journal/post-alone.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import { closingNotFound, toClosingMessage } from './closing.messages.ts'
 import { CLOSING_SOURCE } from './closing.ts'
@@ -20,7 +19,7 @@ import { loadClosing, markReversed } from './closing.store.ts'
  */
 export function reverseClosing(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   command: { closingId: string; memo: string | null },
 ): Promise<ClosingActionAnswer> {
   const now = ledger.now()

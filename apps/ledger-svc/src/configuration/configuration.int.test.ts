@@ -2,6 +2,7 @@
 import { NO_BUSINESS } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusiness } from '../businesses/create-business.ts'
@@ -14,7 +15,6 @@ import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedg
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { getClientConfiguration, getConfiguration } from './read-configuration.ts'
 import { updateConfiguration } from './update-accounting-configuration.ts'
 import { updateClientConfiguration } from './update-client-configuration.ts'
@@ -34,19 +34,19 @@ afterAll(async () => {
 
 type Change = Partial<UpdateAccountingConfigurationRequest__Output>
 
-const setOwn = (request: EntryRequest, change: Change, on: Ledger = ledger) =>
+const setOwn = (request: BusinessWrite, change: Change, on: Ledger = ledger) =>
   updateConfiguration(on, request, { cleared: [], ...change })
-const setClient = ({ clientId }: EntryRequest, change: Change, on: Ledger = ledger) =>
+const setClient = ({ clientId }: BusinessWrite, change: Change, on: Ledger = ledger) =>
   updateClientConfiguration(on, requestFor(clientId, ''), { cleared: [], ...change })
 
-const another = ({ clientId }: EntryRequest, time_zone = 'UTC') => openTestBusiness(ledger, { clientId, time_zone })
+const another = ({ clientId }: BusinessWrite, time_zone = 'UTC') => openTestBusiness(ledger, { clientId, time_zone })
 
 const lines = [
   { account_identifier: { type: 'StableName', stable_name: 'CASH' }, amount: 5, direction: 'DEBIT', tags: [] },
   { account_identifier: { type: 'StableName', stable_name: 'SALES' }, amount: 5, direction: 'CREDIT', tags: [] },
 ]
 
-const post = (request: EntryRequest, entry_at: string, on: Ledger = ledger) =>
+const post = (request: BusinessWrite, entry_at: string, on: Ledger = ledger) =>
   postJournalEntry(on, request, { entry_at, line_items: lines, tags: [] })
 
 const outcomeOf = (promise: Promise<unknown>): Promise<string> =>
@@ -58,7 +58,7 @@ const outcomeOf = (promise: Promise<unknown>): Promise<string> =>
 const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString()
 
 /** Closed through exactly this instant: nothing before, everything after; null for open books. */
-async function expectClosedThrough(request: EntryRequest, through: string | null): Promise<void> {
+async function expectClosedThrough(request: BusinessWrite, through: string | null): Promise<void> {
   expect((await getConfiguration(ledger, request)).closing_date ?? null).toBe(through)
   expect((await askBooks(ledger, request, [])).closedThrough?.toISOString() ?? null).toBe(through)
   if (through === null) return

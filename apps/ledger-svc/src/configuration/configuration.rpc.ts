@@ -1,7 +1,6 @@
 import { AccountingConfigurationService } from '@pacioli/protos/ledger'
-import { clientOf, implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { clientOf, clientRequestOf, implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { clientRequestOf, writeRequestOf } from '../write-request.ts'
 import { getClientConfiguration, getConfiguration } from './read-configuration.ts'
 import { updateConfiguration } from './update-accounting-configuration.ts'
 import { updateClientConfiguration } from './update-client-configuration.ts'

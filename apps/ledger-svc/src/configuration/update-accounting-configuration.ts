@@ -4,11 +4,11 @@ import type {
   AccountingConfiguration as ConfigurationMessage,
   UpdateAccountingConfigurationRequest__Output,
 } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { archived, type Business, businessNotFound, changeBusiness } from '../businesses/business.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
 import { updateBusiness } from '../businesses/business.store.ts'
 import { businessToChange } from '../businesses/require-business.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { Ledger } from '../ledger.ts'
 import { isSame, type Settings } from './accounting-configuration.ts'
 import { loadSettings, saveOwnSettings, type KeptSettings } from './accounting-configuration.store.ts'
@@ -21,7 +21,7 @@ import { changeSettings, ownSettingsEvent, toMessageOfBusiness } from './configu
  */
 export function updateConfiguration(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: UpdateAccountingConfigurationRequest__Output,
 ): Promise<ConfigurationMessage> {
   const { businessId } = request

@@ -4,12 +4,11 @@ import {
   type CompleteAuthorizationResponse,
   type Connection as ConnectionMessage,
 } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type Implementation, type Tenant } from '@pacioli/rpc'
+import { implement, type Implementation, type Tenant, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { startSync } from '../provider-import/start-sync.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
-import { writeRequestOf } from '../write-request.ts'
 import { completeAuthorization } from './complete-authorization.ts'
 import { loadConnection } from './connection.store.ts'
 import { providerNamed } from './provider.ts'

@@ -1,10 +1,10 @@
 /** What tests of connections share: a ledger, a provider that behaves as they say, and a business for each test. */
 import type { DomainError } from '@pacioli/errors'
 import { OAuthProviderDouble, startOAuthServer, testDirectory, waitFor } from '@pacioli/testing'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { completeAuthorization, type Outcome } from './complete-authorization.ts'
 import { loadConnection } from './connection.store.ts'
 import { statusOf } from './connection.ts'
@@ -15,7 +15,7 @@ import { startAuthorization } from './start-authorization.ts'
 let server: Awaited<ReturnType<typeof startOAuthServer>>
 export let ledger: TestLedger
 export let books: OAuthProviderDouble
-export let tenant: EntryRequest
+export let tenant: BusinessWrite
 
 export const TIMEOUT_MS = 1_000
 
@@ -61,7 +61,7 @@ export const refusal = (promise: Promise<unknown>): Promise<string> =>
 /** A person who starts at us, agrees at the provider, and is sent back: the parameters that they come with. */
 export async function comeBack(
   choice: { company?: string; deny?: true } = {},
-  { provider = 'quickbooks', of = tenant }: { provider?: string; of?: EntryRequest } = {},
+  { provider = 'quickbooks', of = tenant }: { provider?: string; of?: BusinessWrite } = {},
 ): Promise<Record<string, string>> {
   const { redirect_url } = await startAuthorization(ledger, of, provider)
   return Object.fromEntries((await books.visit(redirect_url ?? '', choice)).searchParams)

@@ -1,10 +1,10 @@
 import { writeOnce } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
 import type { SealedSecret } from '../vault/vault.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { dropAuthorizations } from './authorization.store.ts'
 import type { Connection } from './connection.ts'
 import { deleteTokens, lockConnection, saveConnection } from './connection.store.ts'
@@ -16,7 +16,7 @@ import { openTokens, tokenOwnerOf, type IssuedTokens, type Tokens } from './toke
  * imported. Unlinking what is not connected changes nothing, and an archived business may be unlinked like any other.
  * @throws ProviderNotFound, BusinessNotFound
  */
-export async function unlink(ledger: Ledger, request: EntryRequest, providerName: string): Promise<ConnectionMessage> {
+export async function unlink(ledger: Ledger, request: BusinessWrite, providerName: string): Promise<ConnectionMessage> {
   const provider = providerNamed(ledger.providers, providerName)
   const now = ledger.now()
   let forgotten: Tokens | undefined

@@ -1,10 +1,10 @@
 /** Random books against an oracle that reads nothing but the lines. */
+import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { listAccountLines, type ListAccountLines } from './list-account-lines.ts'
 import { sealAccountDay } from './posting.store.ts'
 import { listEntries, type ListEntries } from './read-entries.ts'
@@ -72,7 +72,7 @@ const HOURS = ['00:00:00.000', '05:00:00.000', '12:00:00.000', '23:59:59.999']
 const stable = (name: string | undefined) => ({ type: 'StableName', stable_name: name })
 
 /** Carries the steps out and returns the ids of the manual entries made. */
-async function carryOut(business: EntryRequest, steps: readonly Step[]): Promise<void> {
+async function carryOut(business: BusinessWrite, steps: readonly Step[]): Promise<void> {
   const manual: string[] = []
   for (const [index, one] of steps.entries()) {
     if (one.kind === 'seal') {
@@ -115,7 +115,7 @@ async function carryOut(business: EntryRequest, steps: readonly Step[]): Promise
   }
 }
 
-const accountId = async (business: EntryRequest, name: string): Promise<{ data: string }> => {
+const accountId = async (business: BusinessWrite, name: string): Promise<{ data: string }> => {
   const { rows } = await admin.query<{ id: string }>(
     'SELECT id FROM accounts WHERE business_id = $1 AND stable_name = $2',
     [business.businessId, name],
@@ -134,7 +134,7 @@ type OracleLine = {
 }
 
 /** Every line of an account in the books of a basis, with the balance after it, by one window over all lines. */
-async function oracleLines(business: EntryRequest, account: string, basis: string): Promise<OracleLine[]> {
+async function oracleLines(business: BusinessWrite, account: string, basis: string): Promise<OracleLine[]> {
   const { rows } = await admin.query<OracleLine>(
     `SELECT l.id, l.amount, l.direction, l.entry_at,
             sum(CASE WHEN l.direction = a.normality THEN l.amount ELSE -l.amount END) OVER (ORDER BY l.entry_at, l.seq) AS running,
@@ -147,7 +147,7 @@ async function oracleLines(business: EntryRequest, account: string, basis: strin
   return rows
 }
 
-async function allLines(business: EntryRequest, query: ListAccountLines) {
+async function allLines(business: BusinessWrite, query: ListAccountLines) {
   const lines: { id: string; runningBalance: number }[] = []
   const totals = new Set<number>()
   let cursor: string | undefined
@@ -160,7 +160,7 @@ async function allLines(business: EntryRequest, query: ListAccountLines) {
   return { lines: lines.map((line) => [line.id, line.runningBalance]), totals: [...totals] }
 }
 
-async function allEntries(business: EntryRequest, query: ListEntries) {
+async function allEntries(business: BusinessWrite, query: ListEntries) {
   const ids: string[] = []
   const totals = new Set<number>()
   let cursor: string | undefined

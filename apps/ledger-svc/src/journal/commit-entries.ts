@@ -1,11 +1,11 @@
 import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
 import { asMade, madeEvents } from '../tags/tag.messages.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
 import { postEntries, type PostingOutcome } from './posting.store.ts'
@@ -38,7 +38,7 @@ const NO_NEW_TAGS: NewDefinitions = { dimensions: [], values: [] }
  */
 export function commitEntries<Answer extends object>(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   decide: Decide<Answer>,
 ): Promise<Answer> {
   return answerOnce(request, () => attempt(ledger, request, decide))
@@ -46,7 +46,7 @@ export function commitEntries<Answer extends object>(
 
 async function attempt<Answer>(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   decide: Decide<Answer>,
 ): Promise<Attempt<Answer>> {
   let lookUp = false
@@ -96,7 +96,7 @@ async function attempt<Answer>(
 }
 
 /** A repeat gets the answer of the first request, whatever has become of the books since; only a new request is refused. */
-async function answeredBefore(ledger: Ledger, request: EntryRequest, now: Date, refusal: DomainError): Promise<Claim> {
+async function answeredBefore(ledger: Ledger, request: BusinessWrite, now: Date, refusal: DomainError): Promise<Claim> {
   const claim = await findClaim(ledger.db, request, now)
   if (claim.outcome === 'NEW') throw refusal
   return claim
@@ -104,7 +104,7 @@ async function answeredBefore(ledger: Ledger, request: EntryRequest, now: Date, 
 
 function post<Answer>(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   books: Books,
   { now, alone }: { now: Date; alone: boolean },
   plan: Plan<Answer>,

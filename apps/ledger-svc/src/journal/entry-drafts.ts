@@ -2,12 +2,11 @@
 import { instant } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Output } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { asMeant, NO_TAGS, type KnownTags } from '../tags/tag.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import type { EntryDraft, EntryHead, LineDraft } from './journal-entry.ts'
-import type { EntryRequest } from '../write-request.ts'
 
 /** @throws InvalidPayload when the text is no instant */
 export function instantOf(text: string, field: string): Date {
@@ -69,7 +68,7 @@ export const toManualDraft = (input: JournalEntryInput__Output, field: string): 
 /** The definitions that the drafts' tags name; nothing is read for drafts without tags. */
 export async function knownTagsOf(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   drafts: readonly EntryDraft[],
 ): Promise<KnownTags> {
   const named = drafts.flatMap((draft) => [...draft.tags, ...draft.lines.flatMap((line) => line.tags)])

@@ -1,7 +1,6 @@
 import { JournalService } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { writeRequestOf } from '../write-request.ts'
 import { toAccountLineMessage, toEntryMessage } from './entry.messages.ts'
 import { listAccountLines } from './list-account-lines.ts'
 import { postJournalEntries, postJournalEntry } from './post-journal-entries.ts'

@@ -1,8 +1,8 @@
 import type { JournalEntryInput__Output, LedgerEntry } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { TagResolver } from '../tags/tag.ts'
 import { commitEntries } from './commit-entries.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { knownTagsOf, toManualDraft } from './entry-drafts.ts'
 import { toEntryMessage } from './entry.messages.ts'
 import { entryBytes, refuseTooLong } from './entry-size.ts'
@@ -12,7 +12,7 @@ import { decideEntries, type EntryDraft, type JournalEntry } from './journal-ent
 /** Posts one manual entry; with an `external_id` that is known already, answers the entry that has it. */
 export function postJournalEntry(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: JournalEntryInput__Output,
 ): Promise<{ data: LedgerEntry; created: boolean }> {
   const draft = toManualDraft(input, '')
@@ -25,7 +25,7 @@ export function postJournalEntry(
 /** Posts up to 1,000 manual entries, all or none, and answers them in their order. */
 export function postJournalEntries(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
   const drafts = inputs.map((input, index) => toManualDraft(input, `${index}.`))
@@ -34,7 +34,7 @@ export function postJournalEntries(
 
 function commit<Answer extends object>(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   drafts: readonly EntryDraft[],
   answer: (entries: readonly JournalEntry[], created: number) => Answer,
 ): Promise<Answer> {
@@ -51,7 +51,7 @@ function commit<Answer extends object>(
 
 async function loadExisting(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   drafts: readonly EntryDraft[],
 ): Promise<Map<string, JournalEntry>> {
   const externalIds = drafts.flatMap((draft) => draft.externalId ?? [])

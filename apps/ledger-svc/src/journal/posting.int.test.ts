@@ -1,6 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
-import { tenantOf } from '@pacioli/rpc'
+import { type BusinessWrite, tenantOf } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../chart-of-accounts/create-account.ts'
@@ -9,14 +9,13 @@ import { updateConfiguration } from '../configuration/update-accounting-configur
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { listAccountLines } from './list-account-lines.ts'
 import { postJournalEntries, postJournalEntry } from './post-journal-entries.ts'
 import { getEntry, listEntries } from './read-entries.ts'
 import { reverseEntry } from './reverse-entry.ts'
 
 let ledger: TestLedger
-let business: EntryRequest
+let business: BusinessWrite
 
 beforeAll(async () => {
   ledger = await startTestLedger()
@@ -44,10 +43,10 @@ const refusal = async (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
   )
 
-const count = async (request: EntryRequest): Promise<number> =>
+const count = async (request: BusinessWrite): Promise<number> =>
   (await listEntries(ledger, request, { page: {} })).pagination.total_count
 
-const violations = (request: EntryRequest) =>
+const violations = (request: BusinessWrite) =>
   ledger.db.call('SELECT * FROM check_books($1, $2)', [request.clientId, request.businessId])
 
 describe('posting', () => {
@@ -208,7 +207,7 @@ describe('write safety', () => {
   test('a key with another request is refused, a key of another operation or business is another key', async () => {
     const own = await openTestBusiness(ledger)
     const other = await openTestBusiness(ledger)
-    const with_ = (request: EntryRequest, requestHash: string) =>
+    const with_ = (request: BusinessWrite, requestHash: string) =>
       requestFor(request.clientId, request.businessId, { key: 'k', requestHash })
     await postJournalEntry(ledger, with_(own, 'one'), entry(1))
     expect(await refusal(postJournalEntry(ledger, with_(own, 'two'), entry(2)))).toBe('IdempotencyKeyReused')

@@ -1,9 +1,8 @@
 import { refused } from '@pacioli/errors'
 import type { LedgerEntry } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { commitEntries } from './commit-entries.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { toEntryMessage } from './entry.messages.ts'
 import { loadEntries } from './entry.store.ts'
 import { reverseEntry as reversalOf } from './journal-entry.ts'
@@ -19,7 +18,7 @@ export const entryNotFound = (entryId: string) =>
  */
 export function reverseEntry(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   command: { entryId: string; memo: string | null },
 ): Promise<Answer> {
   const { entryId, memo } = command

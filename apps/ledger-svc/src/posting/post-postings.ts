@@ -1,7 +1,7 @@
 import { refused } from '@pacioli/errors'
 import type { PostedEntry, Posting__Output } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { commitEntries } from '../journal/commit-entries.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { instantOf, knownTagsOf, toLineDrafts } from '../journal/entry-drafts.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
@@ -18,7 +18,7 @@ import { toAgent, toBasis, toEntryType } from './posting.ts'
  */
 export function postPostings(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   command: { askedEpoch: number; postings: readonly Posting__Output[] },
 ): Promise<{ data: PostedEntry[] }> {
   const { askedEpoch, postings } = command
@@ -66,7 +66,7 @@ type Involved = { posted: Map<string, JournalEntry>; toReverse: Map<string, Jour
 
 async function loadInvolved(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   postings: readonly Posting__Output[],
   lookUp: boolean,
 ): Promise<Involved> {

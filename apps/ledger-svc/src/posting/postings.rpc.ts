@@ -1,9 +1,8 @@
 import { PostingsService } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { toChartAccount } from '../journal/entry.messages.ts'
 import type { Ledger } from '../ledger.ts'
 import { toAskedTag } from '../tags/tag.messages.ts'
-import { writeRequestOf } from '../write-request.ts'
 import { askBooks } from './ask-books.ts'
 import { postPostings } from './post-postings.ts'
 

@@ -1,12 +1,12 @@
 import { stageEvents } from '@pacioli/events'
 import type { Tx } from '@pacioli/db'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { archived, businessNotFound } from '../businesses/business.ts'
 import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts, updateAccount } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import type { ProviderAccount } from './connector.ts'
 import {
   retire,
@@ -29,7 +29,7 @@ export const STEPS = { takeOver, retire } satisfies Record<string, AccountStep>
 /** Where an import writes to. */
 export type ImportTarget = {
   ledger: Ledger
-  request: EntryRequest
+  request: BusinessWrite
   scope: ImportScope
   /** Makes sure, for a whole transaction, that this import still is the one that runs; throws LeaseLost if it is not. */
   hold: (tx: Tx) => Promise<void>
@@ -72,7 +72,7 @@ export function changeChart(
 async function saveChanges(
   tx: Tx,
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   writes: readonly AccountWrite[],
   epoch: number,
   now: Date,

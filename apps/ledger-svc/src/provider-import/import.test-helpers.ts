@@ -13,6 +13,7 @@ import {
   type QuickbooksBooks,
   type QuickbooksServer,
 } from '@pacioli/testing'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { createHash, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { loadAccounts } from '../chart-of-accounts/account.store.ts'
@@ -23,7 +24,6 @@ import { startAuthorization } from '../connections/start-authorization.ts'
 import { listEntries } from '../journal/read-entries.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { startSync } from './start-sync.ts'
 import { loadSyncState } from './sync.store.ts'
 import type { Sync, SyncCounts } from './sync.ts'
@@ -33,7 +33,7 @@ export let double: QuickbooksServer
 export let ledger: TestLedger
 export let oauth: OAuthProviderDouble
 export let company: QuickbooksCompany
-export let tenant: EntryRequest
+export let tenant: BusinessWrite
 export let books: QuickbooksBooks
 /** How long the imports would have waited. */
 export let waits: number[]

@@ -1,11 +1,11 @@
 import { writeOnce } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { notConnected, reauthorizationRequired, statusOf, type Connection } from '../connections/connection.ts'
 import { loadConnection } from '../connections/connection.store.ts'
 import { providerNamed, type Provider } from '../connections/provider.ts'
 import { requireOpenBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { LEASE_MS, NO_PROGRESS, type Sync } from './sync.ts'
 import { endAbandonedSyncs, insertSync } from './sync.store.ts'
 import { tellConnection } from './tell-connection.ts'
@@ -16,7 +16,7 @@ import { tellConnection } from './tell-connection.ts'
  */
 export async function startSync(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   providerName: string,
 ): Promise<ConnectionMessage> {
   const provider = providerNamed(ledger.providers, providerName)

@@ -6,7 +6,7 @@ import type {
   RemoveTagsRequest__Output,
   TaggedEntitiesResponse,
 } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
 import { booksToChange } from '../books/change-books.ts'
 import { entryEvent } from '../journal/entry.events.ts'
@@ -15,7 +15,6 @@ import { refuseTooLong, tagsBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { MAX_LINE_TAGS_PER_REQUEST, MAX_LINES_PER_REQUEST, type JournalEntry } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { insertDimensions } from './dimension.store.ts'
 import { retag, type TagChange } from './retag.ts'
 import { changeEntryTags, countLinesOf } from './tag-changes.store.ts'
@@ -33,7 +32,7 @@ import { taggableOf, type Place } from './taggable.ts'
  */
 export const applyTags = (
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: ApplyTagsRequest__Output,
 ): Promise<TaggedEntitiesResponse> =>
   changeTags(ledger, request, input, async (tx, now) => {
@@ -54,7 +53,7 @@ export const applyTags = (
  */
 export const removeTags = (
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: RemoveTagsRequest__Output,
 ): Promise<TaggedEntitiesResponse> =>
   changeTags(ledger, request, input, async (tx) => {
@@ -67,7 +66,7 @@ type Decided = { change: TagChange; events: StagedEvent[] }
 
 async function changeTags(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: { entity_type: string; entity_ids: readonly string[]; key_values: readonly { key: string; value: string }[] },
   decide: (tx: Tx, now: Date) => Promise<Decided>,
 ): Promise<TaggedEntitiesResponse> {

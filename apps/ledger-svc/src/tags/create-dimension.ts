@@ -2,9 +2,9 @@ import { writeOnce } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { CreateTagDimensionRequest__Output, TagDimension } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
 import { booksToDefineIn } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { newDimension, newValue } from './dimension.ts'
 import { duplicateKey, insertDimensions } from './dimension.store.ts'
 import { toStrictness } from './strictness.ts'
@@ -18,7 +18,7 @@ import { insertValues, loadShownValues } from './tag-value.store.ts'
  */
 export async function createDimension(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: CreateTagDimensionRequest__Output,
 ): Promise<{ data: TagDimension; created: boolean }> {
   const now = ledger.now()

@@ -1,10 +1,9 @@
 import { writeOnce } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { CreateTagValueRequest__Output, TagValue as TagValueMessage } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { booksToDefineIn } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { newValue } from './dimension.ts'
 import { loadDimension } from './dimension.store.ts'
 import { madeEvents, toValueMessage } from './tag.messages.ts'
@@ -17,7 +16,7 @@ import { dimensionNotFound } from './update-dimension.ts'
  */
 export function createValue(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: CreateTagValueRequest__Output,
 ): Promise<{ data: TagValueMessage; created: boolean }> {
   const now = ledger.now()

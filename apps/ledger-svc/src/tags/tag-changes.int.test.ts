@@ -1,4 +1,5 @@
 /** Tags at the same moment as postings, what the database refuses on its own, and what had been decided before. */
+import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postJournalEntries } from '../journal/post-journal-entries.ts'
@@ -6,7 +7,6 @@ import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { applyTags, removeTags } from './apply-tags.ts'
 import { createValue } from './create-value.ts'
 import {
@@ -31,7 +31,7 @@ import { updateValue } from './update-value.ts'
 
 let ledger: TestLedger
 let admin: pg.Client
-let business: EntryRequest
+let business: BusinessWrite
 
 beforeAll(async () => {
   ledger = await startTestLedger()
@@ -43,7 +43,7 @@ afterAll(async () => {
   await ledger.stop()
 })
 
-const open = async (): Promise<EntryRequest> => (business = await openTestBusiness(ledger))
+const open = async (): Promise<BusinessWrite> => (business = await openTestBusiness(ledger))
 const post = async (input: ReturnType<typeof entryOf>) => posted(ledger, business, input)
 
 describe('at the same moment', () => {

@@ -1,4 +1,5 @@
 /** Tags of what is posted, changed in any order, against an oracle that reads nothing but the lines. */
+import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { loadTotals } from '../chart-of-accounts/account.store.ts'
 import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { applyTags, removeTags } from './apply-tags.ts'
 import {
   announced,
@@ -84,7 +84,7 @@ const count = (outcome: string): void => void outcomes.set(outcome, (outcomes.ge
 const RULES = ['DuplicateTagDimension', 'BalancingTagViolation', 'TagInherited', 'EntryIsReversal']
 
 /** A rule may well refuse a step; anything else that goes wrong is a defect. */
-async function attempt(business: EntryRequest, one: Step, dimensions: ReadonlyMap<string, string>): Promise<void> {
+async function attempt(business: BusinessWrite, one: Step, dimensions: ReadonlyMap<string, string>): Promise<void> {
   try {
     await carryOut(business, one, dimensions)
     count(one.kind)
@@ -95,7 +95,7 @@ async function attempt(business: EntryRequest, one: Step, dimensions: ReadonlyMa
   }
 }
 
-async function carryOut(business: EntryRequest, one: Step, dimensions: ReadonlyMap<string, string>): Promise<void> {
+async function carryOut(business: BusinessWrite, one: Step, dimensions: ReadonlyMap<string, string>): Promise<void> {
   const pick = async (table: string, index: number): Promise<string> => {
     const { rows } = await admin.query<{ id: string }>(`SELECT id FROM ${table} WHERE business_id = $1 ORDER BY seq`, [
       business.businessId,
@@ -126,7 +126,7 @@ async function carryOut(business: EntryRequest, one: Step, dimensions: ReadonlyM
 type Totals = Record<string, [debits: bigint, credits: bigint, lines: bigint]>
 
 /** Totals per account of the lines with one of these values, from the lines alone. */
-async function oracleTotals(business: EntryRequest, ids: string[], before: Date | null): Promise<Totals> {
+async function oracleTotals(business: BusinessWrite, ids: string[], before: Date | null): Promise<Totals> {
   const { rows } = await admin.query<{ account_id: string; debits: string; credits: string; lines: string }>(
     `SELECT l.account_id, coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0) AS debits,
             coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0) AS credits, count(*) AS lines
@@ -142,7 +142,7 @@ async function oracleTotals(business: EntryRequest, ids: string[], before: Date 
   )
 }
 
-const keptTotals = async (business: EntryRequest, ids: string[], before: Date | null): Promise<Totals> => {
+const keptTotals = async (business: BusinessWrite, ids: string[], before: Date | null): Promise<Totals> => {
   const kept = await ledger.db.transact(business, (tx) => loadTotals(tx, business.businessId, 'CASH', before, ids))
   return Object.fromEntries(
     [...kept].map(([account, { debits, credits, lineCount }]) => [account, [debits, credits, lineCount]]),
@@ -154,7 +154,7 @@ const MOMENTS = [
   ...['2026-01-01T00:00:00Z', '2026-01-01T05:30:00.001Z', '2026-02-10T08:00:00Z'].map((at) => new Date(at)),
 ]
 
-async function expectTotalsOfLines(business: EntryRequest): Promise<void> {
+async function expectTotalsOfLines(business: BusinessWrite): Promise<void> {
   for (const key of KEYS) {
     const one = await definitionOf(admin, business, { key, value: 'one' })
     const two = await definitionOf(admin, business, { key, value: 'two' })
@@ -169,7 +169,7 @@ async function expectTotalsOfLines(business: EntryRequest): Promise<void> {
 }
 
 /** Versions of entries grow one by one, and replay tells the last ones. */
-async function expectVersions(business: EntryRequest): Promise<void> {
+async function expectVersions(business: BusinessWrite): Promise<void> {
   const versions = await announced(admin, business, 'entry')
   for (const [id, seen] of versions) expect([id, seen]).toEqual([id, consecutive(seen)])
   const current = new Map<string, number>()

@@ -1,7 +1,6 @@
 import { TagsService } from '@pacioli/protos/ledger'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { writeRequestOf } from '../write-request.ts'
 import { applyTags, removeTags } from './apply-tags.ts'
 import { createDimension } from './create-dimension.ts'
 import { createValue } from './create-value.ts'

@@ -1,7 +1,7 @@
 /** What tests of tags say again and again. */
+import type { BusinessWrite } from '@pacioli/rpc'
 import { postJournalEntry } from '../journal/post-journal-entries.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { createDimension } from './create-dimension.ts'
 
 /** A connection that sees all tenants. */
@@ -32,7 +32,7 @@ export const saleOf = (amount: number, tags: Tag[] = []) =>
 /** Half of this entry is tagged. */
 export const lopsided = (tag: Tag) => [line('CASH', 'DEBIT', 5, [tag]), line('SALES', 'CREDIT', 5)]
 
-export const posted = async (ledger: Ledger, business: EntryRequest, input: ReturnType<typeof entryOf>) =>
+export const posted = async (ledger: Ledger, business: BusinessWrite, input: ReturnType<typeof entryOf>) =>
   (await postJournalEntry(ledger, business, input)).data
 
 export const tagging = (entity_type: string, entity_ids: string[], key_values: Tag[]) => ({
@@ -43,7 +43,7 @@ export const tagging = (entity_type: string, entity_ids: string[], key_values: T
 
 export const dimensionOf = async (
   ledger: Ledger,
-  business: EntryRequest,
+  business: BusinessWrite,
   key: string,
   strictness = 'NON_BALANCING',
 ): Promise<string> => (await createDimension(ledger, business, { key, strictness, defined_values: [] })).data.id ?? ''
@@ -56,7 +56,7 @@ export const refusal = (work: Promise<unknown>): Promise<string> =>
   )
 
 /** What `check_books` finds. */
-export async function violations(admin: Admin, business: EntryRequest): Promise<unknown[]> {
+export async function violations(admin: Admin, business: BusinessWrite): Promise<unknown[]> {
   const { rows } = await admin.query('SELECT * FROM check_books($1, $2)', [business.clientId, business.businessId])
   return rows
 }
@@ -64,7 +64,7 @@ export async function violations(admin: Admin, business: EntryRequest): Promise<
 /** The versions that were announced of each aggregate of a kind, in the order in which they were written. */
 export async function announced(
   admin: Admin,
-  business: EntryRequest,
+  business: BusinessWrite,
   aggregate: string,
 ): Promise<Map<string, number[]>> {
   const { rows } = await admin.query<{ aggregate_id: string; version: string }>(
@@ -79,7 +79,7 @@ export async function announced(
 export const consecutive = (versions: readonly number[]): number[] => versions.map((_version, index) => index + 1)
 
 /** The id of a value, empty where nobody has made it. */
-export async function definitionOf(admin: Admin, business: EntryRequest, { key, value }: Tag): Promise<string> {
+export async function definitionOf(admin: Admin, business: BusinessWrite, { key, value }: Tag): Promise<string> {
   const { rows } = await admin.query<{ id: string }>(
     `SELECT v.id FROM tag_definitions v JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id
       WHERE v.business_id = $1 AND d.key = $2 AND d.deleted_at IS NULL AND v.value = $3`,

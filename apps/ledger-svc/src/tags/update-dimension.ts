@@ -2,11 +2,10 @@ import { writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { TagDimension, UpdateTagDimensionRequest__Output } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
 import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { changeDimension, deleteDimension as deleted, type Dimension } from './dimension.ts'
 import { findUnbalancedEntries, isInUse, loadDimension, updateDimension as write } from './dimension.store.ts'
 import { toStrictness } from './strictness.ts'
@@ -31,7 +30,7 @@ const MAX_NAMED = 10
  */
 export async function updateDimension(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: UpdateTagDimensionRequest__Output,
 ): Promise<Answer> {
   const now = ledger.now()
@@ -64,7 +63,7 @@ async function refuseUnbalanced(tx: Tx, businessId: string, { id, key }: Dimensi
  * Deletes a dimension that nothing carries; its key is free again. Deleting twice changes nothing.
  * @throws TagDimensionNotFound, TagDimensionInUse, BusinessNotFound, BusinessArchived
  */
-export function deleteDimension(ledger: Ledger, request: EntryRequest, dimensionId: string): Promise<Answer> {
+export function deleteDimension(ledger: Ledger, request: BusinessWrite, dimensionId: string): Promise<Answer> {
   const now = ledger.now()
   return rewrite(ledger, request, dimensionId, 'deleted', now, async (tx, dimension) => {
     if (dimension.deletedAt !== null) return dimension
@@ -79,7 +78,7 @@ export function deleteDimension(ledger: Ledger, request: EntryRequest, dimension
 
 function rewrite(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   dimensionId: string,
   event: 'updated' | 'deleted',
   now: Date,

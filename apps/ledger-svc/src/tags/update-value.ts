@@ -2,10 +2,9 @@ import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { TagValue as TagValueMessage, UpdateTagValueRequest__Output } from '@pacioli/protos/ledger'
-import { isUuid } from '@pacioli/rpc'
+import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
-import type { EntryRequest } from '../write-request.ts'
 import { changeValue } from './dimension.ts'
 import { toValueMessage, valueEvent } from './tag.messages.ts'
 import { loadValue, updateValue as write } from './tag-value.store.ts'
@@ -16,7 +15,7 @@ import { loadValue, updateValue as write } from './tag-value.store.ts'
  */
 export function updateValue(
   ledger: Ledger,
-  request: EntryRequest,
+  request: BusinessWrite,
   input: UpdateTagValueRequest__Output,
 ): Promise<{ data: TagValueMessage; created: boolean }> {
   const now = ledger.now()

@@ -13,7 +13,16 @@ export interface AskBooksResponse {
   'closed_through'?: (string);
   'accounts'?: (_pacioli_common_v1_ChartAccount)[];
   'tags'?: (_pacioli_ledger_v1_AskedTag)[];
+  /**
+   * Those of `accounts` that take no postings.
+   */
+  'archived_account_ids'?: (string)[];
+  'business_archived_at'?: (string);
+  'match_rounding_threshold'?: (number | string | Long);
+  'match_adjustment_threshold'?: (number | string);
+  'disable_adjustment_match_suggestions'?: (boolean);
   '_closed_through'?: "closed_through";
+  '_business_archived_at'?: "business_archived_at";
 }
 
 /**
@@ -25,4 +34,12 @@ export interface AskBooksResponse__Output {
   'closed_through'?: (string);
   'accounts': (_pacioli_common_v1_ChartAccount__Output)[];
   'tags': (_pacioli_ledger_v1_AskedTag__Output)[];
+  /**
+   * Those of `accounts` that take no postings.
+   */
+  'archived_account_ids': (string)[];
+  'business_archived_at'?: (string);
+  'match_rounding_threshold': (number);
+  'match_adjustment_threshold': (number);
+  'disable_adjustment_match_suggestions': (boolean);
 }

@@ -6,6 +6,10 @@
  */
 export interface ReplayAggregatesRequest {
   'business_id'?: (string);
+  /**
+   * Only aggregates of these types; of all where none is named.
+   */
+  'types'?: (string)[];
   '_business_id'?: "business_id";
 }
 
@@ -14,4 +18,8 @@ export interface ReplayAggregatesRequest {
  */
 export interface ReplayAggregatesRequest__Output {
   'business_id'?: (string);
+  /**
+   * Only aggregates of these types; of all where none is named.
+   */
+  'types': (string)[];
 }

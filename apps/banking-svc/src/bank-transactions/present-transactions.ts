@@ -1,0 +1,44 @@
+/** Transactions as callers see them: with the names of accounts, categories and tags, with matches and suggestions. */
+import type { Tx } from '@pacioli/db'
+import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
+import type { Business } from '../businesses/business.ts'
+import { loadMatches } from '../matching/match.store.ts'
+import { suggestMatches } from '../matching/suggest-matches.ts'
+import { loadCategoryAccounts, loadTagDefinitions } from '../reference/reference.store.ts'
+import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
+import { toTransactionMessage, type Names } from './bank-transaction.messages.ts'
+import type { BankTransaction } from './bank-transaction.ts'
+
+/**
+ * In a handful of queries, however many there are. Within the transaction that wrote them, or one of its own.
+ */
+export async function presentTransactions(
+  tx: Tx,
+  business: Business,
+  transactions: readonly BankTransaction[],
+): Promise<TransactionMessage[]> {
+  if (transactions.length === 0) return []
+  const names = await loadNames(tx, business.id, transactions)
+  const matches = await loadMatches(tx, business.id, transactions)
+  const suggestions = await suggestMatches(tx, business, transactions)
+  return transactions.map((transaction) =>
+    toTransactionMessage(transaction, names, matches.get(transaction.id), suggestions.get(transaction.id) ?? []),
+  )
+}
+
+async function loadNames(tx: Tx, businessId: string, transactions: readonly BankTransaction[]): Promise<Names> {
+  const accountIds = transactions.flatMap(({ categoryAccountId, splits }) => [
+    ...(categoryAccountId === null ? [] : [categoryAccountId]),
+    ...splits.map((part) => part.categoryAccountId),
+  ])
+  const definitionIds = transactions.flatMap(({ tags, splits }) =>
+    [...tags, ...splits.flatMap((part) => part.tags)].map(({ definitionId }) => definitionId),
+  )
+  return {
+    categories: await loadCategoryAccounts(tx, businessId, [...new Set(accountIds)]),
+    tags: await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)]),
+    accounts: await loadAccountNames(tx, businessId, [
+      ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),
+    ]),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Tx } from '@pacioli/db'
+import { stageEvents } from '@pacioli/events'
+import type { Banking } from '../banking.ts'
+import { moveTotals, type TotalsMove } from '../bank-accounts/totals.store.ts'
+import { isCategorized, signedAmount, type BankTransaction } from './bank-transaction.ts'
+import { transactionEvent } from './bank-transaction.events.ts'
+import { insertTransactions, updateTransactions } from './bank-transaction.store.ts'
+
+export type Change = { before: BankTransaction; after: BankTransaction }
+
+/**
+ * The one way in which transactions are written: the rows, the totals of their accounts, and the events, in one
+ * transaction. Who calls holds the rows that change (`lockTransactions`). Totals come last and in order: they are what
+ * others wait for.
+ */
+export async function recordTransactions(
+  tx: Tx,
+  banking: Pick<Banking, 'now' | 'newId' | 'notify'>,
+  businessId: string,
+  { inserted = [], changed = [] }: { inserted?: readonly BankTransaction[]; changed?: readonly Change[] },
+): Promise<void> {
+  const real = changed.filter(({ before, after }) => before.version !== after.version)
+  if (inserted.length + real.length === 0) return
+  const now = banking.now()
+  if (inserted.length > 0) await insertTransactions(tx, businessId, inserted)
+  if (real.length > 0)
+    await updateTransactions(
+      tx,
+      businessId,
+      real.map(({ after }) => after),
+    )
+  await stageEvents(tx, [
+    ...inserted.map((transaction) => transactionEvent(transaction, 'imported', banking.newId(), now)),
+    ...real.map(({ after }) => transactionEvent(after, 'changed', banking.newId(), now)),
+  ])
+  await moveTotals(tx, businessId, movesOf(inserted, real))
+  tx.afterCommit(banking.notify)
+}
+
+/** What the totals of each external account move by: new state less old state. */
+export function movesOf(inserted: readonly BankTransaction[], changed: readonly Change[]): TotalsMove[] {
+  const moves = new Map<string, TotalsMove>()
+  const add = (transaction: BankTransaction, sign: 1 | -1): void => {
+    const { externalAccountId } = transaction
+    const move = moves.get(externalAccountId) ?? {
+      externalAccountId,
+      count: 0,
+      sum: 0n,
+      uncategorizedCount: 0,
+      uncategorizedSum: 0n,
+    }
+    const amount = BigInt(sign * signedAmount(transaction))
+    const waits = isCategorized(transaction) ? 0 : 1
+    moves.set(externalAccountId, {
+      externalAccountId,
+      count: move.count + sign,
+      sum: move.sum + amount,
+      uncategorizedCount: move.uncategorizedCount + sign * waits,
+      uncategorizedSum: move.uncategorizedSum + (waits ? amount : 0n),
+    })
+  }
+  for (const transaction of inserted) add(transaction, 1)
+  for (const { before, after } of changed) {
+    add(before, -1)
+    add(after, 1)
+  }
+  return [...moves.values()]
+    .filter(
+      ({ count, sum, uncategorizedCount, uncategorizedSum }) =>
+        [count, uncategorizedCount].some((n) => n !== 0) || sum !== 0n || uncategorizedSum !== 0n,
+    )
+    .sort((one, other) => (one.externalAccountId < other.externalAccountId ? -1 : 1))
+}

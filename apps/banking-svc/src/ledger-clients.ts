@@ -1,0 +1,31 @@
+import {
+  AccountingConfigurationService,
+  BusinessesService,
+  PostingsService,
+  ReplayService,
+} from '@pacioli/protos/ledger'
+import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
+
+export type LedgerClients = {
+  postings: Client<typeof PostingsService>
+  businesses: Client<typeof BusinessesService>
+  configuration: Client<typeof AccountingConfigurationService>
+  replay: StreamingClient<typeof ReplayService>
+}
+
+/** The services of the ledger at this address. */
+export function connectLedger(target: string): { ledger: LedgerClients; close: () => void } {
+  const postings = clientOfService(PostingsService, { target, count: 2 })
+  const businesses = clientOfService(BusinessesService, { target, count: 1 })
+  const configuration = clientOfService(AccountingConfigurationService, { target, count: 1 })
+  const replay = clientOfStreams(ReplayService, { target, count: 1 })
+  return {
+    ledger: {
+      postings: postings.client,
+      businesses: businesses.client,
+      configuration: configuration.client,
+      replay: replay.client,
+    },
+    close: () => [postings, businesses, configuration, replay].forEach((one) => one.close()),
+  }
+}

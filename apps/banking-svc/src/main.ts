@@ -1,0 +1,88 @@
+import { Database } from '@pacioli/db'
+import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { PostingDesk, PostingRelay } from '@pacioli/postings'
+import { isDefect, serve } from '@pacioli/rpc'
+import {
+  createLogger,
+  createMetrics,
+  newId,
+  observeCalls,
+  observeOutbox,
+  probe,
+  runService,
+  startOpsServer,
+} from '@pacioli/service'
+import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
+import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
+import type { Banking } from './banking.ts'
+import { readConfig } from './config.ts'
+import { connectLedger } from './ledger-clients.ts'
+import { replayRpc } from './replay/replay.rpc.ts'
+import { rulesRpc } from './rules/rules.rpc.ts'
+import { importsRpc } from './statement-import/imports.rpc.ts'
+
+const config = readConfig()
+const logger = createLogger('banking-svc', config.logLevel)
+const metrics = createMetrics('banking-svc')
+const now = (): Date => new Date()
+
+await runService({
+  name: 'banking-svc',
+  logger,
+  start: async (life) => {
+    const db = new Database({ url: config.databaseUrl, applicationName: 'banking-svc', poolSize: config.poolSize })
+    life.onStop('database', () => db.close())
+    const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'banking-svc relay', poolSize: 4 })
+    life.onStop('relay database', () => relayDb.close())
+    const broker = new Broker({ url: config.natsUrl, name: 'banking-svc', log: logger })
+    life.onStop('broker', () => broker.close())
+    const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
+    life.onStop('outbox relay', () => relay.stop())
+    observeOutbox(metrics, relay)
+    const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+    life.onStop('housekeeping', () => housekeeping.stop())
+
+    const { ledger, close } = connectLedger(config.ledgerTarget)
+    life.onStop('ledger clients', close)
+    const desk = new PostingDesk({
+      db,
+      ledger: ledger.postings,
+      now,
+      newId,
+      onRefused: ({ error, ...facts }) => logger.error({ err: error, ...facts }, 'The ledger refused a posting'),
+    })
+    const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
+    life.onStop('posting relay', () => postings.stop())
+
+    const banking: Banking = {
+      db,
+      now,
+      newId,
+      desk,
+      ledger,
+      notify: new OutboxSignal(db).notify,
+      cursorKey: config.cursorKey,
+    }
+    const server = await serve({
+      host: config.host,
+      port: config.grpcPort,
+      observe: observeCalls(metrics, logger, isDefect),
+      services: [
+        bankAccountsRpc(banking),
+        bankTransactionsRpc(banking),
+        importsRpc(banking),
+        rulesRpc(banking),
+        replayRpc(banking, relayDb),
+      ],
+    })
+    life.onStop('gRPC', () => server.stop())
+    const ops = await startOpsServer({
+      host: config.host,
+      port: config.opsPort,
+      metrics,
+      ready: async () => [await probe('database', () => db.ping()), { name: 'accepting calls', ok: !life.stopping }],
+    })
+    life.onStop('ops', () => ops.close())
+    logger.info({ grpc: server.port, ops: ops.port }, 'ready')
+  },
+})

@@ -1,0 +1,16 @@
+/** `node apps/banking-svc/src/migrate.ts`: creates the banking database and its roles, or brings them up to date. */
+import { loginOf, provision } from '@pacioli/db'
+import { migrationUrls } from './config.ts'
+import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
+
+const urls = migrationUrls()
+const app = loginOf(urls.app)
+
+await provision({
+  adminUrl: urls.admin,
+  database: app.database,
+  owner: BANKING_OWNER,
+  app,
+  relay: loginOf(urls.relay),
+  migrations: bankingMigrations,
+})

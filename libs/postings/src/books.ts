@@ -1,0 +1,147 @@
+/** What the ledger answered when it was asked, and what may be posted under that. Pure. */
+import { DomainError, refused } from '@pacioli/errors'
+
+/** An account or, where the business names accounts itself, its stable name. */
+export type AccountIdentifier = { type: string; id?: string | undefined; stable_name?: string | undefined }
+
+export type TagInput = {
+  key: string
+  value: string
+  dimension_display_name?: string | undefined
+  value_display_name?: string | undefined
+}
+
+/** What a use case wants to know; `field` is where the caller wrote it, for refusals. */
+export type Question = {
+  accounts?: readonly { identifier: AccountIdentifier; field?: string }[]
+  tags?: readonly { input: TagInput; field?: string }[]
+}
+
+export type AskedAccount = {
+  id: string
+  name: string
+  accountNumber: string | null
+  stableName: string | null
+  normality: 'CREDIT' | 'DEBIT'
+  type: string
+  subtype: string
+  isArchived: boolean
+}
+
+export type AskedTag = {
+  definitionId: string
+  dimensionId: string
+  key: string
+  value: string
+  dimensionDisplayName: string | null
+  valueDisplayName: string | null
+  strictness: string
+}
+
+/** The recomputed change needs something that was not asked for: another request came in between. */
+export class AskAgain extends Error {
+  constructor() {
+    super('The ledger must be asked again')
+    this.name = 'AskAgain'
+  }
+}
+
+export type BooksFacts = {
+  epoch: number
+  closedThrough: Date | null
+  businessArchivedAt: Date | null
+  accounts: ReadonlyMap<string, AskedAccount>
+  tags: ReadonlyMap<string, AskedTag>
+  matching: { roundingThreshold: number; adjustmentThreshold: number; suggestsAdjustments: boolean }
+}
+
+export const accountKey = ({ type, id, stable_name }: AccountIdentifier): string =>
+  JSON.stringify(type === 'StableName' ? [type, stable_name] : [type, id?.toLowerCase()])
+export const tagKey = ({ key, value }: TagInput): string => JSON.stringify([key, value])
+
+/** The books as they were when asked. What is decided under them is accepted, whatever has changed since. */
+export class Books {
+  readonly facts: BooksFacts
+
+  constructor(facts: BooksFacts) {
+    this.facts = facts
+  }
+
+  get epoch(): number {
+    return this.facts.epoch
+  }
+
+  get matching(): BooksFacts['matching'] {
+    return this.facts.matching
+  }
+
+  /** @throws AskAgain if the account was not asked for */
+  account(identifier: AccountIdentifier): AskedAccount {
+    const found = this.facts.accounts.get(accountKey(identifier))
+    if (!found) throw new AskAgain()
+    return found
+  }
+
+  accountById(id: string): AskedAccount {
+    return this.account({ type: 'AccountId', id })
+  }
+
+  /** @throws AskAgain if the tag was not asked for */
+  tag(input: TagInput): AskedTag {
+    const found = this.facts.tags.get(tagKey(input))
+    if (!found) throw new AskAgain()
+    return found
+  }
+
+  /** @throws AccountArchived */
+  requirePostable(account: AskedAccount, field?: string): void {
+    if (!account.isArchived) return
+    throw refused('AccountArchived', `The account ${account.name} is archived and takes no postings.`, {
+      ...(field === undefined ? {} : { field }),
+      value: account.stableName ?? account.id,
+    })
+  }
+
+  /** @throws BusinessArchived */
+  requireOpenBusiness(): void {
+    if (this.facts.businessArchivedAt !== null)
+      throw refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
+  }
+
+  isClosedAt(moment: Date): boolean {
+    return this.facts.closedThrough !== null && moment <= this.facts.closedThrough
+  }
+
+  /** @throws PeriodClosed */
+  requireOpenAt(moment: Date, field?: string): void {
+    if (!this.isClosedAt(moment)) return
+    throw refused(
+      'PeriodClosed',
+      `The books are closed through ${this.facts.closedThrough?.toISOString()}; this would post at ${moment.toISOString()}.`,
+      { ...(field === undefined ? {} : { field }), value: moment.toISOString() },
+    )
+  }
+
+  /** The moment itself, or the first instant after the closed period: where reversals and replacements go. */
+  firstOpenFrom(moment: Date): Date {
+    const { closedThrough } = this.facts
+    return closedThrough !== null && moment <= closedThrough ? new Date(closedThrough.getTime() + 1) : moment
+  }
+}
+
+/** Refusals of the ledger name positions in the question; the caller knows the fields of the request. */
+export function withFieldsOf(question: Question, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error
+  const renamed = error.problems.map((problem) => {
+    const { field } = problem.meta
+    const [list, index] = typeof field === 'string' ? field.split('.') : []
+    const own =
+      list === 'account_identifiers'
+        ? question.accounts?.[Number(index)]?.field
+        : list === 'tags'
+          ? question.tags?.[Number(index)]?.field
+          : undefined
+    return own === undefined ? problem : { ...problem, meta: { ...problem.meta, field: own } }
+  })
+  return new DomainError(renamed as [(typeof renamed)[0], ...typeof renamed])
+}

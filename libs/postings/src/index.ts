@@ -1,0 +1,26 @@
+export {
+  AskAgain,
+  Books,
+  type AccountIdentifier,
+  type AskedAccount,
+  type AskedTag,
+  type Question,
+  type TagInput,
+} from './books.ts'
+export { PostingDesk, type DeskOptions } from './desk.ts'
+export {
+  credit,
+  debit,
+  withoutZeroes,
+  type NewPosting,
+  type Posting,
+  type PostingLine,
+  type PostingState,
+  type PostingTag,
+  type Reversal,
+  type Source,
+} from './posting.ts'
+export { PostingRelay, type PostingRelayOptions } from './relay.ts'
+
+/** Migrations of a service that posts. They come after those of libs/db. */
+export const postingMigrations = { name: 'postings', folder: new URL('../migrations/', import.meta.url) }

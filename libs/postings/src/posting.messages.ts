@@ -1,0 +1,81 @@
+/** Postings and books as the ledger's messages. */
+import type { AskBooksResponse__Output, Posting as PostingMessage } from '@pacioli/protos/ledger'
+import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question } from './books.ts'
+import type { Posting, PostingTag } from './posting.ts'
+
+const toTag = ({ definitionId, key, value }: PostingTag) => ({ definition_id: definitionId, key, value })
+
+export function toMessage(posting: Posting): PostingMessage {
+  const head = {
+    posting_key: posting.postingKey,
+    source_type: posting.source.type,
+    source_id: posting.source.id,
+    agent: posting.agent ?? 'API',
+    entry_at: posting.entryAt.toISOString(),
+    ...(posting.memo == null ? {} : { memo: posting.memo }),
+  }
+  if ('reverses' in posting) return { ...head, reverses: posting.reverses }
+  return {
+    ...head,
+    entry_type: posting.entryType,
+    basis: posting.basis,
+    ...(posting.referenceNumber == null ? {} : { reference_number: posting.referenceNumber }),
+    line_items: posting.lines.map((line) => ({
+      account_identifier: { type: 'AccountId', id: line.accountId },
+      amount: line.amount,
+      direction: line.direction,
+      ...(line.memo == null ? {} : { memo: line.memo }),
+      tags: (line.tags ?? []).map(toTag),
+    })),
+    tags: (posting.tags ?? []).map(toTag),
+  }
+}
+
+/** The answer by what was asked, so that use cases look things up by the words of their request. */
+export function booksFrom(question: Question, answer: AskBooksResponse__Output): Books {
+  const archived = new Set(answer.archived_account_ids)
+  const accounts = new Map<string, AskedAccount>()
+  question.accounts?.forEach(({ identifier }, index) => {
+    const found = answer.accounts[index]
+    const id = found?.id?.id
+    if (!found || id === undefined) return
+    const account: AskedAccount = {
+      id,
+      name: found.name,
+      accountNumber: found.account_number ?? null,
+      stableName: found.stable_name?.stable_name ?? null,
+      normality: found.normality === 'DEBIT' ? 'DEBIT' : 'CREDIT',
+      type: found.account_type?.value ?? '',
+      subtype: found.account_subtype?.value ?? '',
+      isArchived: archived.has(id),
+    }
+    accounts.set(accountKey(identifier), account)
+    accounts.set(accountKey({ type: 'AccountId', id }), account)
+  })
+  const tags = new Map<string, AskedTag>()
+  question.tags?.forEach(({ input }, index) => {
+    const found = answer.tags[index]
+    if (!found) return
+    tags.set(tagKey(input), {
+      definitionId: found.definition_id,
+      dimensionId: found.dimension_id,
+      key: found.key,
+      value: found.value,
+      dimensionDisplayName: found.dimension_display_name ?? null,
+      valueDisplayName: found.value_display_name ?? null,
+      strictness: found.strictness,
+    })
+  })
+  return new Books({
+    epoch: answer.books_epoch,
+    closedThrough: answer.closed_through === undefined ? null : new Date(answer.closed_through),
+    businessArchivedAt: answer.business_archived_at === undefined ? null : new Date(answer.business_archived_at),
+    accounts,
+    tags,
+    matching: {
+      roundingThreshold: answer.match_rounding_threshold,
+      adjustmentThreshold: answer.match_adjustment_threshold,
+      suggestsAdjustments: !answer.disable_adjustment_match_suggestions,
+    },
+  })
+}

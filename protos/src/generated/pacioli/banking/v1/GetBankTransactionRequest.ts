@@ -1,0 +1,10 @@
+// Original file: pacioli/banking/v1/bank_transactions.proto
+
+
+export interface GetBankTransactionRequest {
+  'transaction_id'?: (string);
+}
+
+export interface GetBankTransactionRequest__Output {
+  'transaction_id': (string);
+}
