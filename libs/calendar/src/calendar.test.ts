@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf, endOfDay, instant, instantRange, isDay, isInstant, isTimeZone, startOfDay } from './index.ts'
+import {
+  dayInFormat,
+  dayOf,
+  endOfDay,
+  instant,
+  instantRange,
+  isDay,
+  isInstant,
+  isTimeZone,
+  startOfDay,
+} from './index.ts'
 
 describe('days', () => {
   test.each([
@@ -77,4 +87,18 @@ describe('instants', () => {
 
 test('zones are those of the IANA database', () => {
   expect([isTimeZone('America/New_York'), isTimeZone('Mars/Olympus'), isTimeZone('')]).toEqual([true, false, false])
+})
+
+test.each([
+  ['31.01.2026', 'dd.MM.yyyy', '2026-01-31'],
+  ['1/2/26', 'd/M/yy', '2026-02-01'],
+  ['Jan 5, 2026 23:59', 'MMM d, yyyy HH:mm', '2026-01-05'],
+  ['2026-01-05T23:59:00-05:00', "yyyy-MM-dd'T'HH:mm:ssZZ", '2026-01-05'],
+  ['30.02.2026', 'dd.MM.yyyy', undefined],
+  ['31.01.2026 ', 'dd.MM.yyyy', undefined],
+  ['01/31/2026', 'dd/MM/yyyy', undefined],
+  ['0031-01-01', 'yyyy-MM-dd', undefined],
+  ['', '', undefined],
+])('%s in the format %s is the day %s', (text, format, day) => {
+  expect(dayInFormat(text, format)).toBe(day)
 })

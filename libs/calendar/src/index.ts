@@ -89,3 +89,13 @@ export function instant(text: string): Date {
   if (!isInstant(text)) throw new RangeError(`${text} is not an instant`)
   return new Date(text)
 }
+
+/**
+ * The day that a text means in a format of luxon's tokens, such as `dd.MM.yyyy` or `MMM d, yyyy` (month names in English);
+ * undefined if it has another form or means no day that exists. A time in it is read over.
+ */
+export function dayInFormat(text: string, format: string): Day | undefined {
+  const moment = DateTime.fromFormat(text, format, { zone: 'UTC', locale: 'en-US', setZone: true })
+  const day = moment.isValid ? moment.toISODate() : undefined
+  return day !== undefined && isDay(day) ? day : undefined
+}

@@ -124,6 +124,7 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'The two cannot be matched: state, direction, account or amounts do not fit.',
   },
+  TooManyRules: { ...RuleViolation, meaning: 'A business has at most 1,000 categorization rules.' },
   CurrencyMismatch: { ...RuleViolation, meaning: 'The statement is in another currency than the business.' },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
 

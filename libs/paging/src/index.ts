@@ -95,3 +95,13 @@ export function paginationOf(
   const cursor = spelled(key, payload, boundTo(listing, scope, page.sortBy, page.sortOrder))
   return { ...base, cursor, has_more: true }
 }
+
+/** Where a page ends early, in bytes of its answer. */
+const MAX_PAGE_BYTES = 3 * 1024 * 1024
+
+/** How many of these make a page, each being so long in an answer; a single one may be longer. */
+export function fittingInBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => number): number {
+  let bytes = 0
+  const tooMany = items.findIndex((item, index) => (bytes += bytesOf(item)) > MAX_PAGE_BYTES && index > 0)
+  return tooMany < 0 ? items.length : tooMany
+}

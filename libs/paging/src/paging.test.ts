@@ -1,7 +1,7 @@
 import { DomainError } from '@pacioli/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_LIMIT, paginationOf, readPage, type Listing, type PageRequest } from './index.ts'
+import { fittingInBytes, MAX_LIMIT, paginationOf, readPage, type Listing, type PageRequest } from './index.ts'
 
 const key = Buffer.alloc(32, 1)
 const listing: Listing = { name: 'things', sorts: ['date', 'amount'], defaultOrder: 'ASC' }
@@ -85,4 +85,12 @@ describe('a cursor', () => {
       }),
     )
   })
+})
+
+test('a page ends before three MiB, but holds at least one', () => {
+  const half = 1.5 * 1024 * 1024
+  expect(fittingInBytes([half, half, 1], (bytes) => bytes)).toBe(2)
+  expect(fittingInBytes([half, half + 1, 1], (bytes) => bytes)).toBe(1)
+  expect(fittingInBytes([9 * half, 1], (bytes) => bytes)).toBe(1)
+  expect(fittingInBytes([1, 1], (bytes) => bytes)).toBe(2)
 })

@@ -9,6 +9,8 @@ export type TagInput = {
   value: string
   dimension_display_name?: string | undefined
   value_display_name?: string | undefined
+  /** The one that is meant, whatever it is called by now. */
+  definition_id?: string | undefined
 }
 
 /** What a use case wants to know; `field` is where the caller wrote it, for refusals. */
@@ -57,7 +59,8 @@ export type BooksFacts = {
 
 export const accountKey = ({ type, id, stable_name }: AccountIdentifier): string =>
   JSON.stringify(type === 'StableName' ? [type, stable_name] : [type, id?.toLowerCase()])
-export const tagKey = ({ key, value }: TagInput): string => JSON.stringify([key, value])
+export const tagKey = ({ key, value, definition_id }: TagInput): string =>
+  JSON.stringify(definition_id === undefined ? [key, value] : [definition_id])
 
 /** The books as they were when asked. What is decided under them is accepted, whatever has changed since. */
 export class Books {
@@ -129,19 +132,20 @@ export class Books {
   }
 }
 
-/** Refusals of the ledger name positions in the question; the caller knows the fields of the request. */
+/** Refusals of the ledger name positions in the question; the caller knows the fields of its own request, if there are. */
 export function withFieldsOf(question: Question, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
-  const renamed = error.problems.map((problem) => {
-    const { field } = problem.meta
-    const [list, index] = typeof field === 'string' ? field.split('.') : []
-    const own =
-      list === 'account_identifiers'
-        ? question.accounts?.[Number(index)]?.field
-        : list === 'tags'
-          ? question.tags?.[Number(index)]?.field
-          : undefined
-    return own === undefined ? problem : { ...problem, meta: { ...problem.meta, field: own } }
+  const [first, ...rest] = error.problems.map((problem) => {
+    const asked = askedAt(question, problem.meta.field)
+    if (!asked) return problem
+    const { field: _position, ...meta } = problem.meta
+    return { ...problem, meta: asked.field === undefined ? meta : { ...meta, field: asked.field } }
   })
-  return new DomainError(renamed as [(typeof renamed)[0], ...typeof renamed])
+  return first ? new DomainError([first, ...rest]) : error
+}
+
+function askedAt(question: Question, field: unknown): { field?: string } | undefined {
+  const [list, index] = typeof field === 'string' ? field.split('.') : []
+  if (list === 'account_identifiers') return question.accounts?.[Number(index)]
+  return list === 'tags' ? question.tags?.[Number(index)] : undefined
 }

@@ -3,50 +3,26 @@
  * change together with the postings it needs, and delivers those at once. Whatever that attempt leaves is delivered by
  * the relay. So no transaction spans a call, a crash loses nothing, and nothing is posted twice.
  */
-import type { Database, Tx } from '@pacioli/db'
-import { DomainError, refused, type ErrorEnum } from '@pacioli/errors'
-import type { Posting as PostingMessage, PostingsService } from '@pacioli/protos/ledger'
-import type { Client, OutgoingContext, Tenant } from '@pacioli/rpc'
-import { AskAgain, Books, withFieldsOf, type Question } from './books.ts'
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { OutgoingContext, Tenant } from '@pacioli/rpc'
+import { AskAgain, withFieldsOf, type Books, type Question } from './books.ts'
+import { Delivery, type DeliveryOptions } from './delivery.ts'
 import { booksFrom, toMessage } from './posting.messages.ts'
-import type { Posting, PostingState, Source } from './posting.ts'
-import {
-  findBlocked,
-  insertPostings,
-  loadWaiting,
-  markDelayed,
-  markFailed,
-  markPosted,
-  type WaitingPosting,
-} from './posting.store.ts'
-import { wavesOf } from './waves.ts'
+import { requirePostable, type Posting, type PostingState, type Source } from './posting.ts'
+import { findBlocked, insertPostings } from './posting.store.ts'
 
-export type DeskOptions = {
-  /** The service's database, as the role that serves requests. */
-  db: Database
-  ledger: Client<typeof PostingsService>
-  now: () => Date
-  newId: () => string
-  /** Told of each posting that the ledger refused: a defect, to be logged. */
-  onRefused: (refusal: { businessId: string; postingId: string; postingKey: string; error: unknown }) => void
-}
+/** `db` is the service's database, as the role that serves requests. */
+export type DeskOptions = DeliveryOptions & { newId: () => string }
 
 /** What another service did in between is decided anew that often. */
 const MAX_ATTEMPTS = 3
 const ASK_TIMEOUT_MS = 5_000
-const DELIVERY_TIMEOUT_MS = 15_000
-
-/** Refusals that say nothing of the posting itself: it is delivered again later. */
-const PASSING: ReadonlySet<ErrorEnum> = new Set([
-  'ServiceUnavailable',
-  'DeadlineExceeded',
-  'InternalError',
-  'RateLimitExceeded',
-  'VersionConflict',
-  'IdempotencyInProgress',
-])
-
-const isPassing = (error: unknown): boolean => !(error instanceof DomainError) || PASSING.has(error.errorEnum)
+/** How long a request delivers at most, and what of its time it leaves for telling the caller. */
+const DELIVERY_MS = 10_000
+const TELLING_MS = 250
+/** Less than what was claimed stays with this relay (LEASE in posting.store.ts). */
+const RELAY_DELIVERY_MS = 15_000
 
 export class PostingDesk {
   readonly #options: DeskOptions
@@ -113,15 +89,25 @@ export class PostingDesk {
   async stageAnyway(tx: Tx, tenant: Tenant, books: Pick<Books, 'epoch'>, postings: readonly Posting[]): Promise<void> {
     if (postings.length === 0) return
     const { newId, now } = this.#options
-    const staged = postings.map((posting) => ({
-      id: newId(),
-      postingKey: posting.postingKey,
-      source: posting.source,
-      booksEpoch: books.epoch,
-      entryAt: posting.entryAt,
-      message: toMessage(posting),
-    }))
+    const staged = postings.map((posting) => {
+      requirePostable(posting)
+      return {
+        id: newId(),
+        postingKey: posting.postingKey,
+        source: posting.source,
+        booksEpoch: books.epoch,
+        entryAt: posting.entryAt,
+        reverses: 'reverses' in posting ? posting.reverses : null,
+        message: toMessage(posting),
+      }
+    })
     await insertPostings(tx, tenant, staged, now())
+  }
+
+  /** The ids of those sources that have a posting which the ledger refused: behind it nothing is staged. */
+  async blockedAmong(tx: Tx, tenant: Tenant, sources: readonly Source[]): Promise<ReadonlySet<string>> {
+    const blocked = await findBlocked(tx, tenant.businessId, sources)
+    return new Set(blocked.map(({ source_id }) => source_id))
   }
 
   /** @throws PostingFailed */
@@ -137,82 +123,28 @@ export class PostingDesk {
 
   /**
    * Delivers what the sources have unposted, each source's lowest first, until all is posted, something cannot be, or
-   * the deadline comes. Never throws: what is left is the relay's.
+   * the time is up: the deadline, less what the caller needs to be told, and in any case some seconds. Never throws: what
+   * is left is delivered by the relay. `failed` where something waits for a person.
    */
-  async deliver(tenant: Tenant, sources: readonly Source[], deadline?: Date): Promise<PostingState> {
-    if (sources.length === 0) return 'posted'
-    const { db } = this.#options
-    try {
-      for (;;) {
-        const waiting = await db.transact(tenant, (tx) => loadWaiting(tx, tenant.businessId, sources))
-        if (waiting.length === 0) return 'posted'
-        const [wave] = wavesOf(waiting)
-        if (!wave) return 'failed'
-        for (const batch of wave) {
-          if (deadline && deadline <= this.#options.now()) return 'pending'
-          if (!(await this.#deliverBatch(tenant, batch, deadline))) return 'pending'
-        }
-      }
-    } catch {
-      return 'pending'
-    }
+  deliver(tenant: Tenant, sources: readonly Source[], deadline?: Date): Promise<PostingState> {
+    const start = this.#options.now().getTime()
+    const until = Math.min(start + DELIVERY_MS, (deadline?.getTime() ?? Infinity) - TELLING_MS)
+    return new Delivery(this.#options, tenant, { until: new Date(until) }).run(distinct(sources))
   }
 
-  /** False where the ledger could not be asked. A batch that is refused is delivered one by one to find out which it was. */
-  async #deliverBatch(tenant: Tenant, batch: readonly WaitingPosting[], deadline?: Date): Promise<boolean> {
-    const { db, now } = this.#options
-    try {
-      const posted = await this.#post(tenant, batch, deadline)
-      await db.transact(tenant, (tx) => markPosted(tx, tenant.businessId, posted, now()))
-      return true
-    } catch (error) {
-      if (isPassing(error)) {
-        await this.#delay(tenant, batch, error)
-        return false
-      }
-      if (batch.length > 1) {
-        for (const one of batch) if (!(await this.#deliverBatch(tenant, [one], deadline))) return false
-        return true
-      }
-      const [refusedPosting] = batch
-      if (refusedPosting) await this.#park(tenant, refusedPosting, error)
-      return true
-    }
-  }
-
-  async #post(
+  /** The same for the relay. `isUnreachable` says that the ledger could not be asked. */
+  async deliverDue(
     tenant: Tenant,
-    batch: readonly WaitingPosting[],
-    deadline?: Date,
-  ): Promise<{ postingKey: string; entryId: string }[]> {
-    const { message } = await this.#options.ledger.PostEntries(
-      { books_epoch: batch[0]?.booksEpoch, postings: batch.map((posting): PostingMessage => posting.message) },
-      { context: { ...tenant, deadline }, timeoutMs: DELIVERY_TIMEOUT_MS },
-    )
-    return message.data.map(({ posting_key, entry_id }) => ({ postingKey: posting_key, entryId: entry_id }))
-  }
-
-  async #delay(tenant: Tenant, batch: readonly WaitingPosting[], error: unknown): Promise<void> {
-    const ids = batch.map(({ id }) => id)
-    await this.#options.db.transact(tenant, (tx) =>
-      markDelayed(tx, tenant.businessId, ids, wordsOf(error), this.#options.now()),
-    )
-  }
-
-  async #park(tenant: Tenant, posting: WaitingPosting, error: unknown): Promise<void> {
-    await this.#options.db.transact(tenant, (tx) =>
-      markFailed(tx, tenant.businessId, posting.id, wordsOf(error), this.#options.now()),
-    )
-    this.#options.onRefused({
-      businessId: tenant.businessId,
-      postingId: posting.id,
-      postingKey: posting.message.posting_key ?? '',
-      error,
-    })
+    sources: readonly Source[],
+    isOver: () => boolean,
+  ): Promise<{ isUnreachable: boolean }> {
+    const until = new Date(this.#options.now().getTime() + RELAY_DELIVERY_MS)
+    const delivery = new Delivery(this.#options, tenant, { until, isOver })
+    await delivery.run(distinct(sources))
+    return { isUnreachable: delivery.isUnreachable }
   }
 }
 
-const wordsOf = (error: unknown): { errorEnum: string; description: string } =>
-  error instanceof DomainError
-    ? { errorEnum: error.errorEnum, description: error.message }
-    : { errorEnum: 'InternalError', description: 'The delivery failed on our side.' }
+const distinct = (sources: readonly Source[]): Source[] => [
+  ...new Map(sources.map((source) => [JSON.stringify([source.type, source.id]), source])).values(),
+]

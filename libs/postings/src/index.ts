@@ -20,6 +20,7 @@ export {
   type Reversal,
   type Source,
 } from './posting.ts'
+export { stagedPostingsRpc, type StagedPostings } from './staged-postings.rpc.ts'
 export { PostingRelay, type PostingRelayOptions } from './relay.ts'
 
 /** Migrations of a service that posts. They come after those of libs/db. */

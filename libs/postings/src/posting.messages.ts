@@ -5,6 +5,10 @@ import type { Posting, PostingTag } from './posting.ts'
 
 const toTag = ({ definitionId, key, value }: PostingTag) => ({ definition_id: definitionId, key, value })
 
+/** What has no value is left out of the message. */
+const given = <Name extends string>(name: Name, value: string | null | undefined): { [name in Name]?: string } =>
+  value === null || value === undefined ? {} : ({ [name]: value } as { [name in Name]: string })
+
 export function toMessage(posting: Posting): PostingMessage {
   const head = {
     posting_key: posting.postingKey,
@@ -12,19 +16,19 @@ export function toMessage(posting: Posting): PostingMessage {
     source_id: posting.source.id,
     agent: posting.agent ?? 'API',
     entry_at: posting.entryAt.toISOString(),
-    ...(posting.memo == null ? {} : { memo: posting.memo }),
+    ...given('memo', posting.memo),
   }
   if ('reverses' in posting) return { ...head, reverses: posting.reverses }
   return {
     ...head,
     entry_type: posting.entryType,
     basis: posting.basis,
-    ...(posting.referenceNumber == null ? {} : { reference_number: posting.referenceNumber }),
+    ...given('reference_number', posting.referenceNumber),
     line_items: posting.lines.map((line) => ({
       account_identifier: { type: 'AccountId', id: line.accountId },
       amount: line.amount,
       direction: line.direction,
-      ...(line.memo == null ? {} : { memo: line.memo }),
+      ...given('memo', line.memo),
       tags: (line.tags ?? []).map(toTag),
     })),
     tags: (posting.tags ?? []).map(toTag),
@@ -33,9 +37,14 @@ export function toMessage(posting: Posting): PostingMessage {
 
 /** The answer by what was asked, so that use cases look things up by the words of their request. */
 export function booksFrom(question: Question, answer: AskBooksResponse__Output): Books {
+  const { accounts: askedAccounts = [], tags: askedTags = [] } = question
+  if (answer.accounts.length !== askedAccounts.length || answer.tags.length !== askedTags.length)
+    throw new TypeError(
+      `Expected ${askedAccounts.length} accounts and ${askedTags.length} tags from the ledger, got ${answer.accounts.length} and ${answer.tags.length}`,
+    )
   const archived = new Set(answer.archived_account_ids)
   const accounts = new Map<string, AskedAccount>()
-  question.accounts?.forEach(({ identifier }, index) => {
+  askedAccounts.forEach(({ identifier }, index) => {
     const found = answer.accounts[index]
     const id = found?.id?.id
     if (!found || id === undefined) return
@@ -53,7 +62,7 @@ export function booksFrom(question: Question, answer: AskBooksResponse__Output):
     accounts.set(accountKey({ type: 'AccountId', id }), account)
   })
   const tags = new Map<string, AskedTag>()
-  question.tags?.forEach(({ input }, index) => {
+  askedTags.forEach(({ input }, index) => {
     const found = answer.tags[index]
     if (!found) return
     tags.set(tagKey(input), {

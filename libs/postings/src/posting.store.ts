@@ -1,6 +1,8 @@
-/** The postings of a service and how far they have come. */
-import type { Database, Tx } from '@pacioli/db'
+/** The postings of a service: written with what they follow from, delivered afterwards. */
+import { violates, type Database, type Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
 import type { Posting as PostingMessage } from '@pacioli/protos/ledger'
+import type { Tenant } from '@pacioli/rpc'
 import type { Source } from './posting.ts'
 
 /** A row to be. */
@@ -10,42 +12,53 @@ export type StagedPosting = {
   source: Source
   booksEpoch: number
   entryAt: Date
+  reverses: string | null
   message: PostingMessage
 }
 
 /**
- * Adds postings behind those that their sources have. Who calls holds the sources, so that nobody else numbers them.
+ * Adds postings behind those that their sources have. Who calls holds the sources, so that nobody else numbers them. The
+ * relay leaves them alone while the request that stages them delivers them itself.
+ * @throws VersionConflict where somebody else has numbered them
  */
 export async function insertPostings(
   tx: Tx,
-  tenant: { clientId: string; businessId: string },
+  { clientId, businessId }: Tenant,
   postings: readonly StagedPosting[],
   now: Date,
 ): Promise<void> {
-  await tx.rows(
-    `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
-                           posting, staged_at, next_attempt_at)
-     SELECT $1, n.id, $2, n.posting_key, n.source_type, n.source_id,
-            coalesce((SELECT p.seq FROM postings p
-                       WHERE p.business_id = $1 AND p.source_type = n.source_type AND p.source_id = n.source_id
-                       ORDER BY p.seq DESC LIMIT 1), 0)
-              + row_number() OVER (PARTITION BY n.source_type, n.source_id ORDER BY n.place),
-            n.books_epoch, n.entry_at, n.posting, $3, $3::timestamptz + interval '5 seconds'
-       FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[])
-              WITH ORDINALITY AS n(id, posting_key, source_type, source_id, books_epoch, entry_at, posting, place)`,
-    [
-      tenant.businessId,
-      tenant.clientId,
-      now,
-      postings.map(({ id }) => id),
-      postings.map(({ postingKey }) => postingKey),
-      postings.map(({ source }) => source.type),
-      postings.map(({ source }) => source.id),
-      postings.map(({ booksEpoch }) => booksEpoch),
-      postings.map(({ entryAt }) => entryAt.toISOString()),
-      postings.map(({ message }) => JSON.stringify(message)),
-    ],
-  )
+  const column = <Value>(of: (posting: StagedPosting) => Value): Value[] => postings.map(of)
+  try {
+    await tx.rows(
+      `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
+                             reverses, posting, staged_at, next_attempt_at)
+       SELECT $1, n.id, $2, n.posting_key, n.source_type, n.source_id,
+              coalesce((SELECT p.seq FROM postings p
+                         WHERE p.business_id = $1 AND p.source_type = n.source_type AND p.source_id = n.source_id
+                         ORDER BY p.seq DESC LIMIT 1), 0)
+                + row_number() OVER (PARTITION BY n.source_type, n.source_id ORDER BY n.place),
+              n.books_epoch, n.entry_at, n.reverses, n.posting, $3, $3::timestamptz + interval '10 seconds'
+         FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[],
+                     $11::text[]) WITH ORDINALITY
+                AS n(id, posting_key, source_type, source_id, books_epoch, entry_at, reverses, posting, place)`,
+      [
+        businessId,
+        clientId,
+        now,
+        column(({ id }) => id),
+        column(({ postingKey }) => postingKey),
+        column(({ source }) => source.type),
+        column(({ source }) => source.id),
+        column(({ booksEpoch }) => booksEpoch),
+        column(({ entryAt }) => entryAt.toISOString()),
+        column(({ reverses }) => reverses),
+        column(({ message }) => JSON.stringify(message)),
+      ],
+    )
+  } catch (error) {
+    if (!violates(error, 'postings_in_order')) throw error
+    throw refused('VersionConflict', 'The document was changed by another request meanwhile. Try again.')
+  }
 }
 
 /** Those of the sources that have a posting which the ledger refused. */
@@ -73,6 +86,10 @@ export type WaitingPosting = {
   status: 'PENDING' | 'FAILED'
   attempts: number
   message: PostingMessage
+  /** Characters of the message as JSON. */
+  size: number
+  /** Whether it reverses what is not posted yet. */
+  reversesUnposted: boolean
 }
 
 type WaitingRow = {
@@ -84,6 +101,7 @@ type WaitingRow = {
   status: 'PENDING' | 'FAILED'
   attempts: number
   posting: string
+  reverses_unposted: boolean
 }
 
 const toWaiting = (row: WaitingRow): WaitingPosting => ({
@@ -95,53 +113,96 @@ const toWaiting = (row: WaitingRow): WaitingPosting => ({
   status: row.status,
   attempts: row.attempts,
   message: JSON.parse(row.posting) as PostingMessage,
+  size: row.posting.length,
+  reversesUnposted: row.reverses_unposted,
 })
 
-const COLUMNS = 'p.id, p.source_type, p.source_id, p.seq, p.books_epoch, p.status, p.attempts, p.posting'
+/** Postings in memory at a time. */
+export const MAX_WAITING = 2_000
 
-/** What the sources have unposted, each source's in its order. */
+/**
+ * What the sources have unposted, and the sources of what is reversed there: each source's lowest first, so that what does
+ * not fit is behind what does.
+ */
 export async function loadWaiting(tx: Tx, businessId: string, sources: readonly Source[]): Promise<WaitingPosting[]> {
   const rows = await tx.rows<WaitingRow>(
-    `SELECT ${COLUMNS}
-       FROM unnest($2::text[], $3::uuid[]) AS s(type, id)
-       JOIN postings p ON p.business_id = $1 AND p.source_type = s.type AND p.source_id = s.id
-      WHERE p.status <> 'POSTED'
-      ORDER BY p.source_type, p.source_id, p.seq`,
+    `WITH RECURSIVE involved (type, id) AS (
+       SELECT s.type, s.id FROM unnest($2::text[], $3::uuid[]) AS s(type, id)
+       UNION
+       SELECT t.source_type, t.source_id
+         FROM involved i
+         JOIN postings p ON p.business_id = $1 AND p.source_id = i.id AND p.source_type = i.type
+                        AND p.status <> 'POSTED' AND p.reverses IS NOT NULL
+         JOIN postings t ON t.business_id = $1 AND t.posting_key = p.reverses AND t.status <> 'POSTED'
+     )
+     SELECT p.id, p.source_type, p.source_id, p.seq, p.books_epoch, p.status, p.attempts, p.posting,
+            EXISTS (SELECT FROM postings t
+                     WHERE t.business_id = $1 AND t.posting_key = p.reverses AND t.status <> 'POSTED') AS reverses_unposted
+       FROM involved i
+       JOIN postings p ON p.business_id = $1 AND p.source_id = i.id AND p.source_type = i.type AND p.status <> 'POSTED'
+      ORDER BY p.seq, p.source_id, p.source_type
+      LIMIT ${MAX_WAITING}`,
     [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
   return rows.map(toWaiting)
 }
 
-/** The sources of the business that have postings due, oldest first; those whose first unposted one failed are left out. */
-export const findDueSources = (tx: Tx, businessId: string, now: Date, limit: number): Promise<Source[]> =>
-  tx.rows<Source>(
-    `SELECT p.source_type AS type, p.source_id AS id
-       FROM postings p
-      WHERE p.business_id = $1 AND p.status = 'PENDING' AND p.next_attempt_at <= $2
-        AND NOT EXISTS (SELECT FROM postings e
-                         WHERE e.business_id = p.business_id AND e.source_type = p.source_type
-                           AND e.source_id = p.source_id AND e.status = 'FAILED' AND e.seq < p.seq)
-      GROUP BY p.source_type, p.source_id
-      ORDER BY min(p.next_attempt_at)
-      LIMIT $3`,
+/** Nobody else looks at what was claimed for this long: longer than a delivery takes. */
+const LEASE = "interval '30 seconds'"
+
+/**
+ * Claims what of the business is due, and answers the sources whose lowest unposted posting is among it. What comes behind
+ * such a one is due when that is, behind a failed one much later: it is delivered with it, or once that was retried.
+ */
+export async function claimDue(tx: Tx, businessId: string, now: Date, limit: number): Promise<Source[]> {
+  const claimed = await tx.rows<{ type: string; id: string; is_lowest: boolean }>(
+    `WITH due AS (
+       SELECT d.id, d.source_type, d.source_id, d.seq FROM postings d
+        WHERE d.business_id = $1 AND d.status = 'PENDING' AND d.next_attempt_at <= $2
+        ORDER BY d.next_attempt_at, d.id LIMIT $3 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE postings p
+        SET next_attempt_at = CASE
+              WHEN lowest.status = 'FAILED' THEN $2::timestamptz + interval '1 hour'
+              ELSE greatest(lowest.next_attempt_at, $2::timestamptz + ${LEASE}) END
+       FROM due
+      CROSS JOIN LATERAL (SELECT e.seq, e.status, e.next_attempt_at FROM postings e
+                           WHERE e.business_id = $1 AND e.source_id = due.source_id AND e.source_type = due.source_type
+                             AND e.status <> 'POSTED' ORDER BY e.seq LIMIT 1) AS lowest
+      WHERE p.business_id = $1 AND p.id = due.id
+      RETURNING p.source_type AS type, p.source_id AS id, lowest.seq = p.seq AS is_lowest`,
     [businessId, now, limit],
   )
+  return claimed.filter(({ is_lowest }) => is_lowest).map(({ type, id }) => ({ type, id }))
+}
 
-/** Whose postings are due. Asked by the relay's role, which sees all tenants. */
-export async function findDueTenants(
-  relayDb: Database,
-  now: Date,
-  limit: number,
-): Promise<{ clientId: string; businessId: string }[]> {
+/**
+ * Whose postings are due, in the order of their ids. Asked by the relay's role, which sees all tenants; one with very many
+ * costs what one with a few does.
+ */
+export async function findDueTenants(relayDb: Database, now: Date, after: string, limit: number): Promise<Tenant[]> {
   const rows = await relayDb.call<{ client_id: string; business_id: string }>(
-    `SELECT DISTINCT client_id, business_id
-       FROM (SELECT client_id, business_id FROM postings
-              WHERE status = 'PENDING' AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2) AS due`,
-    [now, limit],
+    `WITH RECURSIVE tenants AS (
+       (SELECT p.business_id FROM postings p
+         WHERE p.status = 'PENDING' AND p.business_id > $2 ORDER BY p.business_id LIMIT 1)
+       UNION ALL
+       SELECT n.business_id FROM tenants t
+        CROSS JOIN LATERAL (SELECT p.business_id FROM postings p
+                             WHERE p.status = 'PENDING' AND p.business_id > t.business_id
+                             ORDER BY p.business_id LIMIT 1) AS n
+     )
+     SELECT d.client_id, t.business_id
+       FROM tenants t
+      CROSS JOIN LATERAL (SELECT p.client_id FROM postings p
+                           WHERE p.business_id = t.business_id AND p.status = 'PENDING' AND p.next_attempt_at <= $1
+                           ORDER BY p.next_attempt_at LIMIT 1) AS d
+      LIMIT $3`,
+    [now, after, limit],
   )
   return rows.map((row) => ({ clientId: row.client_id, businessId: row.business_id }))
 }
 
+/** Locked in the order of their ids: two deliveries of the same postings never wait for each other. */
 export async function markPosted(
   tx: Tx,
   businessId: string,
@@ -152,30 +213,34 @@ export async function markPosted(
     `UPDATE postings p
         SET status = 'POSTED', entry_id = d.entry_id, posted_at = $4, attempts = attempts + 1,
             error_enum = NULL, error_description = NULL, failed_at = NULL
-       FROM unnest($2::text[], $3::uuid[]) AS d(posting_key, entry_id)
-      WHERE p.business_id = $1 AND p.posting_key = d.posting_key AND p.status <> 'POSTED'`,
+       FROM (SELECT u.id, n.entry_id
+               FROM unnest($2::text[], $3::uuid[]) AS n(posting_key, entry_id)
+               JOIN postings u ON u.business_id = $1 AND u.posting_key = n.posting_key AND u.status <> 'POSTED'
+              ORDER BY u.id FOR UPDATE OF u) AS d
+      WHERE p.business_id = $1 AND p.id = d.id`,
     [businessId, posted.map(({ postingKey }) => postingKey), posted.map(({ entryId }) => entryId), now],
   )
 }
 
 export type DeliveryError = { errorEnum: string; description: string }
 
-/** The ledger refused: nothing but a person can help. */
+/** The ledger refused: nothing but a person can help. False where another delivery has found out before. */
 export async function markFailed(
   tx: Tx,
   businessId: string,
   id: string,
   error: DeliveryError,
   now: Date,
-): Promise<void> {
-  await tx.rows(
+): Promise<boolean> {
+  const failed = await tx.rows(
     `UPDATE postings SET status = 'FAILED', failed_at = $5, attempts = attempts + 1, error_enum = $3, error_description = $4
-      WHERE business_id = $1 AND id = $2 AND status = 'PENDING'`,
+      WHERE business_id = $1 AND id = $2 AND status = 'PENDING' RETURNING id`,
     [businessId, id, error.errorEnum, error.description.slice(0, 2_000), now],
   )
+  return failed.length > 0
 }
 
-/** The ledger could not be asked: they are tried again, the longer the more often that was in vain. */
+/** They are tried again, the longer the more often it was in vain, at least twice a minute. */
 export async function markDelayed(
   tx: Tx,
   businessId: string,
@@ -184,32 +249,44 @@ export async function markDelayed(
   now: Date,
 ): Promise<void> {
   await tx.rows(
-    `UPDATE postings
+    `UPDATE postings p
         SET attempts = attempts + 1, error_enum = $3, error_description = $4,
-            next_attempt_at = $5::timestamptz + make_interval(secs => least(60, power(2, least(attempts, 6))))
-      WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND status = 'PENDING'`,
+            next_attempt_at = $5::timestamptz + make_interval(secs => least(30, power(2, least(attempts, 6))))
+       FROM (SELECT u.id FROM postings u
+              WHERE u.business_id = $1 AND u.id = ANY ($2::uuid[]) AND u.status = 'PENDING'
+              ORDER BY u.id FOR UPDATE) AS d
+      WHERE p.business_id = $1 AND p.id = d.id`,
     [businessId, [...ids], error.errorEnum, error.description.slice(0, 2_000), now],
   )
 }
 
-/** A failed posting waits again; false if it was not failed. */
-export async function reviveFailed(tx: Tx, businessId: string, id: string, now: Date): Promise<boolean> {
-  const revived = await tx.rows(
+/**
+ * A failed posting waits again, and what its source has behind it is due. Answers whose it is; undefined if it had not
+ * failed.
+ */
+export async function reviveFailed(tx: Tx, businessId: string, id: string, now: Date): Promise<Source | undefined> {
+  const revived = await tx.row<Source>(
     `UPDATE postings SET status = 'PENDING', failed_at = NULL, next_attempt_at = $3
-      WHERE business_id = $1 AND id = $2 AND status = 'FAILED' RETURNING 1`,
+      WHERE business_id = $1 AND id = $2 AND status = 'FAILED' RETURNING source_type AS type, source_id AS id`,
     [businessId, id, now],
   )
-  return revived.length > 0
+  if (revived)
+    await tx.rows(
+      `UPDATE postings SET next_attempt_at = $4
+        WHERE business_id = $1 AND source_type = $2 AND source_id = $3 AND status = 'PENDING' AND next_attempt_at > $4`,
+      [businessId, revived.type, revived.id, now],
+    )
+  return revived
 }
 
-/** How many postings wait or have failed (counted to 100,000 at most), for metrics. */
-export async function countUnposted(
-  relayDb: Database,
-): Promise<{ pending: number; failed: number; oldest: Date | null }> {
+/** What waits and what has failed, over all tenants: each is counted to 100,000 at most. */
+export type PostingBacklog = { pending: number; failed: number; oldest: Date | null }
+
+export async function countUnposted(relayDb: Database): Promise<PostingBacklog> {
   const [row] = await relayDb.call<{ pending: string; failed: string; oldest: Date | null }>(
     `SELECT (SELECT count(*) FROM (SELECT FROM postings WHERE status = 'PENDING' LIMIT 100000) AS waiting) AS pending,
             (SELECT count(*) FROM (SELECT FROM postings WHERE status = 'FAILED' LIMIT 100000) AS parked) AS failed,
-            (SELECT min(staged_at) FROM postings WHERE status = 'PENDING') AS oldest`,
+            (SELECT staged_at FROM postings WHERE status = 'PENDING' ORDER BY staged_at LIMIT 1) AS oldest`,
   )
   return { pending: Number(row?.pending ?? 0), failed: Number(row?.failed ?? 0), oldest: row?.oldest ?? null }
 }

@@ -1,5 +1,5 @@
 /** A posting as a service decides it, before the ledger has it. Pure. */
-import type { Direction } from '@pacioli/money'
+import { isAmount, type Direction } from '@pacioli/money'
 
 /** The document that a posting comes from. */
 export type Source = { type: string; id: string }
@@ -64,3 +64,23 @@ function line(accountId: string, direction: Direction, amount: number, rest: obj
 /** Lines worth nothing are left out; an entry without lines is not posted (posting-rules.md). */
 export const withoutZeroes = (lines: readonly PostingLine[]): PostingLine[] =>
   lines.filter(({ amount }) => amount !== 0)
+
+/**
+ * A posting that the ledger would refuse for what it is must not be committed: nobody could deliver it.
+ * @throws Error, for it is a defect of who decided it
+ */
+export function requirePostable(posting: Posting): void {
+  const wrong = (what: string): Error => new Error(`The posting ${posting.postingKey} cannot be made: ${what}`)
+  if (posting.postingKey === '') throw wrong('it has no key')
+  if ('reverses' in posting) {
+    if (posting.reverses === '' || posting.reverses === posting.postingKey) throw wrong('it reverses nothing')
+    return
+  }
+  if (posting.lines.length < 2) throw wrong(`an entry has at least two lines, this has ${posting.lines.length}`)
+  let excess = 0n
+  for (const { accountId, amount, direction } of posting.lines) {
+    if (!isAmount(amount) || amount < 1) throw wrong(`${amount} on account ${accountId} is no amount above zero`)
+    excess += direction === 'DEBIT' ? BigInt(amount) : -BigInt(amount)
+  }
+  if (excess !== 0n) throw wrong(`debits exceed credits by ${excess}`)
+}

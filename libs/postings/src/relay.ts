@@ -1,6 +1,8 @@
 import type { Database } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PostingDesk } from './desk.ts'
-import { countUnposted, findDueSources, findDueTenants } from './posting.store.ts'
+import { claimDue, countUnposted, findDueTenants, type PostingBacklog } from './posting.store.ts'
 
 export type PostingRelayOptions = {
   desk: PostingDesk
@@ -8,23 +10,27 @@ export type PostingRelayOptions = {
   /** As the relay's role, which sees whose postings are due. */
   relayDb: Database
   now: () => Date
-  log: { warn: (facts: object, message: string) => void }
+  log: { warn: (facts: object, message: string) => void; info: (facts: object, message: string) => void }
 }
 
 const POLL_MS = 1_000
-const TENANTS = 1_000
-const SOURCES = 1_000
+const STOP_MS = 4_000
+/** Tenants looked at in one turn, and how many of them at the same moment: one that is slow holds up few. */
+const TENANTS = 200
+const PARALLEL = 4
+/** What a tenant gets in one turn: the others come before the rest of it. */
+const POSTINGS = 500
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Delivers the postings that requests have left behind: because the ledger did not answer, or the process ended. Runs in
- * any number; two that deliver the same posting post it once.
+ * any number; what one has claimed the others leave alone for a while, and what two deliver is posted once.
  */
 export class PostingRelay {
   readonly #options: PostingRelayOptions
-  readonly #stopping = Promise.withResolvers<void>()
+  readonly #stopping = new AbortController()
   readonly #running: Promise<void>
-  #stopped = false
-  #wake: (() => void) | undefined
+  #troubled = false
 
   constructor(options: PostingRelayOptions) {
     this.#options = options
@@ -32,48 +38,69 @@ export class PostingRelay {
   }
 
   /** For metrics. */
-  backlog = () => countUnposted(this.#options.relayDb)
+  backlog = (): Promise<PostingBacklog> => countUnposted(this.#options.relayDb)
 
-  /** There may be something due: does not wait for the next poll. */
-  readonly wake = (): void => this.#wake?.()
-
+  /** Finishes the calls under way, unless they take longer than an end may: what is posted is found out again. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    this.#stopping.resolve()
-    this.wake()
-    await this.#running
+    this.#stopping.abort()
+    const finished = new AbortController()
+    await Promise.race([
+      this.#running.finally(() => finished.abort()),
+      wait(STOP_MS, undefined, { signal: finished.signal }).catch(() => undefined),
+    ])
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopped) {
+    while (!this.#isStopped) {
+      let delivered = 0
       try {
-        await this.#deliverDue()
+        delivered = await this.#round()
+        if (this.#troubled) this.#options.log.info({}, 'Postings are delivered again')
+        this.#troubled = false
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'Postings could not be delivered; trying again')
+        if (!this.#troubled)
+          this.#options.log.warn({ err: error }, 'Postings could not be looked for; trying again until it works')
+        this.#troubled = true
       }
-      await this.#pause()
+      if (delivered === 0) await this.#pause()
     }
   }
 
-  async #deliverDue(): Promise<void> {
-    const { db, desk, relayDb, now } = this.#options
-    for (const tenant of await findDueTenants(relayDb, now(), TENANTS)) {
-      if (this.#stopped) return
-      const sources = await db.transact(tenant, (tx) => findDueSources(tx, tenant.businessId, now(), SOURCES))
-      await desk.deliver(tenant, sources)
+  /** Every tenant that has something due gets one turn. Answers how many had. */
+  async #round(): Promise<number> {
+    const { relayDb, now } = this.#options
+    let delivered = 0
+    for (let after = FIRST; !this.#isStopped;) {
+      const tenants = await findDueTenants(relayDb, now(), after, TENANTS)
+      const queue = tenants.values()
+      const work = async (): Promise<void> => {
+        for (const tenant of queue) {
+          if (this.#isStopped) return
+          if (await this.#serve(tenant)) delivered += 1
+        }
+      }
+      await Promise.all(Array.from({ length: PARALLEL }, work))
+      if (tenants.length < TENANTS) break
+      after = tenants.at(-1)?.businessId ?? FIRST
     }
+    return delivered
+  }
+
+  async #serve(tenant: Tenant): Promise<boolean> {
+    const { db, desk, now } = this.#options
+    const sources = await db.transact(tenant, (tx) => claimDue(tx, tenant.businessId, now(), POSTINGS))
+    if (sources.length === 0) return false
+    const { isUnreachable } = await desk.deliverDue(tenant, sources, () => this.#isStopped)
+    // Whoever comes next would hardly reach it either.
+    if (isUnreachable) await this.#pause()
+    return true
   }
 
   async #pause(): Promise<void> {
-    if (this.#stopped) return
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([
-      this.#stopping.promise,
-      new Promise<void>((resolve) => {
-        this.#wake = resolve
-        timer = setTimeout(resolve, POLL_MS)
-      }),
-    ])
-    clearTimeout(timer)
+    await wait(POLL_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 }

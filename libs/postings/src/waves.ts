@@ -1,40 +1,129 @@
 /** In which order waiting postings are delivered. Pure. */
 import type { WaitingPosting } from './posting.store.ts'
 
-/** Entries of one call: enough to be fast, few enough to be answered within its deadline. */
-const BATCH = 500
+/** What one call may bring: enough to be fast, few enough to be answered in time, and within the ledger's own bounds. */
+const CALL = { postings: 500, lines: 5_000, tags: 5_000, characters: 4_000_000 }
+
+/** Of what was delivered in vain this often, a call brings less: it may have been too much, or one may hold back all. */
+const TROUBLED_ATTEMPTS = 3
+const TROUBLED_CALL = { ...CALL, postings: 20 }
+
+/** Postings of one source in their order; a call brings all of them, so none overtakes another. */
+export type Run = readonly WaitingPosting[]
+
+/** What goes to the ledger in one call: asked under one epoch, independent of each other. */
+export type Batch = readonly Run[]
+
+export const sourceKey = ({ sourceType, sourceId }: WaitingPosting): string => `${sourceType} ${sourceId}`
 
 /**
- * Waves of batches, to be delivered one after the other: within a wave no posting depends on another one. A reversal
- * depends on what it reverses, and everything on what its source has unposted before it; what comes behind a failed one
- * waits. A batch holds postings that were asked under one epoch. `waiting` is in the order of each source.
+ * Waves of batches, to be delivered one after the other: within a wave no run depends on another one. A reversal depends
+ * on what it reverses and everything on what its source has unposted before it; what comes behind a failed one waits, and
+ * so does the reversal of what waits and is not here. `waiting` is in the order of each source.
  */
-export function wavesOf(waiting: readonly WaitingPosting[]): WaitingPosting[][][] {
-  const waveOf = new Map<string, number>()
-  const lastOf = new Map<string, number | 'blocked'>()
-  const waves: WaitingPosting[][] = []
+export function wavesOf(waiting: readonly WaitingPosting[]): Batch[][] {
+  const waveOf = wavesByPosting(waiting)
+  const waves: Map<string, WaitingPosting[]>[] = []
   for (const posting of waiting) {
-    const source = `${posting.sourceType} ${posting.sourceId}`
-    const before = lastOf.get(source) ?? 0
-    if (before === 'blocked' || posting.status === 'FAILED') {
-      lastOf.set(source, 'blocked')
-      continue
-    }
-    const { posting_key, reverses } = posting.message
-    const reversed = reverses == null ? undefined : waveOf.get(reverses)
-    const wave = Math.max(before, reversed === undefined ? 0 : reversed + 1)
-    lastOf.set(source, wave)
-    waveOf.set(posting_key ?? '', wave)
-    ;(waves[wave] ??= []).push(posting)
+    const wave = waveOf(posting)
+    if (wave === 'blocked') continue
+    const runs = (waves[wave] ??= new Map())
+    const run = runs.get(sourceKey(posting))
+    if (run) run.push(posting)
+    else runs.set(sourceKey(posting), [posting])
   }
-  return waves.map(batchesOf)
+  return waves.filter((runs) => runs !== undefined).map((runs) => batchesOf([...runs.values()]))
 }
 
-function batchesOf(wave: readonly WaitingPosting[]): WaitingPosting[][] {
-  const byEpoch = [...Map.groupBy(wave, ({ booksEpoch }) => booksEpoch).values()]
-  return byEpoch.flatMap((postings) =>
-    Array.from({ length: Math.ceil(postings.length / BATCH) }, (_, index) =>
-      postings.slice(index * BATCH, (index + 1) * BATCH),
-    ),
+type Wave = number | 'blocked'
+
+function wavesByPosting(waiting: readonly WaitingPosting[]): (posting: WaitingPosting) => Wave {
+  const byKey = new Map(waiting.map((posting) => [posting.message.posting_key, posting]))
+  const before = new Map<WaitingPosting, WaitingPosting>()
+  const last = new Map<string, WaitingPosting>()
+  for (const posting of waiting) {
+    const earlier = last.get(sourceKey(posting))
+    if (earlier) before.set(posting, earlier)
+    last.set(sourceKey(posting), posting)
+  }
+  const known = new Map<WaitingPosting, Wave>()
+  const underWay = new Set<WaitingPosting>()
+  const decide = (posting: WaitingPosting): Wave => {
+    if (posting.status === 'FAILED') return 'blocked'
+    const earlier = before.get(posting)
+    const behind = earlier ? waveOf(earlier) : 0
+    if (behind === 'blocked') return 'blocked'
+    const inOrder = earlier && earlier.booksEpoch !== posting.booksEpoch ? behind + 1 : behind
+    if (!posting.reversesUnposted) return inOrder
+    const target = byKey.get(posting.message.reverses ?? '')
+    if (!target || underWay.has(target)) return 'blocked'
+    const reversed = waveOf(target)
+    return reversed === 'blocked' ? 'blocked' : Math.max(inOrder, reversed + 1)
+  }
+  const waveOf = (posting: WaitingPosting): Wave => {
+    const found = known.get(posting)
+    if (found !== undefined) return found
+    underWay.add(posting)
+    const wave = decide(posting)
+    underWay.delete(posting)
+    known.set(posting, wave)
+    return wave
+  }
+  // In the order of each source, so that no chain is followed far.
+  for (const posting of waiting) waveOf(posting)
+  return waveOf
+}
+
+type Weight = typeof CALL
+
+const weightOf = (run: Run): Weight =>
+  run.reduce(
+    (sum, { message, size }) => {
+      const lines = message.line_items ?? []
+      const own = lines.reduce((tags, line) => tags + (line.tags?.length ?? 0), 0)
+      return {
+        postings: sum.postings + 1,
+        lines: sum.lines + lines.length,
+        tags: sum.tags + own + lines.length * (message.tags?.length ?? 0),
+        characters: sum.characters + size,
+      }
+    },
+    { postings: 0, lines: 0, tags: 0, characters: 0 },
   )
+
+const sumOf = (one: Weight, other: Weight): Weight => ({
+  postings: one.postings + other.postings,
+  lines: one.lines + other.lines,
+  tags: one.tags + other.tags,
+  characters: one.characters + other.characters,
+})
+
+const fits = (weight: Weight, bound: Weight): boolean =>
+  weight.postings <= bound.postings &&
+  weight.lines <= bound.lines &&
+  weight.tags <= bound.tags &&
+  weight.characters <= bound.characters
+
+function batchesOf(runs: readonly Run[]): Batch[] {
+  const isTroubled = (run: Run): boolean => run.some(({ attempts }) => attempts >= TROUBLED_ATTEMPTS)
+  const alike = Map.groupBy(runs, (run) => `${run[0]?.booksEpoch} ${isTroubled(run)}`)
+  return [...alike.values()].flatMap((some) => packed(some, some.some(isTroubled) ? TROUBLED_CALL : CALL))
+}
+
+/** A run that alone is too much for a call is one nevertheless: the ledger says what is wrong with it. */
+function packed(runs: readonly Run[], bound: Weight): Batch[] {
+  const batches: Run[][] = []
+  let total: Weight | undefined
+  for (const run of runs) {
+    const weight = weightOf(run)
+    const together: Weight | undefined = total && sumOf(total, weight)
+    if (together && fits(together, bound)) {
+      batches.at(-1)?.push(run)
+      total = together
+    } else {
+      batches.push([run])
+      total = weight
+    }
+  }
+  return batches
 }

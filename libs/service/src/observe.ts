@@ -32,24 +32,74 @@ export function observeCalls(metrics: Registry, logger: Logger, isDefect: (error
   }
 }
 
-/** How much the outbox holds back, read when somebody asks: what waits, and for how long the oldest of it has. */
-export function observeOutbox(
+/**
+ * Gauges of what one query tells, asked once whenever somebody reads the figures. Absent while it fails, so that the other
+ * figures stay readable.
+ */
+function observeTogether<Told>(
+  metrics: Registry,
+  ask: () => Promise<Told>,
+  gauges: readonly { name: string; help: string; of: (told: Told) => number }[],
+): void {
+  let asking: Promise<Told | undefined> | undefined
+  const askOnce = (): Promise<Told | undefined> =>
+    (asking ??= ask()
+      .catch(() => undefined)
+      .finally(() => (asking = undefined)))
+  for (const { name, help, of } of gauges)
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      async collect() {
+        const told = await askOnce()
+        if (told === undefined) this.remove()
+        else this.set(of(told))
+      },
+    })
+}
+
+const ageOf = ({ oldest }: { oldest: Date | null }): number => (oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
+
+/** How much the outbox holds back: what waits, and for how long the oldest of it has. */
+export const observeOutbox = (
   metrics: Registry,
   relay: { backlog: () => Promise<{ count: number; oldest: Date | null }> },
-): void {
-  const age = new Gauge({
-    name: 'pacioli_outbox_age_seconds',
-    help: 'Age of the oldest unsent event',
-    registers: [metrics],
-  })
+): void =>
+  observeTogether(metrics, () => relay.backlog(), [
+    { name: 'pacioli_outbox_age_seconds', help: 'Age of the oldest unsent event', of: ageOf },
+    { name: 'pacioli_outbox_backlog', help: 'Events that wait to be published', of: ({ count }) => count },
+  ])
+
+/**
+ * What of a service's postings the ledger does not have yet: what waits, for how long the oldest of it has, and what was
+ * refused and waits for a person.
+ */
+export const observePostings = (
+  metrics: Registry,
+  relay: { backlog: () => Promise<{ pending: number; failed: number; oldest: Date | null }> },
+): void =>
+  observeTogether(metrics, () => relay.backlog(), [
+    { name: 'pacioli_postings_pending', help: 'Postings that wait to be delivered', of: ({ pending }) => pending },
+    { name: 'pacioli_postings_failed', help: 'Postings that the ledger refused', of: ({ failed }) => failed },
+    { name: 'pacioli_postings_age_seconds', help: 'Age of the oldest posting that waits', of: ageOf },
+  ])
+
+/**
+ * How many events could not be taken in and were set aside. Counted when somebody asks; absent while that fails, so that
+ * the other figures stay readable.
+ */
+export function observeParked(metrics: Registry, count: () => Promise<number>): void {
   new Gauge({
-    name: 'pacioli_outbox_backlog',
-    help: 'Events that wait to be published',
+    name: 'pacioli_parked_events',
+    help: 'Events that could not be taken in and were set aside',
     registers: [metrics],
     async collect() {
-      const { count, oldest } = await relay.backlog()
-      this.set(count)
-      age.set(oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
+      try {
+        this.set(await count())
+      } catch {
+        this.remove()
+      }
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { loadChart } from '../chart-of-accounts/account.store.ts'
 import type { Books, ReportingBasis } from './books.ts'
+import { epochOf } from './epoch.ts'
 
 type BooksRow = {
   id: string
@@ -9,6 +10,7 @@ type BooksRow = {
   time_zone: string
   currency: string
   archived_at: Date | null
+  archived_epoch: string | null
   default_reporting_basis: ReportingBasis | null
   books_epoch: string
   closed_through: Date | null
@@ -18,7 +20,8 @@ type BooksRow = {
 /** The books of a business of the client, if it is one of the client's. */
 export async function loadBooks(tx: Tx, clientId: string, businessId: string): Promise<Books | undefined> {
   const row = await tx.row<BooksRow>(
-    `SELECT id, client_id, ledger_id, time_zone, currency, archived_at, default_reporting_basis, books_epoch, closed_through, closed_epoch
+    `SELECT id, client_id, ledger_id, time_zone, currency, archived_at, archived_epoch, default_reporting_basis, books_epoch,
+            closed_through, closed_epoch
        FROM businesses WHERE id = $1 AND client_id = $2`,
     [businessId, clientId],
   )
@@ -30,6 +33,7 @@ export async function loadBooks(tx: Tx, clientId: string, businessId: string): P
     timeZone: row.time_zone,
     currency: row.currency,
     archivedAt: row.archived_at,
+    archivedEpoch: epochOf(row.archived_epoch),
     defaultReportingBasis: row.default_reporting_basis,
     epoch: Number(row.books_epoch),
     closedThrough: row.closed_through,

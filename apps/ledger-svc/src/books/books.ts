@@ -13,6 +13,8 @@ export type Books = {
   timeZone: string
   currency: string
   archivedAt: Date | null
+  /** The epoch in which the business was archived; null while it is not. */
+  archivedEpoch: number | null
   defaultReportingBasis: ReportingBasis | null
   /** Counts the changes to any of these facts. */
   epoch: number

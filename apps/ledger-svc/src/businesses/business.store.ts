@@ -89,7 +89,8 @@ export async function updateBusiness(tx: Tx, business: Business): Promise<void> 
     `UPDATE businesses SET archived_at = $3, version = $4, updated_at = $5, external_id = $6, legal_name = $7,
        entity_type = $8, us_state = $9, country = $10, currency = $11, time_zone = $12, activation_at = $13,
        industry = $14, naics_code = $15, tin = $16, phone_number = $17, default_reporting_basis = $18,
-       bookkeeping_enrolled = $19, books_epoch = books_epoch + 1
+       bookkeeping_enrolled = $19, books_epoch = books_epoch + 1,
+       archived_epoch = CASE WHEN $3::timestamptz IS NULL THEN NULL ELSE coalesce(archived_epoch, books_epoch + 1) END
      WHERE id = $1 AND client_id = $2`,
     [business.id, business.clientId, business.archivedAt, business.version, business.updatedAt, ...detailsOf(business)],
   )
@@ -132,13 +133,19 @@ export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<Busines
   )
 }
 
-/** Whether anything was ever posted: then the journal has counters. */
-export async function hasPostings(tx: Tx, businessId: string): Promise<boolean> {
+/** Whether anything was ever posted, for then the journal has counters, or another service keeps accounts of it. */
+export async function hasActivity(tx: Tx, businessId: string): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(
-    'SELECT EXISTS (SELECT FROM account_balances WHERE business_id = $1) AS found',
+    `SELECT EXISTS (SELECT FROM businesses WHERE id = $1 AND kept_elsewhere)
+         OR EXISTS (SELECT FROM account_balances WHERE business_id = $1) AS found`,
     [businessId],
   )
   return row?.found ?? false
+}
+
+/** From now on currency and time zone stay as they are. */
+export async function markKeptElsewhere(tx: Tx, businessId: string): Promise<void> {
+  await tx.rows('UPDATE businesses SET kept_elsewhere = true WHERE id = $1 AND NOT kept_elsewhere', [businessId])
 }
 
 export type BusinessFilter = { clientId: string; externalId?: string | undefined; includeArchived: boolean }

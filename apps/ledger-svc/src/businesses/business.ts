@@ -69,10 +69,14 @@ export function changeBusiness(
     ['timeZone', 'time_zone'],
   ] as const)
     if (hasActivity && changed[key] !== business[key])
-      problems.add('BusinessFieldLocked', `${field} stays ${business[key]}: the business has postings.`, {
-        field,
-        value: changed[key],
-      })
+      problems.add(
+        'BusinessFieldLocked',
+        `${field} stays ${business[key]}: the business has postings or bank accounts.`,
+        {
+          field,
+          value: changed[key],
+        },
+      )
   problems.throwIfAny()
   return changed
 }

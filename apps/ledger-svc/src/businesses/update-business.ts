@@ -7,13 +7,13 @@ import { closeBooks } from '../configuration/close-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
 import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
-import { hasPostings, updateBusiness as write } from './business.store.ts'
+import { hasActivity, updateBusiness as write } from './business.store.ts'
 import { businessToChange } from './require-business.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
 
 /**
- * Changes the facts of a business; currency and time zone only until anything is posted.
+ * Changes the facts of a business; currency and time zone only until anything is posted or imported.
  * @throws BusinessNotFound, BusinessArchived, BusinessFieldLocked, DuplicateExternalId, InvalidPayload
  */
 export async function updateBusiness(
@@ -50,7 +50,7 @@ function rewrite(
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
     const business = await businessToChange(tx, request)
-    const changed = await decide(business, () => hasPostings(tx, business.id), now)
+    const changed = await decide(business, () => hasActivity(tx, business.id), now)
     if (changed !== business) {
       await write(tx, changed)
       // A day that the books are closed through ends at another instant there.

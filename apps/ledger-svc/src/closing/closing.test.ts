@@ -153,6 +153,7 @@ describe('books', () => {
     timeZone: 'UTC',
     currency: 'USD',
     archivedAt: null,
+    archivedEpoch: null,
     defaultReportingBasis: null,
     epoch: 1,
     closedThrough: null,

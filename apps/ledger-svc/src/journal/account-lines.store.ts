@@ -27,6 +27,8 @@ type LineRow = {
   memo: string | null
   external_id: string | null
   entry_memo: string | null
+  source_type: string | null
+  source_id: string | null
 }
 
 const toLine = (row: LineRow): BareLine => ({
@@ -37,7 +39,12 @@ const toLine = (row: LineRow): BareLine => ({
   direction: row.direction,
   entryAt: row.entry_at,
   memo: row.memo,
-  entry: { externalId: row.external_id, memo: row.entry_memo },
+  entry: {
+    externalId: row.external_id,
+    memo: row.entry_memo,
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+  },
 })
 
 const NOT_REVERSED = `NOT l.is_reversal
@@ -77,7 +84,7 @@ export async function loadLinePage(
              WHERE ${bounds('t')} AND t.definition_id = wanted.definition_id AND ${shown}
              ORDER BY t.entry_at ${order}, t.seq ${order} LIMIT ${limit}) found`
   const rows = await tx.rows<LineRow>(
-    `SELECT l.*, e.external_id, e.memo AS entry_memo
+    `SELECT l.*, e.external_id, e.memo AS entry_memo, e.source_type, e.source_id
        FROM (${lines}) l JOIN journal_entries e ON e.business_id = $1 AND e.id = l.entry_id
       ORDER BY l.entry_at ${order}, l.seq ${order} LIMIT ${limit}`,
     bind,

@@ -14,7 +14,7 @@ export type AccountLine = {
   direction: Direction
   entryAt: Date
   memo: string | null
-  entry: { externalId: string | null; memo: string | null }
+  entry: { externalId: string | null; memo: string | null; sourceType: string | null; sourceId: string | null }
   tags: AppliedTag[]
   /** In the account's normality, over all lines of the basis up to this one. */
   runningBalance: number

@@ -76,6 +76,6 @@ export async function knownTagsOf(
   const meant = named.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
   return ledger.db.transact(request, async (tx) => {
     const known = await loadKnownTags(tx, request.businessId, named)
-    return meant.length === 0 ? known : asMeant(known, named, await loadDefinitions(tx, request.businessId, meant))
+    return meant.length === 0 ? known : asMeant(known, await loadDefinitions(tx, request.businessId, meant))
   })
 }

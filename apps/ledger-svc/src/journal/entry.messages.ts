@@ -93,4 +93,6 @@ export const toAccountLineMessage = (line: AccountLine, account: Account): Accou
   running_balance: line.runningBalance,
   memo: optional(line.memo),
   transaction_tags: line.tags.map(toTagMessage),
+  source_type: optional(line.entry.sourceType),
+  source_id: optional(line.entry.sourceId),
 })

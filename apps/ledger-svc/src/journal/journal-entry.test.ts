@@ -24,6 +24,7 @@ const booksWith = (changes: Partial<Books> = {}): Books => ({
   timeZone: 'UTC',
   currency: 'USD',
   archivedAt: null,
+  archivedEpoch: null,
   defaultReportingBasis: null,
   epoch: 5,
   closedThrough: null,
@@ -160,10 +161,13 @@ describe('archived', () => {
     expect(decide([draft(balanced)], books, 4)).toHaveLength(1)
   })
 
-  test('an archived business takes no entry', () => {
-    expect(problemsOf(() => decide([draft(balanced)], booksWith({ archivedAt: now })))).toEqual([
-      ['BusinessArchived', undefined],
-    ])
+  test('an archived business takes no entry, unless it was asked before, whatever changed the books since', () => {
+    const archived = booksWith({ archivedAt: now, archivedEpoch: 4 })
+    for (const askedEpoch of [4, 5])
+      expect(problemsOf(() => decide([draft(balanced)], archived, askedEpoch))).toEqual([
+        ['BusinessArchived', undefined],
+      ])
+    expect(decide([draft(balanced)], archived, 3)).toHaveLength(1)
   })
 })
 

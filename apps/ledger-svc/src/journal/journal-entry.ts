@@ -90,12 +90,16 @@ export type Decision = {
  *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation
  */
 export function decideEntries(drafts: readonly EntryDraft[], decision: Decision): JournalEntry[] {
-  if (decision.books.archivedAt !== null && decision.askedEpoch >= decision.books.epoch) throw archived()
+  refuseArchivedBusiness(decision)
   refuseTooMuch(drafts)
   const problems = new Problems()
   const entries = drafts.map((draft) => decideEntry(draft, decision, problems))
   problems.throwIfAny()
   return entries
+}
+
+function refuseArchivedBusiness({ books, askedEpoch }: Pick<Decision, 'books' | 'askedEpoch'>): void {
+  if (books.archivedAt !== null && askedEpoch >= (books.archivedEpoch ?? 0)) throw archived()
 }
 
 function refuseTooMuch(drafts: readonly EntryDraft[]): void {
@@ -244,7 +248,7 @@ export function reverseEntry(
   by: { postingKey: string | null; memo: string | null; agent: Agent; ownerAsks: boolean },
   { books, now, newId, askedEpoch }: Omit<Decision, 'tags'>,
 ): JournalEntry {
-  if (books.archivedAt !== null && askedEpoch >= books.epoch) throw archived()
+  refuseArchivedBusiness({ books, askedEpoch })
   if (entry.reversalOfId !== null)
     throw refused('EntryIsReversal', `Entry ${entry.id} is itself a reversal. Post a new entry instead.`, {
       field: 'entryId',

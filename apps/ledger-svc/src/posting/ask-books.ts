@@ -1,17 +1,20 @@
 import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import type { Tenant } from '@pacioli/rpc'
+import { isUuid, type Tenant } from '@pacioli/rpc'
 import { archived, businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import { holdBooks, loadBooks } from '../books/books.store.ts'
 import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import { effectiveSettings, type EffectiveSettings } from '../configuration/accounting-configuration.ts'
+import { loadSettings } from '../configuration/accounting-configuration.store.ts'
 import type { Ledger } from '../ledger.ts'
-import { insertDimensions } from '../tags/dimension.store.ts'
+import { findNeverAskedFor, insertDimensions, markAskedFor } from '../tags/dimension.store.ts'
 import { asMade, madeEvents } from '../tags/tag.messages.ts'
-import { loadKnownTags } from '../tags/tag.store.ts'
+import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import { insertValues } from '../tags/tag-value.store.ts'
 import {
   archivedText,
+  asMeant,
   NO_TAGS,
   TagResolver,
   type NewDefinitions,
@@ -22,11 +25,19 @@ import {
 /** What is missing is made and read again; others may make the same, or delete it, at the same moment. */
 const MAX_ATTEMPTS = 5
 
-export type AskedBooks = { epoch: number; closedThrough: Date | null; accounts: Account[]; tags: TagDefinition[] }
+export type AskedBooks = {
+  epoch: number
+  closedThrough: Date | null
+  businessArchivedAt: Date | null
+  settings: EffectiveSettings
+  accounts: Account[]
+  tags: TagDefinition[]
+}
 
 /**
  * What a service asks before it decides a posting: the accounts its identifiers name, the tags it means to put on the
- * lines, the period, and the epoch under which the answer holds. Tags that nobody has defined are defined by asking.
+ * lines, the period, and the epoch under which the answer holds. Tags that nobody has defined are defined by asking, and
+ * the dimensions of all that are asked for are kept from being deleted: a document may carry them.
  * @throws AccountNotFound naming each identifier that the business does not have, TagValueArchived, BusinessArchived
  *   (where tags have to be defined)
  */
@@ -37,23 +48,37 @@ export async function askBooks(
   inputs: readonly TagInput[] = [],
 ): Promise<AskedBooks> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const [books, known] = await ledger.db.transact(tenant, async (tx) => [
-      await loadBooks(tx, tenant.clientId, tenant.businessId),
-      inputs.length === 0 ? NO_TAGS : await loadKnownTags(tx, tenant.businessId, inputs),
-    ])
-    if (!books) throw businessNotFound(tenant.businessId)
+    const { books, settings, known, unmarked } = await lookUp(ledger, tenant, inputs)
     const problems = new Problems()
     const accounts = accountsOf(books, identifiers, problems)
     const resolver = new TagResolver(known, ledger.newId)
     const tags = inputs.map((input) => resolver.define(input))
     refuseArchived(tags, problems)
     problems.throwIfAny()
-    if (resolver.created.values.length === 0)
-      return { epoch: books.epoch, closedThrough: books.closedThrough, accounts, tags }
-    if (books.archivedAt !== null) throw archived()
-    await define(ledger, tenant, resolver.created)
+    const missing = resolver.created
+    if (missing.values.length === 0 && unmarked.length === 0) {
+      const { epoch, closedThrough, archivedAt: businessArchivedAt } = books
+      return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags }
+    }
+    if (missing.values.length > 0 && books.archivedAt !== null) throw archived()
+    await define(ledger, tenant, missing, unmarked)
   }
   throw refused('VersionConflict', 'The tags kept changing while they were asked for. Try again.')
+}
+
+async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[]) {
+  return ledger.db.transact(tenant, async (tx) => {
+    const books = await loadBooks(tx, tenant.clientId, tenant.businessId)
+    const kept = books && (await loadSettings(tx, tenant))
+    if (!books || !kept) throw businessNotFound(tenant.businessId)
+    const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
+    if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [] }
+    const meant = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
+    const named = await loadKnownTags(tx, tenant.businessId, inputs)
+    const known = asMeant(named, await loadDefinitions(tx, tenant.businessId, meant))
+    const dimensionIds = [...known.dimensions.values()].map(({ id }) => id)
+    return { books, settings, known, unmarked: await findNeverAskedFor(tx, tenant.businessId, dimensionIds) }
+  })
 }
 
 function refuseArchived(tags: readonly TagDefinition[], problems: Problems): void {
@@ -77,15 +102,26 @@ function accountsOf(books: Books, identifiers: readonly AccountIdentifier[], pro
   })
 }
 
-/** Makes what is missing, as far as nobody else has made it meanwhile. A dimension may turn out to be there already. */
-async function define(ledger: Ledger, tenant: Tenant, missing: NewDefinitions): Promise<void> {
+/**
+ * Makes what is missing, as far as nobody else has made it meanwhile, and marks the dimensions, as far as they are still
+ * there. A dimension may turn out to be there already. What deletes a dimension holds the books alone.
+ */
+async function define(
+  ledger: Ledger,
+  tenant: Tenant,
+  missing: NewDefinitions,
+  unmarked: readonly string[],
+): Promise<void> {
   const now = ledger.now()
   const { businessId } = tenant
   await ledger.db.transact(tenant, async (tx) => {
     await holdBooks(tx, businessId)
+    await markAskedFor(tx, businessId, unmarked)
+    if (missing.values.length === 0) return
     const { dimensions, values } = asMade(missing, now)
     const madeDimensions = new Set(await insertDimensions(tx, businessId, dimensions))
     const rivals = new Set(dimensions.filter(({ id }) => !madeDimensions.has(id)).map(({ id }) => id))
+    await markAskedFor(tx, businessId, [...madeDimensions])
     const ofThese = values.filter(({ dimensionId }) => !rivals.has(dimensionId))
     const madeValues = new Set(await insertValues(tx, businessId, ofThese))
     const made = {

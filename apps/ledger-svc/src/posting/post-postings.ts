@@ -16,24 +16,29 @@ import { toAgent, toBasis, toEntryType } from './posting.ts'
  * @throws UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, DuplicateTagDimension, TagValueArchived,
  *   BalancingTagViolation, EntryNotFound (of what is reversed)
  */
-export function postPostings(
+export async function postPostings(
   ledger: Ledger,
   request: BusinessWrite,
   command: { askedEpoch: number; postings: readonly Posting__Output[] },
 ): Promise<{ data: PostedEntry[] }> {
   const { askedEpoch, postings } = command
+  refuseMalformed(postings)
   return commitEntries(ledger, request, async (books, now, lookUp) => {
     const { posted, toReverse } = await loadInvolved(ledger, request, postings, lookUp)
-    const fresh = postings.filter((posting) => !posted.has(posting.posting_key))
-    const drafts = fresh.flatMap((posting, index) => (posting.reverses ? [] : [toDraft(posting, `postings.${index}.`)]))
+    const fresh = postings
+      .map((posting, index) => ({ posting, index }))
+      .filter(({ posting }) => !posted.has(posting.posting_key))
+    const drafts = fresh.flatMap(({ posting, index }) =>
+      posting.reverses ? [] : [toDraft(posting, `postings.${index}.`)],
+    )
     const tags = new TagResolver(await knownTagsOf(ledger, request, drafts), ledger.newId, askedEpoch)
     const decision = { books, now, newId: ledger.newId, askedEpoch }
-    const reversals = fresh.flatMap((posting) => {
+    const reversals = fresh.flatMap(({ posting, index }) => {
       if (!posting.reverses) return []
       const entry = toReverse.get(posting.reverses)
       if (!entry)
         throw refused('EntryNotFound', `There is no posting ${posting.reverses} to reverse.`, {
-          field: 'reverses',
+          field: `postings.${index}.reverses`,
           value: posting.reverses,
         })
       const by = {
@@ -60,6 +65,33 @@ export function postPostings(
       },
     }
   })
+}
+
+/** Postings of one call. */
+const MAX_POSTINGS = 1_000
+
+/** What could not be told apart from a repetition. @throws InvalidPayload */
+function refuseMalformed(postings: readonly Posting__Output[]): void {
+  if (postings.length > MAX_POSTINGS)
+    throw refused('InvalidPayload', `Expected at most ${MAX_POSTINGS} postings, came ${postings.length}.`, {
+      field: 'postings',
+    })
+  const [keys, reversed] = [new Set<string>(), new Set<string>()]
+  for (const [index, { posting_key, reverses }] of postings.entries()) {
+    if (posting_key === '' || keys.has(posting_key))
+      throw refused('InvalidPayload', 'Expected a posting_key that no other posting of the call has.', {
+        field: `postings.${index}.posting_key`,
+        value: posting_key,
+      })
+    keys.add(posting_key)
+    if (reverses === undefined) continue
+    if (reversed.has(reverses))
+      throw refused('InvalidPayload', 'Expected one reversal of a posting in a call.', {
+        field: `postings.${index}.reverses`,
+        value: reverses,
+      })
+    reversed.add(reverses)
+  }
 }
 
 type Involved = { posted: Map<string, JournalEntry>; toReverse: Map<string, JournalEntry> }

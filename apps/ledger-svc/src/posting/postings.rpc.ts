@@ -1,27 +1,41 @@
-import { PostingsService } from '@pacioli/protos/ledger'
+import { type AskBooksResponse, PostingsService } from '@pacioli/protos/ledger'
 import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { toChartAccount } from '../journal/entry.messages.ts'
 import type { Ledger } from '../ledger.ts'
 import { toAskedTag } from '../tags/tag.messages.ts'
-import { askBooks } from './ask-books.ts'
+import { askBooks, type AskedBooks } from './ask-books.ts'
+import { ensureAccounts } from './ensure-accounts.ts'
+import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
 
+const toBooksMessage = ({ settings, accounts, tags, ...books }: AskedBooks): AskBooksResponse => ({
+  books_epoch: books.epoch,
+  closed_through: books.closedThrough?.toISOString(),
+  accounts: accounts.map(toChartAccount),
+  tags: tags.map(toAskedTag),
+  archived_account_ids: [...new Set(accounts.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id))],
+  business_archived_at: books.businessArchivedAt?.toISOString(),
+  match_rounding_threshold: settings.matchRoundingThreshold,
+  match_adjustment_threshold: settings.matchAdjustmentThreshold,
+  disable_adjustment_match_suggestions: settings.disableAdjustmentMatchSuggestions,
+})
+
+/** What the other services ask. Keys of their callers are theirs: all of this is harmless to repeat. */
 export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
-    AskBooks: async (request, context) => {
-      const { epoch, closedThrough, accounts, tags } = await askBooks(
-        ledger,
-        tenantOf(context),
-        request.account_identifiers,
-        request.tags,
-      )
-      return {
-        books_epoch: epoch,
-        closed_through: closedThrough?.toISOString(),
-        accounts: accounts.map(toChartAccount),
-        tags: tags.map(toAskedTag),
-      }
-    },
+    AskBooks: async (request, context) =>
+      toBooksMessage(await askBooks(ledger, tenantOf(context), request.account_identifiers, request.tags)),
     PostEntries: (request, context) =>
-      postPostings(ledger, writeRequestOf(context), { askedEpoch: request.books_epoch, postings: request.postings }),
+      postPostings(
+        ledger,
+        { ...writeRequestOf(context), idempotency: undefined },
+        { askedEpoch: request.books_epoch, postings: request.postings },
+      ),
+    EnsureAccounts: async (request, context) => {
+      const { accounts, timeZone, currency } = await ensureAccounts(ledger, tenantOf(context), request.accounts)
+      return { accounts: accounts.map(toChartAccount), time_zone: timeZone, currency }
+    },
+    GetBalances: async (request, context) => ({
+      data: await getBalances(ledger, tenantOf(context), request.account_ids, request.reporting_basis ?? 'ACCRUAL'),
+    }),
   })

@@ -1,12 +1,11 @@
 /** How a journal entry of a provider is posted here. Pure. */
 import { justAfter, startOfDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
-import { opposite } from '@pacioli/money'
+import { decimalsOf, minorUnits, opposite } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
 import type { EntryDraft, LineDraft } from '../journal/journal-entry.ts'
 import type { ProviderJournalEntry, ProviderLine } from './connector.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { decimalsOf, minorUnits } from './minor-units.ts'
 
 /** Longer entries would not fit into answers. */
 export const MAX_LINES_PER_ENTRY = 1_000

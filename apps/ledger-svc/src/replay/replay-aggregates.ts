@@ -3,6 +3,7 @@ import type { StagedEvent } from '@pacioli/events'
 import type { Page } from '@pacioli/paging'
 import type { Aggregate } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
+import type { Business } from '../businesses/business.ts'
 import { loadAllBusinesses, loadBusiness } from '../businesses/business.store.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
 import { loadAccounts } from '../chart-of-accounts/account.store.ts'
@@ -25,8 +26,13 @@ const toAggregate = (event: StagedEvent): Aggregate => ({
   event: event.event,
 })
 
-/** All businesses, of every client. */
-export async function* replayBusinesses(ledger: Ledger, relayDb: Database): AsyncGenerator<Aggregate> {
+/** All businesses, of every client; none where only other types are named. */
+export async function* replayBusinesses(
+  ledger: Ledger,
+  relayDb: Database,
+  types: readonly string[] = [],
+): AsyncGenerator<Aggregate> {
+  if (types.length > 0 && !types.includes('business')) return
   for (let after = ''; ;) {
     const businesses = await relayDb.transact({}, (tx) => loadAllBusinesses(tx, after, PAGE))
     for (const business of businesses)
@@ -36,48 +42,73 @@ export async function* replayBusinesses(ledger: Ledger, relayDb: Database): Asyn
   }
 }
 
-/** The dimensions and values of tags, deleted and archived ones too, each as it is now. */
-async function* replayTags(ledger: Ledger, tenant: Tenant): AsyncGenerator<Aggregate> {
-  const { businessId } = tenant
-  for (const dimension of await ledger.db.transact(tenant, (tx) => loadAllDimensions(tx, businessId))) {
+async function* replayDimensions(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
+  for (const dimension of await ledger.db.transact(tenant, (tx) => loadAllDimensions(tx, tenant.businessId))) {
     const event = dimension.deletedAt === null ? 'updated' : 'deleted'
-    yield toAggregate(dimensionEvent(businessId, dimension, event, ledger.newId(), ledger.now()))
+    yield dimensionEvent(tenant.businessId, dimension, event, ledger.newId(), ledger.now())
   }
+}
+
+async function* replayValues(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
+  const { businessId } = tenant
   for (let after = ''; ;) {
     const values = await ledger.db.transact(tenant, (tx) => loadValuesAfter(tx, businessId, after, PAGE))
-    for (const value of values)
-      yield toAggregate(valueEvent(businessId, value, 'updated', ledger.newId(), ledger.now()))
+    for (const value of values) yield valueEvent(businessId, value, 'updated', ledger.newId(), ledger.now())
     after = values.at(-1)?.id ?? ''
     if (values.length < PAGE) return
   }
 }
 
-/** The business itself, its settings, its accounts, its tags and its entries, each as it is now. */
+async function* replaySettings(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
+  const own = (await ledger.db.transact(tenant, (tx) => loadSettings(tx, tenant)))?.own
+  if (own && own.version > 0) yield ownSettingsEvent(tenant.businessId, own, { id: ledger.newId(), time: ledger.now() })
+}
+
+async function* replayAccounts(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
+  for (const account of await ledger.db.transact(tenant, (tx) => loadAccounts(tx, tenant.businessId)))
+    yield accountEvent(tenant.businessId, account, 'updated', ledger.newId(), ledger.now())
+}
+
+async function* replayEntries(ledger: Ledger, tenant: Tenant, { timeZone }: Business): AsyncGenerator<StagedEvent> {
+  let page: Page = { limit: PAGE, sortBy: 'entry_at', sortOrder: 'ASC', after: undefined, totalCount: undefined }
+  for (;;) {
+    const { entries, last } = await ledger.db.transact(tenant, (tx) => loadEntryPage(tx, tenant.businessId, {}, page))
+    for (const entry of entries) yield entryEvent(entry, timeZone, ledger.newId(), ledger.now())
+    if (!last) return
+    page = { ...page, after: last }
+  }
+}
+
+type Replay = (ledger: Ledger, tenant: Tenant, business: Business) => AsyncGenerator<StagedEvent>
+
+/** What a business has, by the type of aggregate: what entries name comes before them. */
+const REPLAYS: readonly [type: string, replay: Replay][] = [
+  ['accounting_configuration', replaySettings],
+  ['account', replayAccounts],
+  ['tag_dimension', replayDimensions],
+  ['tag_value', replayValues],
+  ['entry', replayEntries],
+]
+
+export const REPLAYED_TYPES: readonly string[] = ['business', ...REPLAYS.map(([type]) => type)]
+
+/**
+ * The business itself, its settings, its accounts, its tags (deleted and archived ones too) and its entries, each as it is
+ * now. Of what is not among `types` nothing is read; an empty list names all.
+ */
 export async function* replayBusiness(
   ledger: Ledger,
   relayDb: Database,
   businessId: string,
+  types: readonly string[] = [],
 ): AsyncGenerator<Aggregate> {
+  const isWanted = (type: string): boolean => types.length === 0 || types.includes(type)
   const [found] = await relayDb.transact({}, (tx) => loadAllBusinesses(tx, '', 1, businessId))
   if (!found) return
   const tenant = { clientId: found.clientId, businessId }
-  const [business, accounts] = await ledger.db.transact(tenant, async (tx) => [
-    await loadBusiness(tx, tenant),
-    await loadAccounts(tx, businessId),
-  ])
+  const business = await ledger.db.transact(tenant, (tx) => loadBusiness(tx, tenant))
   if (!business) return
-  yield toAggregate(businessEvent(business, 'updated', ledger.newId(), ledger.now()))
-  const own = (await ledger.db.transact(tenant, (tx) => loadSettings(tx, tenant)))?.own
-  if (own && own.version > 0)
-    yield toAggregate(ownSettingsEvent(businessId, own, { id: ledger.newId(), time: ledger.now() }))
-  for (const account of accounts)
-    yield toAggregate(accountEvent(businessId, account, 'updated', ledger.newId(), ledger.now()))
-  yield* replayTags(ledger, tenant)
-  let page: Page = { limit: PAGE, sortBy: 'entry_at', sortOrder: 'ASC', after: undefined, totalCount: undefined }
-  for (;;) {
-    const { entries, last } = await ledger.db.transact(tenant, (tx) => loadEntryPage(tx, businessId, {}, page))
-    for (const entry of entries) yield toAggregate(entryEvent(entry, business.timeZone, ledger.newId(), ledger.now()))
-    if (!last) return
-    page = { ...page, after: last }
-  }
+  if (isWanted('business')) yield toAggregate(businessEvent(business, 'updated', ledger.newId(), ledger.now()))
+  for (const [type, replay] of REPLAYS)
+    if (isWanted(type)) for await (const event of replay(ledger, tenant, business)) yield toAggregate(event)
 }

@@ -155,15 +155,47 @@ export async function countDimensions(tx: Tx, businessId: string, filter: Dimens
   return Number(row?.count ?? 0)
 }
 
-/** Whether any line carries a value of the dimension; the tags of entries are on their lines too. */
+/**
+ * Whether any line carries a value of the dimension (the tags of entries are on their lines too), or a document of another
+ * service may.
+ */
 export async function isInUse(tx: Tx, businessId: string, dimensionId: string): Promise<boolean> {
   const row = await tx.row<{ used: boolean }>(
-    `SELECT EXISTS (SELECT FROM tag_definitions v
+    `SELECT EXISTS (SELECT FROM tag_dimensions d WHERE d.business_id = $1 AND d.id = $2 AND d.asked_for)
+         OR EXISTS (SELECT FROM tag_definitions v
                      WHERE v.business_id = $1 AND v.dimension_id = $2
                        AND EXISTS (SELECT FROM line_item_tags t WHERE t.business_id = $1 AND t.definition_id = v.id)) AS used`,
     [businessId, dimensionId],
   )
   return row?.used ?? false
+}
+
+/** Those of the dimensions that no other service has asked for yet. */
+export async function findNeverAskedFor(
+  tx: Tx,
+  businessId: string,
+  dimensionIds: readonly string[],
+): Promise<string[]> {
+  if (dimensionIds.length === 0) return []
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT d.id FROM tag_dimensions d
+      WHERE d.business_id = $1 AND d.id = ANY ($2::uuid[]) AND NOT d.asked_for`,
+    [businessId, [...dimensionIds]],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Keeps dimensions that are not deleted from being deleted, in the order of their ids. The caller holds the books. */
+export async function markAskedFor(tx: Tx, businessId: string, dimensionIds: readonly string[]): Promise<void> {
+  if (dimensionIds.length === 0) return
+  await tx.rows(
+    `UPDATE tag_dimensions d SET asked_for = true
+       FROM (SELECT id FROM tag_dimensions
+              WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND NOT asked_for AND deleted_at IS NULL
+              ORDER BY id FOR UPDATE) AS unmarked
+      WHERE d.business_id = $1 AND d.id = unmarked.id`,
+    [businessId, [...dimensionIds]],
+  )
 }
 
 /** Entries whose lines do not balance under some value of the dimension, up to `limit` of them. */

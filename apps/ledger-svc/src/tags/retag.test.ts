@@ -66,6 +66,7 @@ const books = (closedThrough: string | null = null): Books => ({
   timeZone: 'UTC',
   currency: 'USD',
   archivedAt: null,
+  archivedEpoch: null,
   defaultReportingBasis: null,
   epoch: 9,
   closedThrough: closedThrough === null ? null : new Date(closedThrough),

@@ -9,7 +9,7 @@ export type TagInput = {
   value: string
   dimension_display_name?: string | undefined
   value_display_name?: string | undefined
-  /** The definition that was meant when it was asked for, whatever it is called since. */
+  /** The definition that a document of another service carries, whatever it is called since, archived or not. */
   definition_id?: string | undefined
 }
 
@@ -65,20 +65,16 @@ export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map(
 /** Keys and values may hold any character, so they are joined as JSON. */
 export const tagName = (key: string, value: string): string => JSON.stringify([key, value])
 
-/** Inputs that say which definition they mean are about that one; what was deleted since is found by name, or made. */
-export const asMeant = (
-  known: KnownTags,
-  inputs: readonly TagInput[],
-  meant: ReadonlyMap<string, TagDefinition>,
-): KnownTags => ({
+/** Under which a definition is known that is meant, whatever it is called: as no name is. */
+const meantName = (definitionId: string): string => JSON.stringify([definitionId.toLowerCase()])
+
+/**
+ * Inputs that say which definition they mean are about that one, whatever they call it, and leave its name to others; what
+ * was deleted since is found by name, or made.
+ */
+export const asMeant = (known: KnownTags, meant: ReadonlyMap<string, TagDefinition>): KnownTags => ({
   ...known,
-  definitions: new Map([
-    ...known.definitions,
-    ...inputs.flatMap(({ key, value, definition_id }): [string, TagDefinition][] => {
-      const definition = meant.get(definition_id ?? '')
-      return definition ? [[tagName(key, value), definition]] : []
-    }),
-  ]),
+  definitions: new Map([...known.definitions, ...[...meant].map(([id, one]) => [meantName(id), one] as const)]),
 })
 
 /** Whether a value was archived before the caller asked. */
@@ -104,7 +100,10 @@ export class TagResolver {
     this.#askedEpoch = askedEpoch
   }
 
-  /** The tags of one entry or line; `inherited` are those of the entry, which its lines carry too. */
+  /**
+   * The tags of one entry or line; `inherited` are those of the entry, which its lines carry too. An archived value is not
+   * applied, unless a document carries it: that happened before, and what it posts says the same.
+   */
   apply(
     inputs: readonly TagInput[],
     inherited: readonly AppliedTag[],
@@ -116,7 +115,9 @@ export class TagResolver {
       const definition = this.define(input)
       const rival = applied.find((tag) => tag.dimensionId === definition.dimensionId)
       const at = { field: `${field}.${index}`, value: input.value }
-      if (isArchived(definition, this.#askedEpoch)) problems.add('TagValueArchived', archivedText(input), at)
+      const isMeant = input.definition_id === definition.definitionId
+      if (!isMeant && isArchived(definition, this.#askedEpoch))
+        problems.add('TagValueArchived', archivedText(input), at)
       else if (!rival) applied.push({ ...definition, id: this.#newId() })
       else if (rival.definitionId !== definition.definitionId)
         problems.add(
@@ -131,7 +132,9 @@ export class TagResolver {
   /** The definition an input names, which has to be made first where nobody has made it yet. */
   define(input: TagInput): TagDefinition {
     const name = tagName(input.key, input.value)
-    const found = this.#known.definitions.get(name) ?? this.#definitions.get(name)
+    const { definition_id: id } = input
+    const meant = id === undefined ? undefined : this.#known.definitions.get(meantName(id))
+    const found = meant ?? this.#known.definitions.get(name) ?? this.#definitions.get(name)
     if (found) return found
     const dimension = this.#dimension(input)
     const definition: TagDefinition = {

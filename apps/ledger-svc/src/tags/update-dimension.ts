@@ -68,10 +68,14 @@ export function deleteDimension(ledger: Ledger, request: BusinessWrite, dimensio
   return rewrite(ledger, request, dimensionId, 'deleted', now, async (tx, dimension) => {
     if (dimension.deletedAt !== null) return dimension
     if (await isInUse(tx, request.businessId, dimension.id))
-      throw refused('TagDimensionInUse', `Entries carry values of ${dimension.key}: remove these tags first.`, {
-        field: 'dimensionId',
-        value: dimension.id,
-      })
+      throw refused(
+        'TagDimensionInUse',
+        `Entries or documents carry values of ${dimension.key}, or did: archive its values instead.`,
+        {
+          field: 'dimensionId',
+          value: dimension.id,
+        },
+      )
     return deleted(dimension, now)
   })
 }

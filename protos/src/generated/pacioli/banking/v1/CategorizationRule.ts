@@ -23,6 +23,10 @@ export interface CategorizationRule {
   'created_at'?: (string);
   'updated_at'?: (string);
   'deleted_at'?: (string);
+  /**
+   * Whether transactions that waited when it was asked for are still being gone through.
+   */
+  'is_applying'?: (boolean);
   '_external_id'?: "external_id";
   '_category'?: "category";
   '_tax_code'?: "tax_code";
@@ -51,4 +55,8 @@ export interface CategorizationRule__Output {
   'created_at': (string);
   'updated_at': (string);
   'deleted_at'?: (string);
+  /**
+   * Whether transactions that waited when it was asked for are still being gone through.
+   */
+  'is_applying': (boolean);
 }

@@ -5,6 +5,9 @@ import type { LineSource as _pacioli_ledger_v1_LineSource, LineSource__Output as
 import type { AppliedTag as _pacioli_common_v1_AppliedTag, AppliedTag__Output as _pacioli_common_v1_AppliedTag__Output } from '../../../pacioli/common/v1/AppliedTag.ts';
 import type { Long } from '@grpc/proto-loader';
 
+/**
+ * `source_type` and `source_id` are those of the entry: what it was posted for.
+ */
 export interface AccountLine {
   'id'?: (string);
   'entry_id'?: (string);
@@ -16,9 +19,16 @@ export interface AccountLine {
   'running_balance'?: (number | string | Long);
   'memo'?: (string);
   'transaction_tags'?: (_pacioli_common_v1_AppliedTag)[];
+  'source_type'?: (string);
+  'source_id'?: (string);
   '_memo'?: "memo";
+  '_source_type'?: "source_type";
+  '_source_id'?: "source_id";
 }
 
+/**
+ * `source_type` and `source_id` are those of the entry: what it was posted for.
+ */
 export interface AccountLine__Output {
   'id': (string);
   'entry_id': (string);
@@ -30,4 +40,6 @@ export interface AccountLine__Output {
   'running_balance': (number);
   'memo'?: (string);
   'transaction_tags': (_pacioli_common_v1_AppliedTag__Output)[];
+  'source_type'?: (string);
+  'source_id'?: (string);
 }

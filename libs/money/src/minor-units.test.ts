@@ -1,8 +1,7 @@
-import { MAX_AMOUNT } from '@pacioli/money'
+import { MAX_AMOUNT } from './amount.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalsOf, minorUnits } from './minor-units.ts'
-import { parseExactly } from './reading.ts'
 
 describe('an amount of decimal text', () => {
   test.each([
@@ -45,19 +44,15 @@ describe('an amount of decimal text', () => {
     expect(() => minorUnits(text, currency)).toThrow(expect.objectContaining({ errorEnum }))
   })
 
-  test('is read exactly, in whichever way it is written, and as JSON too', () => {
+  test('is read exactly, in whichever way it is written', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom('USD', 'JPY', 'KWD'), fc.nat(5), (amount, currency, zeros) => {
         const decimals = decimalsOf(currency)
         const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
         const point = digits.length - decimals
         const text = `${amount < 0 ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}${'0'.repeat(zeros)}`
-        const asJson = text.replace(/\.$/, '')
-        const read = parseExactly(`[${asJson}]`) as [string]
         const scientific = `${amount}E-${decimals}`
-        expect([text, scientific, read[0]].map((one) => minorUnits(one, currency))).toEqual(
-          [amount, amount, amount].map((one) => one + 0),
-        )
+        expect([text, scientific].map((one) => minorUnits(one, currency))).toEqual([amount + 0, amount + 0])
       }),
     )
   })

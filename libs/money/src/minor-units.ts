@@ -1,6 +1,6 @@
 /** Decimal text as whole minor units of a currency, exactly: no floating point is involved. Pure. */
 import { refused } from '@pacioli/errors'
-import { MAX_AMOUNT } from '@pacioli/money'
+import { MAX_AMOUNT } from './amount.ts'
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/
 

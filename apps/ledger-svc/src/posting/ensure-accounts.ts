@@ -1,0 +1,66 @@
+import { refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
+import type { Tenant } from '@pacioli/rpc'
+import { archived } from '../businesses/business.ts'
+import { hasActivity, markKeptElsewhere } from '../businesses/business.store.ts'
+import type { Books } from '../books/books.ts'
+import { booksHeldAlone, booksOf, raiseEpoch } from '../books/change-books.ts'
+import type { Account } from '../chart-of-accounts/account.ts'
+import { insertAccounts } from '../chart-of-accounts/account.store.ts'
+import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
+import type { Ledger } from '../ledger.ts'
+import { ensureInChart, type EnsuredAccount } from './ensured-account.ts'
+
+/** Accounts of one call. */
+const MAX_ACCOUNTS = 1_000
+
+/** The accounts in the order asked, and what of the business stays as it is from now on. */
+export type KeptAccounts = { accounts: Account[]; timeZone: string; currency: string }
+
+/**
+ * Accounts that another service keeps something of, made where they are missing. Currency and time zone of the business
+ * stay from then on. Repeating it answers what is there, also when the books have been archived since.
+ * @throws BusinessNotFound, BusinessArchived, and what ensureInChart throws
+ */
+export async function ensureAccounts(
+  ledger: Ledger,
+  tenant: Tenant,
+  wanted: readonly EnsuredAccount[],
+): Promise<KeptAccounts> {
+  if (wanted.length === 0 || wanted.length > MAX_ACCOUNTS)
+    throw refused('InvalidPayload', `Expected 1 to ${MAX_ACCOUNTS} accounts, came ${wanted.length}.`, {
+      field: 'accounts',
+    })
+  const existing = await ledger.db.transact(tenant, async (tx) => {
+    const books = await booksOf(tx, tenant)
+    const isThere = wanted.every(({ account_id }) => books.chart.byId.has(account_id.toLowerCase()))
+    return isThere && (await hasActivity(tx, tenant.businessId)) ? kept(books, wanted, ledger.now()) : undefined
+  })
+  return existing ?? makeMissing(ledger, tenant, wanted)
+}
+
+function makeMissing(ledger: Ledger, tenant: Tenant, wanted: readonly EnsuredAccount[]): Promise<KeptAccounts> {
+  const now = ledger.now()
+  return ledger.db.transact(tenant, async (tx) => {
+    const books = await booksHeldAlone(tx, tenant)
+    const { accounts, made } = ensureInChart(wanted, books.chart, now)
+    if (made.length > 0) {
+      if (books.archivedAt !== null) throw archived()
+      await insertAccounts(tx, books.businessId, made)
+      await raiseEpoch(tx, ledger, books)
+      await stageEvents(
+        tx,
+        made.map((account) => accountEvent(books.businessId, account, 'created', ledger.newId(), now)),
+      )
+      tx.afterCommit(ledger.notify)
+    }
+    await markKeptElsewhere(tx, books.businessId)
+    return { accounts, timeZone: books.timeZone, currency: books.currency }
+  })
+}
+
+const kept = (books: Books, wanted: readonly EnsuredAccount[], now: Date): KeptAccounts => ({
+  accounts: ensureInChart(wanted, books.chart, now).accounts,
+  timeZone: books.timeZone,
+  currency: books.currency,
+})

@@ -1,0 +1,279 @@
+import { refused } from '@pacioli/errors'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { salesOf, startPosting, type TestPosting } from './postings.test-helpers.ts'
+
+let service: TestPosting
+let business: BusinessWrite
+let sales: ReturnType<typeof salesOf>
+
+beforeAll(async () => {
+  service = await startPosting()
+})
+beforeEach(async () => {
+  business = await service.openBusiness()
+  sales = salesOf({
+    cash: await service.accountId(business, 'CASH'),
+    sales: await service.accountId(business, 'SALES'),
+  })
+  service.peer.fault = (_postings, passOn) => passOn()
+  service.peer.calls = []
+  service.peer.keys = []
+  service.refused.length = 0
+  service.troubles.length = 0
+})
+afterAll(() => service.stop())
+
+const ids = (number: number): string[] => Array.from({ length: number }, () => randomUUID()).sort()
+const deliver = (sources: string[], deadline?: Date) =>
+  service.desk.deliver(business, sources.map(sales.sourceOf), deadline)
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'none',
+    (error: { errorEnum?: string; message?: string }) => error.errorEnum ?? error.message,
+  )
+/** An account that the ledger does not have: whatever names it is refused. */
+const poison = (id: string) => {
+  const { lines, ...rest } = sales.sale(id, 1)
+  return { ...rest, lines: lines.map((line, index) => (index ? line : { ...line, accountId: randomUUID() })) }
+}
+
+describe('what was staged', () => {
+  test('is posted in one call and told so, and delivering it again calls nobody', async () => {
+    const three = ids(3)
+    await service.stage(
+      business,
+      three.map((id) => sales.sale(id, 1)),
+    )
+    expect(await deliver([...three, ...three])).toBe('posted')
+    expect(service.peer.calls).toEqual([three.map((id) => `${id}:1`)])
+    expect(await deliver(three)).toBe('posted')
+    expect(service.peer.calls).toHaveLength(1)
+    expect(await service.cash(business)).toBe(15)
+  })
+
+  test('is posted in the order of its source: what a reversal undoes first, what replaces it with it', async () => {
+    const [id = ''] = ids(1)
+    await service.stage(business, [sales.sale(id, 1)])
+    await service.stage(business, [sales.undo(id, 1), sales.sale(id, 2, 8)])
+    await service.stage(business, [sales.undo(id, 2), sales.sale(id, 3, 9)])
+    expect(await deliver([id])).toBe('posted')
+    expect(service.peer.calls).toEqual([[`${id}:1`], [`${id}:1:undo`, `${id}:2`], [`${id}:2:undo`, `${id}:3`]])
+    expect(await service.cash(business)).toBe(9)
+  })
+
+  test('takes along what it reverses of another source, which nobody named', async () => {
+    const [one = '', other = ''] = ids(2)
+    await service.stage(business, [sales.sale(other, 1), sales.sale(one, 1, 7)])
+    await service.stage(business, [sales.undo(one, 2, `${other}:1`)])
+    expect(await deliver([one])).toBe('posted')
+    expect(await service.cash(business)).toBe(7)
+  })
+
+  test('goes without the Idempotency-Key of the request, which would make the second call a repeat of the first', async () => {
+    const many = ids(501)
+    await service.stage(
+      business,
+      many.map((id) => sales.sale(id, 1)),
+    )
+    const request = { ...business, idempotency: { key: 'k', operation: 'test', requestHash: 'h' } }
+    expect(await service.desk.deliver(request, many.map(sales.sourceOf))).toBe('posted')
+    expect(service.peer.calls.map((call) => call.length)).toEqual([500, 1])
+    expect(service.peer.keys).toEqual([undefined, undefined])
+    expect(await service.countsOf(business)).toEqual({ POSTED: 501 })
+  })
+
+  test('is 5,000 postings of one business: all are posted, in few calls', async () => {
+    const many = ids(5_000)
+    await service.stage(
+      business,
+      many.map((id) => sales.sale(id, 1)),
+    )
+    await expect.poll(() => deliver(many), { timeout: 60_000 }).toBe('posted')
+    expect(await service.cash(business)).toBe(25_000)
+    expect(service.peer.calls.length).toBeLessThanOrEqual(14)
+  }, 90_000)
+
+  test('is posted once, whoever delivers it at the same moment', async () => {
+    const many = ids(40)
+    await service.stage(
+      business,
+      many.map((id) => sales.sale(id, 1)),
+    )
+    const states = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => deliver(index % 2 ? many : many.toReversed())),
+    )
+    expect(new Set(states)).toEqual(new Set(['posted']))
+    expect(await service.cash(business)).toBe(200)
+  })
+
+  test('is a defect, and nothing is written, where the ledger would never take it', async () => {
+    const [id = ''] = ids(1)
+    const { lines, ...rest } = sales.sale(id, 1)
+    expect(await codeOf(service.stage(business, [{ ...rest, lines: lines.slice(1) }]))).toMatch(/cannot be made/)
+    expect(await service.countsOf(business)).toEqual({})
+  })
+})
+
+describe('a posting that the ledger refuses', () => {
+  test('is found among 500, which are all posted, and is told once', async () => {
+    const many = ids(500)
+    const bad = many[317] ?? ''
+    await service.stage(
+      business,
+      many.map((id) => (id === bad ? poison(id) : sales.sale(id, 1))),
+    )
+    expect(await deliver(many)).toBe('failed')
+    expect(await service.countsOf(business)).toEqual({ POSTED: 499, FAILED: 1 })
+    expect(service.refused).toEqual([`${bad}:1`])
+    expect(service.peer.calls.length).toBeLessThan(25)
+    expect(await deliver(many)).toBe('failed')
+    expect(service.refused).toHaveLength(1)
+  })
+
+  test('holds up its own source and what reverses that, and nobody else', async () => {
+    const [bad = '', good = '', far = ''] = ids(3)
+    await service.stage(business, [poison(bad), sales.sale(good, 1)])
+    expect(await deliver([bad, good])).toBe('failed')
+    expect(await codeOf(service.stage(business, [sales.sale(bad, 2)]))).toBe('PostingFailed')
+    const { epoch } = await service.desk.askBooks(business, {})
+    await service.db.transact(business, (tx) =>
+      service.desk.stageAnyway(tx, business, { epoch }, [sales.undo(bad, 1), sales.undo(far, 1, `${bad}:1`)]),
+    )
+    await service.stage(business, [sales.sale(good, 2)])
+    expect(await deliver([bad, good, far])).toBe('failed')
+    expect(Object.fromEntries(await service.statuses(business))).toEqual({
+      [`${bad}:1`]: 'FAILED',
+      [`${bad}:1:undo`]: 'PENDING',
+      [`${far}:1:undo`]: 'PENDING',
+      [`${good}:1`]: 'POSTED',
+      [`${good}:2`]: 'POSTED',
+    })
+    expect(await deliver([good])).toBe('posted')
+  })
+
+  test('lets what its source has before it go', async () => {
+    const [id = ''] = ids(1)
+    await service.stage(business, [sales.sale(id, 1), { ...poison(id), postingKey: `${id}:2` }])
+    expect(await deliver([id])).toBe('failed')
+    expect((await service.statuses(business)).map(([, status]) => status)).toEqual(['POSTED', 'FAILED'])
+  })
+})
+
+describe('a ledger in trouble', () => {
+  const stageSome = async (number: number): Promise<string[]> => {
+    const some = ids(number)
+    await service.stage(
+      business,
+      some.map((id) => sales.sale(id, 1)),
+    )
+    return some
+  }
+
+  test('that is away leaves all pending, to be tried later', async () => {
+    const some = await stageSome(3)
+    service.peer.fault = () => Promise.reject(refused('ServiceUnavailable', 'away'))
+    expect(await deliver(some)).toBe('pending')
+    expect(service.peer.calls).toHaveLength(1)
+    expect(await service.countsOf(business)).toEqual({ PENDING: 3 })
+    service.peer.fault = (_postings, passOn) => passOn()
+    expect(await deliver(some)).toBe('posted')
+  })
+
+  test('that never answers holds a request until its deadline and no longer', async () => {
+    const some = await stageSome(1)
+    const hang = Promise.withResolvers<object>()
+    service.peer.fault = () => hang.promise
+    const started = Date.now()
+    expect(await deliver(some, new Date(Date.now() + 1_000))).toBe('pending')
+    expect(Date.now() - started).toBeLessThan(1_500)
+    hang.resolve({ data: [] })
+    expect(await deliver(some, new Date(Date.now() - 1))).toBe('pending')
+  })
+
+  test('that posted, but whose answer got lost, posts nothing twice', async () => {
+    const some = await stageSome(20)
+    service.peer.fault = async (_postings, passOn) => {
+      await passOn()
+      throw refused('ServiceUnavailable', 'cut off')
+    }
+    expect(await deliver(some)).toBe('pending')
+    service.peer.fault = (_postings, passOn) => passOn()
+    expect(await deliver(some)).toBe('posted')
+    expect(await service.cash(business)).toBe(100)
+  })
+
+  test.each([
+    ['nothing', { data: [] }],
+    ['other postings', { data: [{ posting_key: 'x', entry_id: randomUUID(), created: true }] }],
+    ['no ids', { data: [{ posting_key: 'KEY', entry_id: '?', created: true }] }],
+  ])('that answers %s is not believed', async (_what, answer) => {
+    const some = await stageSome(1)
+    service.peer.fault = (postings) =>
+      Promise.resolve(JSON.parse(JSON.stringify(answer).replace('KEY', postings[0]?.posting_key ?? '')) as object)
+    expect(await deliver(some)).toBe('pending')
+    expect(await service.countsOf(business)).toEqual({ PENDING: 1 })
+    expect(service.troubles).toHaveLength(1)
+  })
+
+  test('that fails over one posting gets the others all the same, and is not asked for ever when it fails over all', async () => {
+    const some = await stageSome(100)
+    const bad = `${some[63]}:1`
+    service.peer.fault = (postings, passOn) =>
+      postings.some(({ posting_key }) => posting_key === bad)
+        ? Promise.reject(new Error('a defect of the ledger'))
+        : passOn()
+    expect(await deliver(some)).toBe('pending')
+    expect(await service.countsOf(business)).toEqual({ POSTED: 99, PENDING: 1 })
+    const more = await stageSome(100)
+    service.peer.calls = []
+    service.peer.fault = () => Promise.reject(new Error('a defect of the ledger'))
+    expect(await deliver(more)).toBe('pending')
+    expect(service.peer.calls.length).toBeLessThan(20)
+    expect(await service.countsOf(business)).toEqual({ POSTED: 99, PENDING: 101 })
+    expect(service.refused).toEqual([])
+  })
+
+  test('does not reorder a source whose reversal could not be delivered', async () => {
+    const [id = ''] = await stageSome(1)
+    await service.stage(business, [sales.undo(id, 1), sales.sale(id, 2, 8)])
+    service.peer.fault = (postings, passOn) =>
+      postings.some(({ reverses }) => reverses !== undefined) ? Promise.reject(new Error('a defect')) : passOn()
+    expect(await deliver([id])).toBe('pending')
+    expect((await service.statuses(business)).map(([, status]) => status)).toEqual(['POSTED', 'PENDING', 'PENDING'])
+    service.peer.fault = (_postings, passOn) => passOn()
+    expect(await deliver([id])).toBe('posted')
+    expect(await service.cash(business)).toBe(8)
+  })
+})
+
+describe('deciding', () => {
+  test('asks again when something turned out not to have been asked, and gives up after three times', async () => {
+    const asked: string[] = []
+    const name = (name: string) => ({ accounts: [{ identifier: { type: 'StableName', stable_name: name } }] })
+    const answer = await service.desk.decide(
+      business,
+      () => Promise.resolve(name(asked.length === 0 ? 'CASH' : 'SALES')),
+      (books) => {
+        asked.push('again')
+        return Promise.resolve(books.account({ type: 'StableName', stable_name: 'SALES' }).name)
+      },
+    )
+    expect([answer, asked.length]).toEqual(['Sales', 2])
+    const never = service.desk.decide(
+      business,
+      () => Promise.resolve({}),
+      (books) => Promise.resolve(books.account({ type: 'StableName', stable_name: 'SALES' })),
+    )
+    expect(await codeOf(never)).toBe('VersionConflict')
+  })
+
+  test('names the field of the request that names no account', async () => {
+    const identifier = { type: 'StableName', stable_name: 'NOWHERE' }
+    const error: unknown = await service.desk
+      .askBooks(business, { accounts: [{ identifier, field: 'category' }] })
+      .catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ errorEnum: 'AccountNotFound', problems: [{ meta: { field: 'category' } }] })
+  })
+})

@@ -1,0 +1,249 @@
+/** One attempt at delivering what some sources of a business have unposted. */
+import type { Database } from '@pacioli/db'
+import { DomainError, type ErrorEnum } from '@pacioli/errors'
+import type { PostingsService } from '@pacioli/protos/ledger'
+import { isUuid, type Client, type Tenant } from '@pacioli/rpc'
+import type { PostingState, Source } from './posting.ts'
+import {
+  loadWaiting,
+  markDelayed,
+  markFailed,
+  markPosted,
+  MAX_WAITING,
+  type DeliveryError,
+  type WaitingPosting,
+} from './posting.store.ts'
+import { sourceKey, wavesOf, type Batch, type Run } from './waves.ts'
+
+export type DeliveryOptions = {
+  db: Database
+  ledger: Client<typeof PostingsService>
+  now: () => Date
+  /** Told of each posting that the ledger refused: a defect, to be logged. */
+  onRefused: (refusal: { businessId: string; postingId: string; postingKey: string; error: unknown }) => void
+  /** Told of what went wrong otherwise than by a refusal: what could not be delivered is delivered later. */
+  onTrouble?: ((trouble: { businessId: string; error: unknown }) => void) | undefined
+}
+
+/** Until when it may go on; what is under way then is finished. */
+export type Limits = { until: Date; isOver?: () => boolean }
+
+/** How a call ends that posted nothing. */
+type Ending =
+  /** The postings are what is wrong. */
+  | 'REFUSED'
+  /** The ledger failed over something in the call, perhaps one posting. */
+  | 'SUSPECT'
+  /** It says nothing of the postings: they are delivered later. */
+  | 'PASSING'
+
+/** Refusals that say nothing of the posting itself. */
+const PASSING: ReadonlySet<ErrorEnum> = new Set([
+  'ServiceUnavailable',
+  'DeadlineExceeded',
+  'RateLimitExceeded',
+  'VersionConflict',
+  'IdempotencyInProgress',
+])
+
+function endingOf(error: unknown): Ending {
+  if (error instanceof IncompleteAnswer) return 'SUSPECT'
+  if (!(error instanceof DomainError)) return 'PASSING'
+  if (error.errorEnum === 'InternalError') return 'SUSPECT'
+  return PASSING.has(error.errorEnum) ? 'PASSING' : 'REFUSED'
+}
+
+class IncompleteAnswer extends Error {}
+
+const CALL_TIMEOUT_MS = 8_000
+/** Sources whose postings are in memory at a time. */
+const SOURCES = 1_000
+/** A ledger that fails over this many single postings is broken itself. */
+const MAX_STRIKES = 3
+
+export class Delivery {
+  readonly #options: DeliveryOptions
+  readonly #tenant: Tenant
+  readonly #limits: Limits
+  /** What came to nothing: later waves leave out what comes behind it. */
+  readonly #stuckSources = new Set<string>()
+  readonly #stuckKeys = new Set<string>()
+  #strikes = 0
+  /** Why it ended early. */
+  #halted: 'LIMIT' | 'UNREACHABLE' | undefined
+  #hasFailed = false
+  #hasDelayed = false
+
+  constructor(options: DeliveryOptions, { clientId, businessId }: Tenant, limits: Limits) {
+    this.#options = options
+    // These two alone travel with the calls: the caller's own Idempotency-Key is not for the ledger.
+    this.#tenant = { clientId, businessId }
+    this.#limits = limits
+  }
+
+  /** Whether the ledger could not be asked. */
+  get isUnreachable(): boolean {
+    return this.#halted === 'UNREACHABLE'
+  }
+
+  /** Delivers each source's lowest first. Never throws: what is left is delivered by the relay. */
+  async run(sources: readonly Source[]): Promise<PostingState> {
+    try {
+      for (let start = 0; start < sources.length; start += SOURCES) {
+        await this.#deliverAll(sources.slice(start, start + SOURCES))
+        if (this.#halted) break
+      }
+    } catch (error) {
+      this.#trouble(error)
+      return this.#hasFailed ? 'failed' : 'pending'
+    }
+    if (this.#hasFailed) return 'failed'
+    return this.#hasDelayed || this.#halted ? 'pending' : 'posted'
+  }
+
+  async #deliverAll(sources: readonly Source[]): Promise<void> {
+    for (;;) {
+      if (this.#isOver()) return
+      const { db } = this.#options
+      const waiting = await db.transact(this.#tenant, (tx) => loadWaiting(tx, this.#tenant.businessId, sources))
+      if (waiting.some(({ status }) => status === 'FAILED')) this.#hasFailed = true
+      const posted = await this.#deliverWaves(wavesOf(waiting))
+      const mayHaveMore = waiting.length === MAX_WAITING && posted > 0
+      if (posted < waiting.length && !mayHaveMore) this.#hasDelayed = true
+      if (this.#halted || !mayHaveMore) return
+    }
+  }
+
+  async #deliverWaves(waves: readonly (readonly Batch[])[]): Promise<number> {
+    let posted = 0
+    for (const batch of waves.flat()) {
+      if (this.#halted || this.#isOver()) break
+      posted += await this.#deliver(this.#withoutStuck(batch))
+    }
+    return posted
+  }
+
+  #isOver(): boolean {
+    const { until, isOver } = this.#limits
+    if (until > this.#options.now() && !isOver?.()) return false
+    this.#halted = 'LIMIT'
+    return true
+  }
+
+  #withoutStuck(batch: Batch): Batch {
+    return batch.filter((run) => {
+      const isStuck = run.some(
+        (posting) => this.#stuckSources.has(sourceKey(posting)) || this.#stuckKeys.has(posting.message.reverses ?? ''),
+      )
+      if (isStuck) this.#hold(run)
+      return !isStuck
+    })
+  }
+
+  /** Nothing that depends on these is delivered in this attempt. */
+  #hold(run: Run): void {
+    for (const posting of run) {
+      this.#stuckSources.add(sourceKey(posting))
+      this.#stuckKeys.add(posting.message.posting_key ?? '')
+    }
+  }
+
+  /** How many were posted. A batch that is refused is halved until it is known which posting it was. */
+  async #deliver(batch: Batch): Promise<number> {
+    const postings = batch.flat()
+    if (postings.length === 0) return 0
+    let error: unknown
+    try {
+      const posted = await this.#post(postings)
+      const { db, now } = this.#options
+      await db.transact(this.#tenant, (tx) => markPosted(tx, this.#tenant.businessId, posted, now()))
+      return posted.length
+    } catch (caught) {
+      error = caught
+    }
+    const ending = endingOf(error)
+    if (ending !== 'REFUSED') this.#trouble(error)
+    if (ending === 'PASSING') {
+      this.#halted = 'UNREACHABLE'
+      await this.#delay(batch, error)
+      return 0
+    }
+    if (batch.length > 1) return this.#deliverHalves(batch)
+    return this.#deliverOneByOne(batch[0] ?? [], ending, error)
+  }
+
+  async #deliverHalves(batch: Batch): Promise<number> {
+    const middle = Math.ceil(batch.length / 2)
+    const first = await this.#deliver(batch.slice(0, middle))
+    return this.#halted ? first : first + (await this.#deliver(batch.slice(middle)))
+  }
+
+  /** A run in its order, as far as it goes; what comes behind waits. */
+  async #deliverOneByOne(run: Run, ending: Ending, error: unknown): Promise<number> {
+    const [only, ...others] = run
+    if (!only) return 0
+    if (others.length === 0) {
+      await this.#giveUp(only, ending, error)
+      return 0
+    }
+    let posted = 0
+    for (const [index, posting] of run.entries()) {
+      const before = posted
+      posted += await this.#deliver([[posting]])
+      if (posted > before) continue
+      this.#hold(run.slice(index))
+      break
+    }
+    return posted
+  }
+
+  async #giveUp(posting: WaitingPosting, ending: Ending, error: unknown): Promise<void> {
+    if (ending === 'SUSPECT') {
+      this.#strikes += 1
+      if (this.#strikes >= MAX_STRIKES) this.#halted = 'UNREACHABLE'
+      return this.#delay([[posting]], error)
+    }
+    const { db, now, onRefused } = this.#options
+    const { businessId } = this.#tenant
+    this.#hold([posting])
+    const isParked = await db.transact(this.#tenant, (tx) =>
+      markFailed(tx, businessId, posting.id, wordsOf(error), now()),
+    )
+    if (!isParked) return
+    this.#hasFailed = true
+    onRefused({ businessId, postingId: posting.id, postingKey: posting.message.posting_key ?? '', error })
+  }
+
+  /** @throws what the ledger refuses; IncompleteAnswer unless it names the entry of each posting */
+  async #post(postings: readonly WaitingPosting[]): Promise<{ postingKey: string; entryId: string }[]> {
+    const { message } = await this.#options.ledger.PostEntries(
+      { books_epoch: postings[0]?.booksEpoch, postings: postings.map((posting) => posting.message) },
+      { context: { ...this.#tenant, deadline: this.#limits.until }, timeoutMs: CALL_TIMEOUT_MS },
+    )
+    const entries = new Map(message.data.map(({ posting_key, entry_id }) => [posting_key, entry_id]))
+    return postings.map(({ message: { posting_key: postingKey = '' } }) => {
+      const entryId = entries.get(postingKey) ?? ''
+      if (!isUuid(entryId)) throw new IncompleteAnswer(`Expected the entry of ${postingKey}, got "${entryId}"`)
+      return { postingKey, entryId }
+    })
+  }
+
+  async #delay(batch: Batch, error: unknown): Promise<void> {
+    for (const run of batch) this.#hold(run)
+    this.#hasDelayed = true
+    const ids = batch.flat().map(({ id }) => id)
+    const { db, now } = this.#options
+    await db.transact(this.#tenant, (tx) => markDelayed(tx, this.#tenant.businessId, ids, wordsOf(error), now()))
+  }
+
+  /** That the ledger is away or slow shows in the figures; everything else is worth a line. */
+  #trouble(error: unknown): void {
+    if (error instanceof DomainError && PASSING.has(error.errorEnum)) return
+    this.#options.onTrouble?.({ businessId: this.#tenant.businessId, error })
+  }
+}
+
+const wordsOf = (error: unknown): DeliveryError =>
+  error instanceof DomainError
+    ? { errorEnum: error.errorEnum, description: error.message }
+    : { errorEnum: 'InternalError', description: 'The delivery failed on our side.' }

@@ -1,0 +1,167 @@
+/** What requests leave behind is delivered, whoever dies meanwhile, and nobody waits for others. */
+import { refused } from '@pacioli/errors'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { salesOf, startPosting, type TestPosting } from './postings.test-helpers.ts'
+import type { PostingRelay } from './relay.ts'
+
+let service: TestPosting
+const relays: PostingRelay[] = []
+
+beforeAll(async () => {
+  service = await startPosting()
+})
+beforeEach(() => {
+  service.peer.fault = (_postings, passOn) => passOn()
+  service.peer.calls = []
+  // What requests have staged is theirs for some seconds.
+  service.clock.aheadMs += 60_000
+})
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.stop()))
+})
+afterAll(() => service.stop())
+
+const start = (number = 1): void =>
+  relays.push(...Array.from({ length: number }, service.startRelay)) as unknown as void
+const ids = (number: number): string[] => Array.from({ length: number }, () => randomUUID()).sort()
+
+/** A business, and how many sales are left behind in it. */
+async function leaveBehind(number: number) {
+  const business = await service.openBusiness()
+  const sales = salesOf({
+    cash: await service.accountId(business, 'CASH'),
+    sales: await service.accountId(business, 'SALES'),
+  })
+  const some = ids(number)
+  await service.stage(
+    business,
+    some.map((id) => sales.sale(id, 1)),
+  )
+  return { business, sales, some }
+}
+
+const becomes = (business: BusinessWrite, counts: object, timeout = 30_000): Promise<void> =>
+  expect.poll(() => service.countsOf(business), { timeout }).toEqual(counts)
+
+const later = (ms: number): void => void (service.clock.aheadMs += ms)
+
+test('what a request has just staged is left to it, and delivered if it does not', async () => {
+  const { business } = await leaveBehind(3)
+  start(2)
+  const other = await leaveBehind(1)
+  later(9_000)
+  expect(await service.countsOf(other.business)).toEqual({ PENDING: 1 })
+  later(1_500)
+  await becomes(business, { POSTED: 3 })
+  await becomes(other.business, { POSTED: 1 })
+})
+
+test('two relays deliver 1,200 postings of one business once, hardly ever the same', async () => {
+  const { business } = await leaveBehind(1_200)
+  later(11_000)
+  start(2)
+  await becomes(business, { POSTED: 1_200 })
+  expect(await service.cash(business)).toBe(6_000)
+  expect(service.peer.calls.flat().length).toBe(1_200)
+}, 60_000)
+
+test('a ledger that is killed in the midst and comes back has everything once', async () => {
+  const { business, sales, some } = await leaveBehind(800)
+  const [first = ''] = some
+  await service.stage(business, [sales.undo(first, 1), sales.sale(first, 2, 8)])
+  later(11_000)
+  let calls = 0
+  service.peer.fault = async (_postings, passOn) => {
+    calls += 1
+    if (calls !== 1) return passOn()
+    // Killed while it works on the first call: whether that is posted only the database knows.
+    const [answer] = await Promise.allSettled([passOn(), service.ledgerProcess.stop('SIGKILL')])
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  }
+  start()
+  await waitFor('the first call', () => calls > 0)
+  await service.ledgerProcess.restart()
+  const forward = setInterval(() => later(500), 100)
+  await becomes(business, { POSTED: 802 }, 60_000).finally(() => clearInterval(forward))
+  expect(await service.cash(business)).toBe(799 * 5 + 8)
+}, 120_000)
+
+test('a service that dies between its commit and its delivery loses nothing, nor one that dies in the midst of it', async () => {
+  const { business } = await leaveBehind(5)
+  later(11_000)
+  // Claimed by a relay that was gone before it delivered anything.
+  service.peer.fault = () => new Promise(() => undefined)
+  start()
+  await waitFor('the first call', () => service.peer.calls.length > 0)
+  const [dead] = relays.splice(0)
+  const dying = dead?.stop()
+  service.peer.fault = (_postings, passOn) => passOn()
+  start()
+  later(31_000)
+  await becomes(business, { POSTED: 5 })
+  await dying
+})
+
+test('a business whose calls fail or that has very many does not hold up the others', async () => {
+  const broken = await leaveBehind(3)
+  const large = await leaveBehind(2_000)
+  const small = await Promise.all(Array.from({ length: 5 }, () => leaveBehind(2)))
+  const largeKeys = new Set(large.some.map((id) => `${id}:1`))
+  const brokenKeys = new Set(broken.some.map((id) => `${id}:1`))
+  const isOf = (keys: Set<string>, postings: { posting_key: string }[]) =>
+    postings.some(({ posting_key }) => keys.has(posting_key))
+  const open = Promise.withResolvers<void>()
+  service.peer.fault = async (postings, passOn) => {
+    if (isOf(brokenKeys, postings)) throw refused('ServiceUnavailable', 'never')
+    if (isOf(largeKeys, postings)) await open.promise
+    return passOn()
+  }
+  later(11_000)
+  start()
+  for (const { business } of small) await becomes(business, { POSTED: 2 })
+  expect(await service.countsOf(large.business)).toEqual({ PENDING: 2_000 })
+  expect(await service.countsOf(broken.business)).toEqual({ PENDING: 3 })
+  open.resolve()
+  const forward = setInterval(() => later(1_000), 200)
+  await becomes(large.business, { POSTED: 2_000 }, 60_000).finally(() => clearInterval(forward))
+}, 120_000)
+
+test('what comes behind a failed posting is put off: it is not looked at again and again', async () => {
+  const { business, sales, some } = await leaveBehind(1)
+  const [id = ''] = some
+  service.peer.fault = () => Promise.reject(refused('PeriodClosed', 'closed'))
+  later(11_000)
+  start()
+  await becomes(business, { FAILED: 1 })
+  const { epoch } = await service.desk.askBooks(business, {})
+  await service.db.transact(business, (tx) => service.desk.stageAnyway(tx, business, { epoch }, [sales.undo(id, 1)]))
+  later(11_000)
+  const dueAt = async (): Promise<number> => {
+    const rows = await service.db.transact(business, (tx) =>
+      tx.rows<{ at: Date }>(
+        "SELECT next_attempt_at AS at FROM postings WHERE business_id = $1 AND status = 'PENDING'",
+        [business.businessId],
+      ),
+    )
+    return (rows[0]?.at.getTime() ?? 0) - service.now().getTime()
+  }
+  await waitFor('the posting to be put off', async () => (await dueAt()) > 3_000_000)
+  expect(service.peer.calls.flat().filter((key) => key.startsWith(id))).toEqual([`${id}:1`])
+})
+
+test('figures tell what waits and what failed, and a relay ends at once when told to', async () => {
+  const { business } = await leaveBehind(4)
+  start()
+  const [relay] = relays
+  const before = await relay?.backlog()
+  expect(before?.pending).toBeGreaterThanOrEqual(4)
+  expect(before?.oldest).toBeInstanceOf(Date)
+  const started = Date.now()
+  await Promise.all(relays.splice(0).map((one) => one.stop()))
+  expect(Date.now() - started).toBeLessThan(2_000)
+  expect(await service.countsOf(business)).toEqual({ PENDING: 4 })
+})

@@ -1,0 +1,37 @@
+import { writeOnce } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import { findPosting, type ListedPosting } from './listing.store.ts'
+import type { Source } from './posting.ts'
+import { reviveFailed } from './posting.store.ts'
+import type { StagedPostings } from './staged-postings.rpc.ts'
+
+/**
+ * Delivers a posting that the ledger had refused once more, and what its source has behind it. The answer is the posting
+ * as it is afterwards, however that ended; a repeated request delivers again what is not posted yet.
+ * @throws PostingNotFound, PostingNotFailed
+ */
+export async function retryPosting(
+  { db, desk, now }: StagedPostings,
+  request: BusinessWrite,
+  postingId: string,
+): Promise<ListedPosting> {
+  const notFound = () =>
+    refused('PostingNotFound', `The business has no posting ${postingId}.`, { field: 'postingId', value: postingId })
+  if (!isUuid(postingId)) throw notFound()
+  const { businessId } = request
+  const source = await writeOnce<Source>(db, request, now(), async (tx) => {
+    const revived = await reviveFailed(tx, businessId, postingId, now())
+    if (revived) return revived
+    const posting = await findPosting(tx, businessId, postingId)
+    if (!posting) throw notFound()
+    throw refused('PostingNotFailed', `The posting ${postingId} is ${posting.status}; only a failed one is retried.`, {
+      field: 'postingId',
+      value: postingId,
+    })
+  })
+  await desk.deliver(request, [source], request.deadline)
+  const posting = await db.transact(request, (tx) => findPosting(tx, businessId, postingId))
+  if (!posting) throw notFound()
+  return posting
+}
