@@ -15,6 +15,7 @@ await runService({
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
         natsUrl: config.NATS_URL,
         ledgerTarget: config.LEDGER_GRPC_URL,
+        bankingTarget: config.BANKING_GRPC_URL,
         host: config.HOST,
         grpcPort: config.GRPC_PORT,
         opsPort: config.OPS_PORT,

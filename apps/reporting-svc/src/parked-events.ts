@@ -3,8 +3,8 @@ import { Database } from '@pacioli/db'
 import { listParked, reasonOf, retryParked, type ParkedEvent } from '@pacioli/events'
 import { Command, InvalidArgumentError } from 'commander'
 import { listParkedConfig, retryParkedConfig } from './config.ts'
-import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
-import { connectLedger } from './ledger-reader.ts'
+import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
+import { connectOwners } from './owners.ts'
 
 type Options = { business?: string }
 
@@ -31,8 +31,8 @@ async function retry({ business }: Options): Promise<void> {
   const config = retryParkedConfig()
   const parked = await findParked(config.REPORTING_RELAY_DATABASE_URL, business)
   const db = connect(config.REPORTING_DATABASE_URL)
-  const { ledger, close } = connectLedger(config.LEDGER_GRPC_URL)
-  const subscriber = ledgerSubscriber(db, ledger, () => new Date())
+  const owners = connectOwners({ ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL })
+  const subscriber = eventsSubscriber(db, owners, () => new Date())
   let taken = 0
   try {
     for (const one of parked) {
@@ -44,7 +44,7 @@ async function retry({ business }: Options): Promise<void> {
       }
     }
   } finally {
-    close()
+    owners.close()
     await db.close()
   }
   console.log(`${taken} of ${parked.length} events taken in`)
@@ -68,7 +68,8 @@ program
   .command('retry')
   .description(
     'Takes them in again, once their cause is mended; what is still refused stays. ' +
-      'Reads REPORTING_DATABASE_URL, REPORTING_RELAY_DATABASE_URL and LEDGER_GRPC_URL; exits 1 if anything is left.',
+      'Reads REPORTING_DATABASE_URL, REPORTING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BANKING_GRPC_URL; ' +
+      'exits 1 if anything is left.',
   )
   .option('--business <id>', 'only those of this business', businessId)
   .action(retry)

@@ -1,15 +1,17 @@
 import { Database } from '@pacioli/db'
+import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { clientOfStreams } from '@pacioli/rpc'
 import { Command } from 'commander'
 import { rebuildConfig } from './config.ts'
-import { connectLedger } from './ledger-reader.ts'
+import { connectOwners } from './owners.ts'
 import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
 
 const program = new Command('reporting:rebuild')
   .description(
-    'Makes the read models of reporting-svc anew from what the ledger has now. Reports stay readable meanwhile; ' +
-      'nothing but read models is touched. A business that fails is named, and the others go on; exits 1 then. Reads REPORTING_DATABASE_URL and LEDGER_GRPC_URL.',
+    'Makes the read models of reporting-svc anew from what the ledger and banking have now. Reports stay readable meanwhile; ' +
+      'nothing but read models is touched. A business that fails is named, and the others go on; exits 1 then. ' +
+      'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL and BANKING_GRPC_URL.',
   )
   .option('--business <id>', 'only this business; all of them otherwise')
   .parse()
@@ -23,12 +25,13 @@ const db = new Database({
   // Clearing a large business takes longer than any request may.
   statementTimeoutMs: 3_600_000,
 })
-const streams = clientOfStreams(ReplayService, { target: config.LEDGER_GRPC_URL, count: 1 })
-const { ledger, close } = connectLedger(config.LEDGER_GRPC_URL)
-const source = { replay: streams.client, ledger }
+const ledger = clientOfStreams(ReplayService, { target: config.LEDGER_GRPC_URL, count: 1 })
+const banking = clientOfStreams(BankingReplayService, { target: config.BANKING_GRPC_URL, count: 1 })
+const owners = connectOwners({ ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL })
+const source = { ledgerReplay: ledger.client, bankingReplay: banking.client, owners }
 
 try {
-  const businesses = (await listBusinesses(source.replay)).filter(({ subject }) => !only || subject === only)
+  const businesses = (await listBusinesses(source.ledgerReplay)).filter(({ subject }) => !only || subject === only)
   if (only && businesses.length === 0)
     throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
   for (const [index, business] of businesses.entries()) {
@@ -45,8 +48,7 @@ try {
 } catch (error) {
   fail(reasonOf(error))
 } finally {
-  streams.close()
-  close()
+  for (const connected of [ledger, banking, owners]) connected.close()
   await db.close()
 }
 

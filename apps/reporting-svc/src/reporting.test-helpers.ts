@@ -1,7 +1,12 @@
-/** What the tests of this service share: its database, sample events, and a ledger that answers over gRPC. */
+/** What the tests of this service share: its database, sample events, a ledger and a banking that answer over gRPC. */
 import { Database } from '@pacioli/db'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
+import {
+  BankTransactionsService,
+  ReplayService as BankingReplayService,
+  type BankTransaction,
+} from '@pacioli/protos/banking'
 import {
   AccountingConfigurationService,
   BusinessesService,
@@ -10,9 +15,9 @@ import {
   type Business,
   type LedgerEntry,
 } from '@pacioli/protos/ledger'
-import { implement, implementStream, serve } from '@pacioli/rpc'
+import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
 import { testDatabase } from '@pacioli/testing'
-import { connectLedger } from './ledger-reader.ts'
+import { connectOwners } from './owners.ts'
 import { provisionReporting } from './provisioning.ts'
 import { sumAccounts } from './statements/trial-balance.store.ts'
 
@@ -57,11 +62,12 @@ const staged = (
   aggregateId: string,
   type: string,
   data: object,
+  service = 'ledger',
 ): StagedEvent =>
   domainEvent({
     id: crypto.randomUUID(),
     time: new Date('2026-01-01T00:00:00Z'),
-    service: 'ledger',
+    service,
     businessId,
     aggregateType,
     aggregateId,
@@ -85,6 +91,7 @@ export const sampleBusiness = (
   legal_name: 'Sample',
   currency: 'USD',
   time_zone: 'UTC',
+  activation_at: '2026-01-01T00:00:00.000Z',
   client_id: clientId,
   version: 1,
   ...more,
@@ -119,11 +126,45 @@ export const chartEvent = (businessId: string, accounts: readonly SampleAccount[
 export const accountEvent = (businessId: string, account: SampleAccount): StagedEvent =>
   staged(businessId, 'account', account.id, 'updated', account)
 
+export type SampleTransaction = { id: string; day: string; categorizationStatus: string; version: number }
+
+export const transactionEvent = (businessId: string, transaction: SampleTransaction): StagedEvent =>
+  staged(
+    businessId,
+    'bank_transaction',
+    transaction.id,
+    transaction.version === 1 ? 'imported' : 'changed',
+    { ...transaction, business_id: businessId },
+    'banking',
+  )
+
+export type SampleExternalAccount = {
+  id: string
+  connection_needs_repair_as_of: string | null
+  reconnect_with_new_credentials: boolean
+  archived_at: string | null
+  version: number
+}
+
+export const externalAccountEvent = (businessId: string, account: SampleExternalAccount): StagedEvent =>
+  staged(businessId, 'external_account', account.id, 'updated', { ...account, business_id: businessId }, 'banking')
+
 /** The event as it comes out of the stream. */
 export function delivered({ businessId, subject, event }: StagedEvent): Delivery {
   const read: CloudEvent | undefined = readEvent(event)
   if (!read) throw new Error(`${event} is no event`)
   return { businessId, subject, event: read }
+}
+
+const toAggregate = ({ aggregateType, aggregateId, version, event }: StagedEvent) => ({
+  type: aggregateType,
+  id: aggregateId,
+  version,
+  event,
+})
+
+const unavailable = async (): Promise<never> => {
+  throw refused('ServiceUnavailable', 'Not part of this sample.')
 }
 
 /** A ledger with these facts in it, reachable over gRPC; change them as the test goes. */
@@ -139,15 +180,6 @@ export async function sampleLedger() {
     configurationRefusal: undefined as ErrorEnum | undefined,
     /** What a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
-  }
-  const aggregate = ({ aggregateType, aggregateId, version, event }: StagedEvent) => ({
-    type: aggregateType,
-    id: aggregateId,
-    version,
-    event,
-  })
-  const unavailable = async (): Promise<never> => {
-    throw refused('ServiceUnavailable', 'Not part of this sample.')
   }
   const server = await serve({
     host: '127.0.0.1',
@@ -187,20 +219,69 @@ export async function sampleLedger() {
       implementStream(ReplayService, {
         ReplayAggregates: async function* ({ business_id }) {
           const events = business_id ? facts.replay(business_id) : facts.businesses.map(businessEvent)
-          for (const event of events) yield aggregate(event)
+          for (const event of events) yield toAggregate(event)
         },
       }),
     ],
   })
-  const target = `127.0.0.1:${server.port}`
-  const { ledger, close } = connectLedger(target)
+  return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
+}
+
+/** A banking with these facts in it, reachable over gRPC; change them as the test goes. */
+export async function sampleBanking() {
+  const facts = {
+    transactions: [] as BankTransaction[],
+    /** What a replay of a business sends. */
+    replay: (_businessId: string): StagedEvent[] => [],
+  }
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      implement(BankTransactionsService, {
+        GetBankTransaction: async ({ transaction_id }, { businessId }) => {
+          const found = facts.transactions.find(
+            ({ id, business_id }) => id === transaction_id && business_id === businessId,
+          )
+          if (!found) throw refused('BankTransactionNotFound', 'There is no such transaction.')
+          return { data: found }
+        },
+        ListBankTransactions: unavailable,
+        UpdateTransactionMetadata: unavailable,
+        CategorizeTransaction: unavailable,
+        BulkCategorize: unavailable,
+        MatchTransaction: unavailable,
+        UncategorizeTransaction: unavailable,
+        ListCategories: unavailable,
+        ListCounterparties: unavailable,
+        GetTransactionsOfEntries: unavailable,
+        ApplyTags: unavailable,
+        RemoveTags: unavailable,
+      }),
+      implementStream(BankingReplayService, {
+        ReplayAggregates: async function* ({ business_id }) {
+          for (const event of facts.replay(business_id)) yield toAggregate(event)
+        },
+      }),
+    ],
+  })
+  return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
+}
+
+/** Both, and what this service knows them by. */
+export async function sampleOwners() {
+  const [ledger, banking] = await Promise.all([sampleLedger(), sampleBanking()])
+  const owners = connectOwners({ ledgerTarget: ledger.target, bankingTarget: banking.target })
+  const ledgerReplay = clientOfStreams(ReplayService, { target: ledger.target, count: 1 })
+  const bankingReplay = clientOfStreams(BankingReplayService, { target: banking.target, count: 1 })
   return {
-    facts,
-    target,
-    reader: ledger,
+    ledger,
+    banking,
+    owners,
+    source: { ledgerReplay: ledgerReplay.client, bankingReplay: bankingReplay.client, owners },
     close: async () => {
-      close()
-      await server.stop()
+      for (const connected of [owners, ledgerReplay, bankingReplay]) connected.close()
+      await Promise.all([ledger.close(), banking.close()])
     },
   }
 }
@@ -215,6 +296,15 @@ export const readModelOf = (db: Database, businessId: string) =>
     entries: await tx.rows(
       `SELECT entry_id, basis, entry_date::text, account_ids, debits, credits, line_counts, version
          FROM entry_contributions ORDER BY entry_id`,
+    ),
+    transactions: await tx.rows(
+      'SELECT transaction_id, day::text, waits, version FROM bank_transactions ORDER BY transaction_id',
+    ),
+    waitingDays: await tx.rows('SELECT day::text, waiting FROM waiting_days WHERE waiting <> 0 ORDER BY day'),
+    waitingMonths: await tx.rows('SELECT month::text, waiting FROM waiting_months WHERE waiting <> 0 ORDER BY month'),
+    externalAccounts: await tx.rows(
+      `SELECT external_account_id, connection_needs_repair_as_of, reconnect_with_new_credentials, archived_at, version
+         FROM external_accounts ORDER BY external_account_id`,
     ),
     accounts: await tx.rows('SELECT account_id, name, account_number, version FROM accounts ORDER BY account_id'),
     sums: await sumAccounts(tx, businessId, ['BOTH', 'ACCRUAL', 'CASH'], '9999-12-31'),

@@ -5,7 +5,7 @@ import { Database } from '@pacioli/db'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
-import { ReportsService } from '@pacioli/protos/reporting'
+import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
@@ -15,35 +15,35 @@ import {
   businessEvent,
   chartEvent,
   entryEvent,
+  externalAccountEvent,
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
-  sampleLedger,
+  sampleOwners,
+  transactionEvent,
   type SampleEntry,
 } from './reporting.test-helpers.ts'
 import { startReporting } from './service.ts'
 
 let nats: Awaited<ReturnType<typeof testNats>>
-let ledger: Awaited<ReturnType<typeof sampleLedger>>
+let ledger: Awaited<ReturnType<typeof sampleOwners>>['ledger']
+let banking: Awaited<ReturnType<typeof sampleOwners>>['banking']
 let broker: Broker
 let reports: Client<typeof ReportsService>
+let notifications: Client<typeof NotificationsService>
 let opsPort: number
 let database: Awaited<ReturnType<typeof reportingDatabase>>
 const stops: (() => unknown)[] = []
 
 beforeAll(async () => {
   const logger = createLogger('reporting-svc', 'silent')
-  const [startedDatabase, startedNats, startedLedger] = await Promise.all([
-    reportingDatabase(),
-    testNats(),
-    sampleLedger(),
-  ])
+  const [startedDatabase, startedNats, owners] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
   database = startedDatabase
   nats = startedNats
-  ledger = startedLedger
+  ;({ ledger, banking } = owners)
   stops.push(
     () => nats.stop(),
-    ledger.close,
+    owners.close,
     () => database.app.close(),
   )
   const ports = await startReporting(
@@ -52,6 +52,7 @@ beforeAll(async () => {
       relayDatabaseUrl: database.relayUrl,
       natsUrl: nats.url,
       ledgerTarget: ledger.target,
+      bankingTarget: banking.target,
       host: '127.0.0.1',
       grpcPort: 0,
       opsPort: 0,
@@ -62,8 +63,10 @@ beforeAll(async () => {
   opsPort = ports.opsPort
   const connected = clientOfService(ReportsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
   reports = connected.client
+  const alsoConnected = clientOfService(NotificationsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
+  notifications = alsoConnected.client
   broker = new Broker({ url: nats.url, name: 'test', log: logger })
-  stops.push(connected.close, () => broker.close())
+  stops.push(connected.close, alsoConnected.close, () => broker.close())
   await broker.whenConnected()
   const { streams } = await broker.client.jetstreamManager()
   await waitFor('the consumer to make the stream', () =>
@@ -240,12 +243,75 @@ describe('the trial balance', () => {
   })
 })
 
+describe('notifications', () => {
+  const waiting = (day: string, more: object = {}) => ({
+    id: crypto.randomUUID(),
+    day,
+    categorizationStatus: 'READY_FOR_INPUT',
+    version: 1,
+    ...more,
+  })
+  const ask = async (clientId: string, businessId: string) =>
+    (await notifications.GetBusinessNotifications({}, { context: { requestId: 'r', clientId, businessId } })).message
+  const allTime = async (clientId: string, businessId: string) =>
+    (await ask(clientId, businessId)).uncategorized_transactions_all_time
+
+  test('follow the events; one that cannot be read is set aside, and the others flow', async () => {
+    const { clientId, business } = sampleBooks({ activation_at: '2025-01-01T00:00:00.000Z' })
+    const today = new Date().toISOString().slice(0, 10)
+    const [one, other] = [waiting(today), waiting('2025-06-30')]
+    await publish(
+      businessEvent(business),
+      transactionEvent(business.id, one),
+      transactionEvent(business.id, waiting(today, { categorizationStatus: 'LOST' })),
+      transactionEvent(business.id, other),
+      externalAccountEvent(business.id, {
+        id: crypto.randomUUID(),
+        connection_needs_repair_as_of: '2026-01-01T00:00:00.000Z',
+        reconnect_with_new_credentials: false,
+        archived_at: null,
+        version: 1,
+      }),
+    )
+    await waitFor('both to be counted', async () => (await allTime(clientId, business.id)) === 2, { timeoutMs: 20_000 })
+    expect(await ask(clientId, business.id)).toMatchObject({
+      uncategorized_transactions_this_month: 1,
+      todo_tasks: 0,
+      external_accounts_requiring_update: 1,
+    })
+    await publish(transactionEvent(business.id, { ...one, categorizationStatus: 'MATCHED', version: 2 }))
+    await waitFor('one to be counted', async () => (await allTime(clientId, business.id)) === 1)
+    const parked = await waitFor('the other to be set aside', async () => {
+      const rows = await database.app.transact({ businessId: business.id }, (tx) =>
+        tx.rows<{ error: string }>('SELECT error FROM parked_events'),
+      )
+      return rows.length > 0 && rows
+    })
+    expect(parked).toEqual([{ error: expect.stringContaining('categorizationStatus') }])
+    await database.app.transact({ businessId: business.id }, (tx) => tx.rows('DELETE FROM parked_events'))
+  })
+
+  test("of a business that no event has told of yet are zero, if the ledger knows it as the client's", async () => {
+    const { clientId, business } = sampleBooks()
+    expect(await ask(clientId, business.id)).toEqual({
+      uncategorized_transactions_this_month: 0,
+      uncategorized_transactions_all_time: 0,
+      todo_tasks: 0,
+      external_accounts_requiring_update: 0,
+    })
+    await expect(ask(crypto.randomUUID(), business.id)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  })
+})
+
+/** Each of their tests starts several processes, which may have to share the processor with much else. */
+const RUNS_PROGRAMS = { timeout: 120_000 }
+
 const run = (file: string, env: object, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, file), ...args], {
     env: { ...process.env, ...env },
   })
 
-describe('events that were set aside', () => {
+describe('events that were set aside', RUNS_PROGRAMS, () => {
   const metric = async (): Promise<string | undefined> => {
     const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()
     return /^pacioli_parked_events\S* (\S+)$/m.exec(text)?.[1]
@@ -267,6 +333,7 @@ describe('events that were set aside', () => {
       REPORTING_DATABASE_URL: database.url,
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,
+      BANKING_GRPC_URL: banking.target,
     }
     const stranger = crypto.randomUUID()
     expect((await run('parked-events.ts', env, 'list', '--business', stranger)).stdout).toBe('0 events are set aside\n')
@@ -306,6 +373,7 @@ describe('events that were set aside', () => {
       REPORTING_DATABASE_URL: database.url,
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,
+      BANKING_GRPC_URL: banking.target,
     }
     await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
       code: 1,
@@ -315,7 +383,7 @@ describe('events that were set aside', () => {
   })
 })
 
-describe('the command line', () => {
+describe('the command line', RUNS_PROGRAMS, () => {
   test('migrating twice is the same as once', async () => {
     const admin = sharedServers().postgresAdminUrl
     const name = `reporting_cli_${process.pid}`
@@ -330,34 +398,67 @@ describe('the command line', () => {
     const db = new Database({ url: urlOf('reporting_app'), applicationName: 'test', poolSize: 1 })
     expect(await db.call('SELECT * FROM account_days')).toEqual([])
     await db.close()
+  })
+
+  const rebuilding = () => ({
+    REPORTING_DATABASE_URL: database.url,
+    LEDGER_GRPC_URL: ledger.target,
+    BANKING_GRPC_URL: banking.target,
+  })
+  const transactionOf = (businessId: string) =>
+    transactionEvent(businessId, {
+      id: crypto.randomUUID(),
+      day: '2026-01-01',
+      categorizationStatus: 'PENDING',
+      version: 1,
+    })
+
+  test('a rebuild takes what ledger and banking have of the businesses there are', async () => {
     ledger.facts.businesses = []
-    await expect(
-      run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target }, '--business', 'nobody'),
-    ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('The ledger has no business nobody') })
+    await expect(run('rebuild.ts', rebuilding(), '--business', 'nobody')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The ledger has no business nobody'),
+    })
     const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
     ledger.facts.businesses = [business]
     ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
-    const rebuilt = await run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target })
-    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 2 aggregates\n`)
-
-    const [broken, last] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
-    if (!broken || !last) throw new Error('two businesses expected')
-    ledger.facts.businesses = [broken, last]
-    ledger.facts.replay = (id) => {
-      if (id === broken.id) throw refused('AccountNotFound', 'This one is broken.')
-      return []
-    }
-    await expect(run('rebuild.ts', { ...env, LEDGER_GRPC_URL: ledger.target })).rejects.toMatchObject({
-      code: 1,
-      stdout: `2/2 ${last.id}: 1 aggregates\n`,
-      stderr: expect.stringMatching(new RegExp(`1/2 ${broken.id}: .*This one is broken`)),
-    })
+    banking.facts.replay = (id) => [transactionOf(id), transactionOf(id)]
+    const rebuilt = await run('rebuild.ts', rebuilding())
+    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 4 aggregates\n`)
   })
 
-  test('the rebuild explains itself, and a missing variable is named', async () => {
+  test.each(['the ledger', 'banking'])(
+    'a rebuild goes on past a business that fails in %s, and names it',
+    async (owner) => {
+      const [broken, last] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
+      if (!broken || !last) throw new Error('two businesses expected')
+      const brokenIn = (failing: string, id: string): void => {
+        if (owner === failing && id === broken.id) throw refused('AccountNotFound', `This one is broken in ${failing}.`)
+      }
+      ledger.facts.businesses = [broken, last]
+      ledger.facts.replay = (id) => {
+        brokenIn('the ledger', id)
+        return []
+      }
+      banking.facts.replay = (id) => {
+        brokenIn('banking', id)
+        return [transactionOf(id)]
+      }
+      await expect(run('rebuild.ts', rebuilding())).rejects.toMatchObject({
+        code: 1,
+        stdout: `2/2 ${last.id}: 2 aggregates\n`,
+        stderr: expect.stringMatching(new RegExp(`1/2 ${broken.id}: .*This one is broken in ${owner}`)),
+      })
+    },
+  )
+
+  test('every command explains itself', async () => {
     expect((await run('rebuild.ts', {}, '--help')).stdout).toContain('--business <id>')
     expect((await run('parked-events.ts', {}, '--help')).stdout).toContain('retry')
     expect((await run('parked-events.ts', {}, 'retry', '--help')).stdout).toContain('--business <id>')
+  })
+
+  test('a missing variable is named, and so is what is no id', async () => {
     await expect(run('parked-events.ts', {}, 'list', '--business', 'nobody')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('expected the id of a business'),
@@ -365,6 +466,10 @@ describe('the command line', () => {
     await expect(run('rebuild.ts', { REPORTING_DATABASE_URL: '' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('REPORTING_DATABASE_URL is not set'),
+    })
+    await expect(run('rebuild.ts', { ...rebuilding(), BANKING_GRPC_URL: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('BANKING_GRPC_URL is not set'),
     })
   })
 })

@@ -13,16 +13,16 @@ import {
   type Registry,
   type ServiceLife,
 } from '@pacioli/service'
-import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
-import { connectLedger } from './ledger-reader.ts'
+import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
+import { notificationsRpc } from './notifications/notifications.rpc.ts'
+import { connectOwners, type OwnerTargets } from './owners.ts'
 import { reportsRpc } from './statements/reports.rpc.ts'
 
-export type ReportingOptions = {
+export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
   /** As the role that keeps house: it alone sees the parked events of all businesses. */
   relayDatabaseUrl: string
   natsUrl: string
-  ledgerTarget: string
   host: string
   grpcPort: number
   opsPort: number
@@ -46,14 +46,14 @@ export async function startReporting(
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
 
-  const { ledger, close } = connectLedger(options.ledgerTarget)
-  life.onStop('the ledger clients', close)
+  const owners = connectOwners(options)
+  life.onStop('the clients of the owners', owners.close)
 
   const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
   const consumer = consume({
     broker,
     log: logger,
-    ...ledgerSubscriber(db, ledger, now),
+    ...eventsSubscriber(db, owners, now),
     onHandled: (count) => taken.inc(count),
   })
   life.onStop('the consumer', () => consumer.stop())
@@ -61,7 +61,7 @@ export async function startReporting(
   const rpc = await serve({
     host,
     port: options.grpcPort,
-    services: [reportsRpc(db, ledger, now)],
+    services: [reportsRpc(db, owners.ledger, now), notificationsRpc(db, owners.ledger, now)],
     observe: observeCalls(metrics, logger, isDefect),
   })
   life.onStop('gRPC', () => rpc.stop())

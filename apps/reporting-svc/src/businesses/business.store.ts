@@ -5,12 +5,12 @@ import type { Business, ReportingBasis } from './business.ts'
 export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses AS known
-            (business_id, client_id, time_zone, currency, default_reporting_basis, version, event_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+            (business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, version, event_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (business_id) DO UPDATE
        SET client_id = excluded.client_id, time_zone = excluded.time_zone, currency = excluded.currency,
-           default_reporting_basis = excluded.default_reporting_basis, version = excluded.version,
-           event_id = excluded.event_id
+           default_reporting_basis = excluded.default_reporting_basis, activation_at = excluded.activation_at,
+           version = excluded.version, event_id = excluded.event_id
      WHERE known.version < excluded.version`,
     [
       business.id,
@@ -18,6 +18,7 @@ export async function upsertBusiness(tx: Tx, business: Business, eventId: string
       business.timeZone,
       business.currency,
       business.defaultReportingBasis,
+      business.activationAt,
       business.version,
       eventId,
     ],
@@ -30,12 +31,13 @@ type BusinessRow = {
   time_zone: string
   currency: string
   default_reporting_basis: ReportingBasis | null
+  activation_at: Date | null
   version: string
 }
 
 export async function findBusiness(tx: Tx, businessId: string): Promise<Business | undefined> {
   const row = await tx.row<BusinessRow>(
-    `SELECT business_id, client_id, time_zone, currency, default_reporting_basis, version
+    `SELECT business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, version
        FROM businesses WHERE business_id = $1`,
     [businessId],
   )
@@ -46,6 +48,7 @@ export async function findBusiness(tx: Tx, businessId: string): Promise<Business
       timeZone: row.time_zone,
       currency: row.currency,
       defaultReportingBasis: row.default_reporting_basis,
+      activationAt: row.activation_at,
       version: Number(row.version),
     }
   )

@@ -1,5 +1,5 @@
 import { isTimeZone } from '@pacioli/calendar'
-import { integer, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
+import { integer, moment, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
 
 export const REPORTING_BASES = ['ACCRUAL', 'CASH'] as const
 export type ReportingBasis = (typeof REPORTING_BASES)[number]
@@ -11,6 +11,8 @@ export type Business = {
   timeZone: string
   currency: string
   defaultReportingBasis: ReportingBasis | null
+  /** Since when it keeps its books here. Null if what was taken in of it so far did not say. */
+  activationAt: Date | null
   version: number
 }
 
@@ -27,6 +29,7 @@ export function businessFrom(fields: Fields): Business {
       textOrNull(fields, 'default_reporting_basis') === null
         ? null
         : oneOf(fields, 'default_reporting_basis', REPORTING_BASES),
+    activationAt: moment(fields, 'activation_at'),
     version: integer(fields, 'version'),
   }
 }

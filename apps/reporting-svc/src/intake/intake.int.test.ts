@@ -1,10 +1,8 @@
 import type { Database } from '@pacioli/db'
-import { clientOfStreams } from '@pacioli/rpc'
-import { ReplayService } from '@pacioli/protos/ledger'
 import { shuffle } from './shuffle.test-helpers.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import { listBusinesses, rebuildBusiness, type LedgerReplay } from '../rebuild/rebuild-business.ts'
 import {
   accountEvent,
   businessEvent,
@@ -15,27 +13,27 @@ import {
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
-  sampleLedger,
+  sampleOwners,
   type SampleEntry,
   type SampleLine,
 } from '../reporting.test-helpers.ts'
-import { ledgerSubscriber } from './ledger.subscriber.ts'
+import { eventsSubscriber } from './events.subscriber.ts'
 
 let db: Database
-let ledger: Awaited<ReturnType<typeof sampleLedger>>
-let take: ReturnType<typeof ledgerSubscriber>['handle']
-let park: ReturnType<typeof ledgerSubscriber>['park']
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+let take: ReturnType<typeof eventsSubscriber>['handle']
+let park: ReturnType<typeof eventsSubscriber>['park']
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
-  ledger = await sampleLedger()
-  const subscriber = ledgerSubscriber(db, ledger.reader, () => new Date())
+  sample = await sampleOwners()
+  const subscriber = eventsSubscriber(db, sample.owners, () => new Date())
   take = subscriber.handle
   park = subscriber.park
 })
 
 afterAll(async () => {
-  await ledger.close()
+  await sample.close()
   await db.close()
 })
 
@@ -165,7 +163,7 @@ describe('the read model', () => {
       line_items: linesOf([{ account: 0, other: 1, amount: 700 }]),
       version: 1,
     }
-    ledger.facts.entries = [
+    sample.ledger.facts.entries = [
       {
         id: entry.id,
         basis: 'BOTH',
@@ -186,8 +184,6 @@ describe('the read model', () => {
 })
 
 describe('a rebuild', () => {
-  const replayClient = () => clientOfStreams(ReplayService, { target: ledger.target, count: 1 })
-
   const sampleHistories = (count: number) => fc.sample(history, { numRuns: count, seed: 7 })
 
   test('makes the same read model as the live events did, and repairs a damaged one', async () => {
@@ -199,8 +195,8 @@ describe('a rebuild', () => {
     await take(business.id, shuffle([...announced, ...entries], 5).map(delivered))
     const live = await readModelOf(db, business.id)
 
-    ledger.facts.businesses = [business]
-    ledger.facts.replay = () => [
+    sample.ledger.facts.businesses = [business]
+    sample.ledger.facts.replay = () => [
       ...chart.map((account) => accountEvent(business.id, account)),
       ...newestOf(histories).map((entry) => entryEvent(business.id, entry)),
     ]
@@ -210,14 +206,10 @@ describe('a rebuild', () => {
       await tx.rows('DELETE FROM entry_contributions WHERE version = 1')
     })
     expect(await readModelOf(db, business.id)).not.toEqual(live)
-    const { client, close } = replayClient()
-    const [found] = await listBusinesses(client)
+    const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
     const progress: number[] = []
-    expect(
-      await rebuildBusiness(db, { replay: client, ledger: ledger.reader }, found, (count) => progress.push(count)),
-    ).toBe(1_206)
-    close()
+    expect(await rebuildBusiness(db, sample.source, found, (count) => progress.push(count))).toBe(1_206)
     expect(await readModelOf(db, business.id)).toEqual(live)
     expect(progress).toEqual([1_000, 1_206])
     const parked = await db.transact({ businessId: business.id }, (tx) => tx.rows('SELECT error FROM parked_events'))
@@ -229,21 +221,18 @@ describe('a rebuild', () => {
     const [before, after] = newestOf(sampleHistories(2)).map((entry) => ({ ...entry, id: crypto.randomUUID() }))
     if (!before || !after) throw new Error('two entries expected')
     const late = [delivered(entryEvent(business.id, after))]
-    ledger.facts.businesses = [business]
+    sample.ledger.facts.businesses = [business]
     let refusal: unknown
-    const { client, close } = replayClient()
-    const [found] = await listBusinesses(client)
+    const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
-    const replay: typeof client = {
-      ...client,
+    const ledgerReplay: LedgerReplay = {
       ReplayAggregates: async function* (request, options) {
         refusal = await take(business.id, late).catch((error: unknown) => error)
-        yield* client.ReplayAggregates(request, options)
+        yield* sample.source.ledgerReplay.ReplayAggregates(request, options)
       },
     }
-    ledger.facts.replay = () => [entryEvent(business.id, before)]
-    await rebuildBusiness(db, { replay, ledger: ledger.reader }, found)
-    close()
+    sample.ledger.facts.replay = () => [entryEvent(business.id, before)]
+    await rebuildBusiness(db, { ...sample.source, ledgerReplay }, found)
     expect(refusal).toMatchObject({ errorEnum: 'VersionConflict' })
     await take(business.id, late)
     expect((await readModelOf(db, business.id)).days).toEqual(recomputed([before, after]))
@@ -257,15 +246,13 @@ describe('a rebuild', () => {
       newestOf(histories).map((entry) => delivered(entryEvent(business.id, entry))),
     )
     const standing = await readModelOf(db, business.id)
-    ledger.facts.businesses = [business]
-    ledger.facts.replay = () => {
+    sample.ledger.facts.businesses = [business]
+    sample.ledger.facts.replay = () => {
       throw new Error('the ledger crashed')
     }
-    const { client, close } = replayClient()
-    const [found] = await listBusinesses(client)
+    const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
-    await expect(rebuildBusiness(db, { replay: client, ledger: ledger.reader }, found)).rejects.toThrow()
-    close()
+    await expect(rebuildBusiness(db, sample.source, found)).rejects.toThrow()
     expect(await readModelOf(db, business.id)).toEqual(standing)
   })
 })

@@ -20,8 +20,18 @@ export async function holdReadModel(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
 }
 
+const READ_MODELS = [
+  'account_days',
+  'entry_contributions',
+  'waiting_days',
+  'waiting_months',
+  'bank_transactions',
+  'external_accounts',
+  'accounts',
+  'businesses',
+]
+
 /** Empties the read models of the business, and nothing else. */
 export async function clearReadModel(tx: Tx, businessId: string): Promise<void> {
-  for (const table of ['account_days', 'entry_contributions', 'accounts', 'businesses'])
-    await tx.rows(`DELETE FROM ${table} WHERE business_id = $1`, [businessId])
+  for (const table of READ_MODELS) await tx.rows(`DELETE FROM ${table} WHERE business_id = $1`, [businessId])
 }

@@ -4,48 +4,85 @@ import { accountFrom, newestAccounts, type AccountChange } from '../accounts/acc
 import { upsertAccounts } from '../accounts/account.store.ts'
 import { businessFrom, type Business } from '../businesses/business.ts'
 import { upsertBusiness } from '../businesses/business.store.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { transactionStateFrom, type TransactionState } from '../notifications/bank-transaction.ts'
+import {
+  externalAccountFrom,
+  newestExternalAccounts,
+  type ExternalAccountChange,
+} from '../notifications/external-account.ts'
+import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
+import { recordTransactions } from '../notifications/record-transactions.ts'
+import type { Owners } from '../owners.ts'
 import { contributionFrom, type Contribution } from '../statements/contribution.ts'
 import { recordEntries } from '../statements/record-entries.ts'
-import { fieldsOf, listOf } from './fields.ts'
+import { fieldsOf, listOf, type Fields } from './fields.ts'
 
-/** An event of the ledger: what kind of aggregate it is about, and the aggregate's state. */
-export type LedgerEvent = { id: string; aggregate: string; data: unknown }
+/** What an event says: what kind of aggregate it is about, and the aggregate's state. */
+export type StateEvent = { id: string; aggregate: string; data: unknown }
 
 /**
- * What an event says. The state of an entry that was too large to travel with its event is asked of the ledger, which
- * answers as of now: `business` says whose entry it is.
+ * What an event says. A state that was too large to travel with its event is asked of its owner, which answers as of
+ * now: `business` says whose it is.
  */
-export async function ledgerEventOf(
+export async function stateEventOf(
   event: CloudEvent,
-  ledger: LedgerReader,
+  owners: Owners,
   business: () => Promise<Business>,
-): Promise<LedgerEvent> {
+): Promise<StateEvent> {
   const aggregate = aggregateOf(event.type)
-  const reference = aggregate === 'entry' ? referenceOf(event) : undefined
-  const data = reference ? await ledger.entryState(await business(), reference.aggregate_id) : event.data
+  const reference = referenceOf(event)
+  const ask = reference && askFor.get(aggregate)
+  const data = ask ? await ask(owners, await business(), reference.aggregate_id) : event.data
   return { id: event.id, aggregate, data }
 }
+
+/** The kinds of aggregates whose state may be too large, and who knows it. */
+const askFor = new Map<string, (owners: Owners, business: Business, id: string) => Promise<Fields>>([
+  ['entry', ({ ledger }, business, id) => ledger.entryState(business, id)],
+  ['bank_transaction', ({ banking }, business, id) => banking.transactionState(business, id)],
+])
 
 /** `pacioli.<aggregate>.<event>.v1` */
 const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
 
+/** The changes of a batch, by what they are about. */
+type Changes = {
+  businesses: { business: Business; eventId: string }[]
+  accounts: AccountChange[]
+  entries: Contribution[]
+  transactions: TransactionState[]
+  externalAccounts: ExternalAccountChange[]
+}
+
+/** How the state of each kind of aggregate is read; kinds that no read model is made of are not here. */
+const readers = new Map<string, (changes: Changes, state: Fields, eventId: string) => unknown>([
+  ['business', ({ businesses }, state, eventId) => businesses.push({ business: businessFrom(state), eventId })],
+  ['account', ({ accounts }, state, eventId) => accounts.push({ account: accountFrom(state), eventId })],
+  [
+    'chart',
+    ({ accounts }, state, eventId) =>
+      accounts.push(
+        ...listOf(state, 'accounts').map((one) => ({ account: accountFrom(fieldsOf('accounts', one)), eventId })),
+      ),
+  ],
+  ['entry', ({ entries }, state, eventId) => entries.push(contributionFrom(state, eventId))],
+  ['bank_transaction', ({ transactions }, state, eventId) => transactions.push(transactionStateFrom(state, eventId))],
+  [
+    'external_account',
+    ({ externalAccounts }, state, eventId) => externalAccounts.push({ account: externalAccountFrom(state), eventId }),
+  ],
+])
+
 /**
- * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no
- * report is made of pass by.
+ * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no read
+ * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.
  */
-export async function takeIn(tx: Tx, businessId: string, events: readonly LedgerEvent[]): Promise<void> {
-  const accounts: AccountChange[] = []
-  const entries: Contribution[] = []
-  for (const { id, aggregate, data } of events) {
-    const state = fieldsOf('data', data)
-    if (aggregate === 'business') await upsertBusiness(tx, businessFrom(state), id)
-    else if (aggregate === 'account') accounts.push({ account: accountFrom(state), eventId: id })
-    else if (aggregate === 'chart') {
-      for (const account of listOf(state, 'accounts'))
-        accounts.push({ account: accountFrom(fieldsOf('accounts', account)), eventId: id })
-    } else if (aggregate === 'entry') entries.push(contributionFrom(state, id))
-  }
-  await upsertAccounts(tx, businessId, newestAccounts(accounts))
-  await recordEntries(tx, businessId, entries)
+export async function takeIn(tx: Tx, businessId: string, events: readonly StateEvent[]): Promise<void> {
+  const changes: Changes = { businesses: [], accounts: [], entries: [], transactions: [], externalAccounts: [] }
+  for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
+  for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId)
+  await upsertAccounts(tx, businessId, newestAccounts(changes.accounts))
+  await upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
+  await recordEntries(tx, businessId, changes.entries)
+  await recordTransactions(tx, businessId, changes.transactions)
 }

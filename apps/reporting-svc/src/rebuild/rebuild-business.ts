@@ -1,32 +1,37 @@
 import type { Database } from '@pacioli/db'
 import { readEvent, type CloudEvent } from '@pacioli/events'
+import type { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { clearReadModel, holdReadModel } from '../intake/read-model.store.ts'
 import { businessFrom } from '../businesses/business.ts'
 import { fieldsOf } from '../intake/fields.ts'
-import { ledgerEventOf, takeIn, type LedgerEvent } from '../intake/take-in.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { stateEventOf, takeIn, type StateEvent } from '../intake/take-in.ts'
+import type { Owners } from '../owners.ts'
 
 /** Where the present state of everything comes from. */
-export type Replay = StreamingClient<typeof ReplayService>
-export type Source = { replay: Replay; ledger: LedgerReader }
+export type LedgerReplay = StreamingClient<typeof ReplayService>
+export type BankingReplay = StreamingClient<typeof BankingReplayService>
+export type Source = { ledgerReplay: LedgerReplay; bankingReplay: BankingReplay; owners: Owners }
 
+/** What read models are made of, of all that the ledger has. */
+const LEDGER_TYPES = ['business', 'account', 'entry']
 const BATCH = 1_000
 /** A large business takes a while; nobody waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000
 
 /** The events that would announce each business the ledger has, as it is now. */
-export async function listBusinesses(replay: Replay): Promise<CloudEvent[]> {
+export async function listBusinesses(replay: LedgerReplay): Promise<CloudEvent[]> {
   const found: CloudEvent[] = []
   for await (const { event } of replay.ReplayAggregates({}, { context: {}, timeoutMs: TIMEOUT_MS }))
-    found.push(parsed(event))
+    found.push(parsed('the ledger', event))
   return found
 }
 
 /**
  * Makes the read models of one business anew, in one transaction: readers see the old ones until the new are complete.
- * Live events are kept out from before the ledger is asked, so what happens meanwhile comes afterwards, as an event.
+ * Live events are kept out from before the owners are asked, so what happens meanwhile comes afterwards, as an event. If
+ * one of the owners fails, nothing of the business has changed.
  */
 export async function rebuildBusiness(
   db: Database,
@@ -48,13 +53,12 @@ export async function rebuildBusiness(
   })
 }
 
-/** The business and everything in its books, in batches. */
-async function* replayed({ replay, ledger }: Source, business: CloudEvent): AsyncGenerator<LedgerEvent[]> {
+/** The business and all that its owners have of it, in batches. */
+async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<StateEvent[]> {
   const owner = async () => businessFrom(fieldsOf('data', business.data))
-  const request = { business_id: business.subject }
-  let batch = [await ledgerEventOf(business, ledger, owner)]
-  for await (const { event } of replay.ReplayAggregates(request, { context: {}, timeoutMs: TIMEOUT_MS })) {
-    batch.push(await ledgerEventOf(parsed(event), ledger, owner))
+  let batch: StateEvent[] = []
+  for await (const event of presentEvents(source, business)) {
+    batch.push(await stateEventOf(event, source.owners, owner))
     if (batch.length < BATCH) continue
     yield batch
     batch = []
@@ -62,8 +66,20 @@ async function* replayed({ replay, ledger }: Source, business: CloudEvent): Asyn
   if (batch.length > 0) yield batch
 }
 
-function parsed(text: string): CloudEvent {
+async function* presentEvents(
+  { ledgerReplay, bankingReplay }: Source,
+  business: CloudEvent,
+): AsyncGenerator<CloudEvent> {
+  const business_id = business.subject
+  const options = { context: {}, timeoutMs: TIMEOUT_MS }
+  yield business
+  for await (const { event } of ledgerReplay.ReplayAggregates({ business_id, types: LEDGER_TYPES }, options))
+    yield parsed('the ledger', event)
+  for await (const { event } of bankingReplay.ReplayAggregates({ business_id }, options)) yield parsed('banking', event)
+}
+
+function parsed(owner: string, text: string): CloudEvent {
   const event = readEvent(text)
-  if (!event) throw new TypeError(`Expected a CloudEvents 1.0 event from the ledger, got ${text.slice(0, 200)}`)
+  if (!event) throw new TypeError(`Expected a CloudEvents 1.0 event from ${owner}, got ${text.slice(0, 200)}`)
   return event
 }

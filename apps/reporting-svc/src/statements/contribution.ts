@@ -1,6 +1,6 @@
 /** What entries add to the sums that statements are made of. Pure. */
 import type { Day } from '@pacioli/calendar'
-import { fieldsOf, integer, listOf, oneOf, text, type Fields } from '../intake/fields.ts'
+import { day, fieldsOf, integer, listOf, oneOf, text, type Fields } from '../intake/fields.ts'
 
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]
@@ -31,26 +31,14 @@ export type DayDelta = {
 
 /** The contribution of an entry out of the state that the ledger sends of it. */
 export function contributionFrom(fields: Fields, eventId: string): Contribution {
-  const day = text(fields, 'entry_date')
-  if (!isDate(day)) throw new TypeError(`entry_date: expected YYYY-MM-DD, got ${day}`)
   return {
     entryId: text(fields, 'id'),
     basis: oneOf(fields, 'basis', ENTRY_BASES),
-    day,
+    day: day(fields, 'entry_date'),
     shares: sharesOf(listOf(fields, 'line_items').map((line) => fieldsOf('line_items', line))),
     version: integer(fields, 'version'),
     eventId,
   }
-}
-
-/**
- * A date that PostgreSQL keeps. Not `isDay`, which callers' days have to pass: the zone of a business can move an instant
- * at the ends of those years over them, to 0999-12-31 or 9999-01-01.
- */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
-  const midnight = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
 }
 
 function sharesOf(lines: readonly Fields[]): AccountShare[] {

@@ -2,9 +2,8 @@ import { dayOf, isDay, type Day } from '@pacioli/calendar'
 import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
-import type { Business, ReportingBasis } from '../businesses/business.ts'
-import { REPORTING_BASES } from '../businesses/business.ts'
-import { findBusiness } from '../businesses/business.store.ts'
+import { REPORTING_BASES, type ReportingBasis } from '../businesses/business.ts'
+import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
 import type { EntryBasis } from './contribution.ts'
 import { trialBalanceRows, type Row } from './trial-balance.ts'
 import { sumAccounts } from './trial-balance.store.ts'
@@ -14,8 +13,7 @@ export type TrialBalanceQuery = {
   effectiveDate?: string | undefined
   reportingBasis?: string | undefined
   now: Date
-  /** Asks the ledger for a business that no event has told of yet. */
-  askLedger: () => Promise<Business | undefined>
+  askLedger: AskLedger
   /** Asks the ledger which basis is the default, for a business that has set none of its own. */
   askDefaultBasis: () => Promise<ReportingBasis>
 }
@@ -34,10 +32,7 @@ export async function getTrialBalance(db: Database, query: TrialBalanceQuery): P
   const { tenant, now } = query
   const { businessId } = tenant
   const asked = { day: readDay(query.effectiveDate), basis: readBasis(query.reportingBasis) }
-  const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
-  const business = known ?? (await query.askLedger())
-  if (business?.clientId !== tenant.clientId)
-    throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
+  const business = await meetBusiness(db, tenant, query.askLedger)
 
   const effectiveDate = asked.day ?? dayOf(now, business.timeZone)
   const basis = asked.basis ?? business.defaultReportingBasis ?? (await query.askDefaultBasis())

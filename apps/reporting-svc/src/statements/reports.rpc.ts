@@ -1,6 +1,7 @@
 import type { Database } from '@pacioli/db'
 import { ReportsService } from '@pacioli/protos/reporting'
-import { implement, tenantOf, type CallContext, type Implementation, type OutgoingContext } from '@pacioli/rpc'
+import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { forwarded } from '../forwarded.ts'
 import type { LedgerReader } from '../ledger-reader.ts'
 import { getTrialBalance } from './get-trial-balance.ts'
 import { TRIAL_BALANCE_COLUMNS } from './trial-balance.ts'
@@ -20,12 +21,3 @@ export const reportsRpc = (db: Database, ledger: LedgerReader, clock: () => Date
       return { business_id: tenant.businessId, columns: TRIAL_BALANCE_COLUMNS, rows }
     },
   })
-
-/** Who asks, and until when, but not the claim on a key: that is for writes. */
-const forwarded = ({ requestId, clientId, businessId, traceparent, deadline }: CallContext): OutgoingContext => ({
-  requestId,
-  clientId,
-  businessId,
-  traceparent,
-  deadline,
-})

@@ -1,0 +1,16 @@
+import type { CallContext, OutgoingContext } from '@pacioli/rpc'
+
+/** Who asks, and until when, but not the claim on a key: that is for writes. */
+export const forwarded = ({
+  requestId,
+  clientId,
+  businessId,
+  traceparent,
+  deadline,
+}: CallContext): OutgoingContext => ({
+  requestId,
+  clientId,
+  businessId,
+  traceparent,
+  deadline,
+})

@@ -1,0 +1,60 @@
+/** Which bank transactions wait to be categorized, and what that adds to the counts. Pure. */
+import type { Day } from '@pacioli/calendar'
+import { day, integer, oneOf, text, type Fields } from '../intake/fields.ts'
+
+/** Those that wait, pending ones too: they will have to be categorized. */
+const WAITING = ['PENDING', 'READY_FOR_INPUT'] as const
+const DECIDED = ['CATEGORIZED', 'SPLIT', 'MATCHED'] as const
+
+/** What one version of a transaction adds: one on its day if it waits, else nothing. */
+export type TransactionState = {
+  transactionId: string
+  /** In the business's zone. */
+  day: Day
+  waits: boolean
+  version: number
+  eventId: string
+}
+
+/** By how many the count of a day, or of a month, has to move. */
+export type CountDelta = { on: Day; by: number }
+
+/** Out of the state that banking sends of a transaction. */
+export const transactionStateFrom = (fields: Fields, eventId: string): TransactionState => ({
+  transactionId: text(fields, 'id'),
+  day: day(fields, 'day'),
+  waits: WAITING.some((status) => status === oneOf(fields, 'categorizationStatus', [...WAITING, ...DECIDED])),
+  version: integer(fields, 'version'),
+  eventId,
+})
+
+/** The newest version of each transaction, in the order of their ids, in which rows are locked. */
+export function newestTransactions(states: readonly TransactionState[]): TransactionState[] {
+  const newest = new Map<string, TransactionState>()
+  for (const state of states) {
+    const other = newest.get(state.transactionId)
+    if (!other || other.version < state.version) newest.set(state.transactionId, state)
+  }
+  return [...newest.values()].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1))
+}
+
+/** The first day of the month stands for it. */
+export const monthOf = (on: Day): Day => `${on.slice(0, 7)}-01`
+
+/** New less stored state per day, or per month, in the order of time; what cancels out is left out. */
+export function waitingDeltas(
+  added: readonly TransactionState[],
+  takenAway: readonly TransactionState[],
+  unitOf: (on: Day) => Day = (on) => on,
+): CountDelta[] {
+  const deltas = new Map<Day, number>()
+  const move = ({ day, waits }: TransactionState, by: 1 | -1): void => {
+    if (waits) deltas.set(unitOf(day), (deltas.get(unitOf(day)) ?? 0) + by)
+  }
+  for (const state of added) move(state, 1)
+  for (const state of takenAway) move(state, -1)
+  return [...deltas]
+    .filter(([, by]) => by !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([on, by]) => ({ on, by }))
+}

@@ -1,0 +1,32 @@
+/** What notifications need to know of an external account. Pure. */
+import { flag, integer, momentOrNull, text, type Fields } from '../intake/fields.ts'
+
+export type ExternalAccount = {
+  id: string
+  connectionNeedsRepairAsOf: Date | null
+  reconnectWithNewCredentials: boolean
+  archivedAt: Date | null
+  version: number
+}
+
+/** An external account as it stands after one event. */
+export type ExternalAccountChange = { account: ExternalAccount; eventId: string }
+
+/** Out of the state that banking sends of an external account. */
+export const externalAccountFrom = (fields: Fields): ExternalAccount => ({
+  id: text(fields, 'id'),
+  connectionNeedsRepairAsOf: momentOrNull(fields, 'connection_needs_repair_as_of'),
+  reconnectWithNewCredentials: flag(fields, 'reconnect_with_new_credentials'),
+  archivedAt: momentOrNull(fields, 'archived_at'),
+  version: integer(fields, 'version'),
+})
+
+/** The newest change of each external account, in the order of their ids, in which rows are locked. */
+export function newestExternalAccounts(changes: readonly ExternalAccountChange[]): ExternalAccountChange[] {
+  const newest = new Map<string, ExternalAccountChange>()
+  for (const change of changes) {
+    const other = newest.get(change.account.id)
+    if (!other || other.account.version < change.account.version) newest.set(change.account.id, change)
+  }
+  return [...newest.values()].sort((a, b) => (a.account.id < b.account.id ? -1 : 1))
+}

@@ -1,0 +1,16 @@
+import type { Database } from '@pacioli/db'
+import { NotificationsService } from '@pacioli/protos/reporting'
+import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { forwarded } from '../forwarded.ts'
+import type { LedgerReader } from '../ledger-reader.ts'
+import { getNotifications } from './get-notifications.ts'
+
+export const notificationsRpc = (db: Database, ledger: LedgerReader, clock: () => Date): Implementation =>
+  implement(NotificationsService, {
+    GetBusinessNotifications: async (_request, context) =>
+      getNotifications(db, {
+        tenant: tenantOf(context),
+        now: clock(),
+        askLedger: () => ledger.findBusiness(forwarded(context)),
+      }),
+  })
