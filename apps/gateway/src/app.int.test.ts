@@ -3,6 +3,7 @@
  * looks like outside. What the real services answer is the subject of the end-to-end tests.
  */
 import { DomainError, problem, refused } from '@pacioli/errors'
+import { BankAccountsService, BankTransactionsService } from '@pacioli/protos/banking'
 import { BusinessesService, ChartOfAccountsService, ClientsService, JournalService } from '@pacioli/protos/ledger'
 import { ReportsService } from '@pacioli/protos/reporting'
 import { implement, serve, type CallContext, type RpcServer, type Handlers } from '@pacioli/rpc'
@@ -109,6 +110,12 @@ const ledger = [
     ListEntries: heard('ListEntries', () => ({ data: [], pagination: { sort_by: 'entry_at', sort_order: 'ASC' } })),
   }),
 ]
+const banking = [
+  partly(BankAccountsService, { ListBankAccounts: heard('ListBankAccounts', () => ({ data: [] })) }),
+  partly(BankTransactionsService, {
+    GetTransactionsOfEntries: heard('GetTransactionsOfEntries', () => ({ data: [] })),
+  }),
+]
 const reporting = [
   partly(ReportsService, {
     GetTrialBalance: heard('GetTrialBalance', () => ({
@@ -124,10 +131,12 @@ let gateway: TestGateway
 let token: string
 
 beforeAll(async () => {
-  servers = await Promise.all([ledger, reporting].map((services) => serve({ host: '127.0.0.1', port: 0, services })))
-  const [ledgerPort, reportingPort] = servers.map(({ port }) => `127.0.0.1:${port}`)
+  servers = await Promise.all(
+    [ledger, banking, reporting].map((services) => serve({ host: '127.0.0.1', port: 0, services })),
+  )
+  const [ledgerPort, bankingPort, reportingPort] = servers.map(({ port }) => `127.0.0.1:${port}`)
   gateway = await testGateway(
-    { ledger: String(ledgerPort), reporting: String(reportingPort) },
+    { ledger: String(ledgerPort), banking: String(bankingPort), reporting: String(reportingPort) },
     { limit: { perSecond: 1_000, burst: 1_000 }, corsOrigins: ['https://app.example'] },
   )
   token = await gateway.tokenFor()
@@ -515,10 +524,7 @@ describe('POST auth-token', () => {
 describe('limits', () => {
   test('429 says when to come back, and strangers are counted by address', async () => {
     const [ledgerPort] = servers.map(({ port }) => `127.0.0.1:${port}`)
-    const small = await testGateway(
-      { ledger: String(ledgerPort), reporting: '127.0.0.1:1' },
-      { limit: { perSecond: 1, burst: 3 } },
-    )
+    const small = await testGateway({ ledger: String(ledgerPort) }, { limit: { perSecond: 1, burst: 3 } })
     const headers = bearer(await small.tokenFor())
     const ask = (given: Record<string, string>) => small.app.inject({ url: '/v1/businesses', headers: given })
     const answers = [await ask(headers), await ask(headers), await ask(headers), await ask(headers)]
@@ -555,12 +561,12 @@ describe('coming back from a provider', () => {
 })
 
 describe('for operators', () => {
-  test('ready while both services answer', async () => {
+  test('ready while all services answer', async () => {
     const answer = await get('/readyz', {})
     expect([answer.statusCode, answer.json().status]).toEqual([200, 'ready'])
     const alone = await testGateway()
     const lonely = await alone.app.inject({ url: '/readyz' })
-    expect([lonely.statusCode, lonely.json().checks.length]).toEqual([503, 2])
+    expect([lonely.statusCode, lonely.json().checks.length]).toEqual([503, 3])
     expect((await alone.app.inject({ url: '/healthz' })).statusCode).toBe(200)
     await alone.close()
   })

@@ -20,11 +20,19 @@ import type { BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { bankAccountRoutes } from './routes/bank-accounts.ts'
+import { bankTransactionRoutes } from './routes/bank-transactions.ts'
 import { businessRoutes } from './routes/businesses.ts'
+import { categorizationRuleRoutes } from './routes/categorization-rules.ts'
+import { categoryRoutes } from './routes/categories.ts'
 import { closingRoutes } from './routes/closing.ts'
 import { configurationRoutes } from './routes/configuration.ts'
 import { callbackRoutes, connectionRoutes } from './routes/connections.ts'
+import { externalAccountRoutes } from './routes/external-accounts.ts'
+import { importRoutes } from './routes/imports.ts'
 import { journalRoutes } from './routes/journal.ts'
+import { notificationRoutes } from './routes/notifications.ts'
+import { postingRoutes } from './routes/postings.ts'
 import { processorRoutes } from './routes/processors.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { serviceRoutes } from './routes/service.ts'
@@ -174,6 +182,14 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.register(connectionRoutes(services))
       await v1.register(processorRoutes(services))
       await v1.register(reportRoutes(services))
+      await v1.register(bankAccountRoutes(services))
+      await v1.register(externalAccountRoutes(services))
+      await v1.register(importRoutes(services))
+      await v1.register(bankTransactionRoutes(services))
+      await v1.register(categoryRoutes(services))
+      await v1.register(categorizationRuleRoutes(services))
+      await v1.register(postingRoutes(services))
+      await v1.register(notificationRoutes(services))
     },
     { prefix: '/v1' },
   )

@@ -25,6 +25,10 @@ type Operation = {
 }
 
 const header = (text: string, type: 'string' | 'integer' = 'string') => ({ description: text, schema: { type } })
+const oneOf = (text: string, ...values: string[]) => ({
+  description: text,
+  schema: { type: 'string' as const, enum: values },
+})
 
 const components = {
   securitySchemes: {
@@ -60,6 +64,11 @@ const components = {
     RateLimitRemaining: header('How many are left.', 'integer'),
     RateLimitReset: header('UTC seconds at which the bucket is full again.', 'integer'),
     RetryAfter: header('Seconds to wait.', 'integer'),
+    Posting: oneOf(
+      'Whether what this decided is in the ledger: `posted`; `pending`, it is on its way and needs nobody; `failed`, the ' +
+        'ledger refused it, see the postings. The answer is a success in each case.',
+      ...['posted', 'pending', 'failed'],
+    ),
     IdempotencyReplayed: header('`true` where the stored answer of an earlier identical request is sent.'),
   },
 } as const
@@ -107,6 +116,7 @@ function complete(operation: Operation, path: string, method: string, config: Fa
       'X-Request-Id': headerRef('RequestId'),
       ...(isLimited ? rateHeaders : {}),
       ...(isWrite && status.startsWith('2') ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
+      ...(config.posts === true && status.startsWith('2') ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
       ...(status === '429' ? { 'Retry-After': headerRef('RetryAfter') } : {}),
     }
   }
@@ -118,7 +128,15 @@ const tags = [
   { name: 'Ledger accounts', description: 'The chart of accounts, balances, and the lines of an account.' },
   { name: 'Journal', description: 'Entries are posted, read and reversed, never edited.' },
   { name: 'Closing', description: 'Revenue and expense accounts to retained earnings.' },
-  { name: 'Tags', description: 'Dimensions, their values, and tags on entries and lines.' },
+  { name: 'Bank accounts', description: 'Bank accounts, and the external accounts that feed them.' },
+  { name: 'Bank transactions', description: 'What banks report, and how it gets into the books.' },
+  { name: 'Categorization rules', description: 'They categorize transactions as they are imported.' },
+  { name: 'Postings', description: 'What was decided outside of the journal, on its way there.' },
+  { name: 'Notifications', description: 'What a business should be told of.' },
+  {
+    name: 'Tags',
+    description: 'Dimensions, their values, and tags on entries, lines, bank accounts and bank transactions.',
+  },
   { name: 'Configuration', description: 'What holds for a client as a whole, and the settings of books.' },
   { name: 'Connections', description: 'Accounting software elsewhere that a business is connected to.' },
   { name: 'Reports', description: 'Read models kept up by events.' },

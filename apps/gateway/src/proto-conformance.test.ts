@@ -8,12 +8,20 @@ import type { TSchema } from 'typebox'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as accounts from './schemas/accounts.ts'
+import * as bankAccounts from './schemas/bank-accounts.ts'
+import * as bankTransactions from './schemas/bank-transactions.ts'
+import { CategoryIdentifier } from './schemas/banking-parts.ts'
 import * as businesses from './schemas/businesses.ts'
+import * as categories from './schemas/categories.ts'
+import * as rules from './schemas/categorization-rules.ts'
 import * as closing from './schemas/closing.ts'
 import * as configuration from './schemas/configuration.ts'
 import * as connections from './schemas/connections.ts'
+import * as imports from './schemas/imports.ts'
 import * as journal from './schemas/journal.ts'
+import { BusinessNotifications } from './schemas/notifications.ts'
 import { PaginationMeta, TagInput } from './schemas/parts.ts'
+import * as postings from './schemas/postings.ts'
 import * as processors from './schemas/processors.ts'
 import * as reports from './schemas/reports.ts'
 import { sharedSchemas } from './schemas/shared.ts'
@@ -46,13 +54,21 @@ root.loadSync(
     'tags',
   ]
     .map((file) => `pacioli/ledger/v1/${file}.proto`)
-    .concat('pacioli/reporting/v1/reports.proto'),
+    .concat(['reports', 'notifications'].map((file) => `pacioli/reporting/v1/${file}.proto`))
+    .concat(
+      ['bank_accounts', 'bank_transactions', 'categorization_rules', 'imports'].map(
+        (file) => `pacioli/banking/v1/${file}.proto`,
+      ),
+    )
+    .concat('pacioli/postings/v1/postings.proto'),
   { keepCase: true },
 )
 
 const LEDGER = 'pacioli.ledger.v1'
 const COMMON = 'pacioli.common.v1'
 const REPORTING = 'pacioli.reporting.v1'
+const BANKING = 'pacioli.banking.v1'
+const POSTINGS = 'pacioli.postings.v1'
 
 /** Fields of a message that callers do not see or send, and why. */
 const internal: Record<string, string[]> = {
@@ -79,13 +95,28 @@ const internal: Record<string, string[]> = {
   [`${LEDGER}.ReverseClosingActionRequest`]: ['closing_id'],
   // The entry stands in the path.
   [`${LEDGER}.ReverseEntryRequest`]: ['entry_id'],
+  // What the bank transaction of the line is found by.
+  [`${LEDGER}.AccountLine`]: ['source_type', 'source_id'],
+  // Orders the events of a transaction.
+  [`${BANKING}.BankTransaction`]: ['version'],
+  // What is changed stands in the path; a list that is given replaces the one that is there.
+  [`${BANKING}.UpdateBankAccountRequest`]: ['cleared', 'bank_account_id'],
+  [`${BANKING}.UpdateConnectionRequest`]: ['cleared', 'external_account_id'],
+  [`${BANKING}.CreateOpeningBalanceRequest`]: ['external_account_id'],
+  [`${BANKING}.ImportTransactionsRequest`]: ['external_account_id'],
+  [`${BANKING}.ImportStatementRequest`]: ['external_account_id'],
+  [`${BANKING}.CategorizeTransactionRequest`]: ['replaces_tags'],
+  [`${BANKING}.MatchTransactionRequest`]: ['transaction_id'],
+  [`${BANKING}.UpdateTransactionMetadataRequest`]: ['cleared', 'transaction_id', 'replaces_document_ids'],
+  [`${BANKING}.UpdateRuleRequest`]: ['cleared', 'rule_id', 'replaces_tags'],
 }
 
 /** Fields of a schema that no message carries yet, null in every answer. */
-const nullOnly: Record<string, string[]> = { [`${LEDGER}.AccountLine`]: ['transaction', 'invoice'] }
+const nullOnly: Record<string, string[]> = { [`${LEDGER}.AccountLine`]: ['invoice'] }
 
-/** Fields of a schema that the gateway makes out of others. */
+/** Fields of a schema that the gateway makes out of others, or of what another service tells. */
 const made: Record<string, string[]> = {
+  [`${LEDGER}.AccountLine`]: ['transaction'],
   [`${LEDGER}.Connection`]: ['type'],
   [`${LEDGER}.StartAuthorizationResponse`]: ['type'],
 }
@@ -96,8 +127,21 @@ const merged: Record<string, string[]> = {
   [`${LEDGER}.ListClosingActionsRequest`]: ['reference_number'],
 }
 
-/** A list separated by commas outside, a repeated field inside. */
-const COMMA_LIST = 'reference_numbers'
+/** Lists separated by commas outside, repeated fields inside. */
+const COMMA_LISTS: Record<string, string[]> = {
+  [`${LEDGER}.ListEntriesRequest`]: ['reference_numbers'],
+  [`${LEDGER}.ListClosingActionsRequest`]: ['reference_numbers'],
+  [`${BANKING}.ListBankTransactionsRequest`]: [
+    'reference_numbers',
+    'external_account_ids',
+    'bank_account_ids',
+    'source_account_ids',
+    'external_ids',
+  ],
+}
+
+const isCommaList = ({ name, parent }: protobuf.Field): boolean =>
+  COMMA_LISTS[parent?.fullName.slice(1) ?? '']?.includes(name) ?? false
 
 /** A list outside, inside a message around it, because there an empty list would be none. */
 const WRAPPED_LISTS: Record<string, string> = { TaggingStrategy: 'tags' }
@@ -111,6 +155,8 @@ const scalars: Record<string, string> = {
   int32: 'integer',
   int64: 'integer',
   double: 'number',
+  // Base64 outside.
+  bytes: 'string',
 }
 
 function resolve(node: Node): Node {
@@ -130,6 +176,9 @@ function propertiesOf(node: Node): Record<string, Node> {
 
 const typesOf = (node: Node): string[] => [resolve(node).type ?? []].flat()
 const isConst = (node: Node): boolean => node.const !== undefined
+
+/** What a list of a body holds. */
+const oneOfMany = (list: TSchema): TSchema => (list as Node).items as TSchema
 
 type Side = 'answer' | 'request'
 
@@ -180,7 +229,7 @@ class Comparison {
       const values = resolve(schema).additionalProperties
       if (typeof values === 'object' && field.resolvedType) this.message(values, field.resolvedType.fullName.slice(1))
     } else if (field.repeated) {
-      expect(field.name === COMMA_LIST ? 'string' : 'array')
+      expect(isCommaList(field) ? 'string' : 'array')
       const { items } = resolve(schema)
       if (items && field.resolvedType) this.message(items, field.resolvedType.fullName.slice(1))
     } else if (field.resolvedType instanceof protobuf.Type && WRAPPED_LISTS[field.resolvedType.name]) {
@@ -225,6 +274,20 @@ describe('an answer has the fields of its message', () => {
     ['the start of an authorization', connections.AuthorizationParams, `${LEDGER}.StartAuthorizationResponse`],
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
     ['a report', reports.Report, `${REPORTING}.Report`],
+    ['notifications', BusinessNotifications, `${REPORTING}.BusinessNotifications`],
+    ['a bank account', bankAccounts.BankAccount, `${BANKING}.BankAccount`],
+    ['an external account', bankAccounts.ExternalAccount, `${BANKING}.ExternalAccount`],
+    ['an opening balance', bankAccounts.OpeningBalance, `${BANKING}.OpeningBalance`],
+    ['a bank transaction', bankTransactions.BankTransaction, `${BANKING}.BankTransaction`],
+    ['the bank transaction of a line', bankTransactions.TransactionOrNull, `${BANKING}.BankTransaction`],
+    ['an import of transactions', imports.TransactionImport, `${BANKING}.ImportReport`],
+    ['an import of a statement', imports.StatementImport, `${BANKING}.ImportReport`],
+    ['a category', categories.CategoryNode, `${BANKING}.CategoryNode`],
+    ['the categories', categories.Categories, `${BANKING}.ListCategoriesResponse`],
+    ['a counterparty', categories.Counterparty, `${BANKING}.Counterparty`],
+    ['a categorization rule', rules.CategorizationRule, `${BANKING}.CategorizationRule`],
+    ['a tagged bank account or transaction', tags.TaggedEntity, `${BANKING}.TaggedEntity`],
+    ['a posting', postings.Posting, `${POSTINGS}.StagedPosting`],
   ])('%s', (_what, schema, message) => {
     expect(compare('answer', schema, message)).toEqual([])
   })
@@ -253,6 +316,25 @@ describe('a request has the fields of its message', () => {
     ['reversing a closing', journal.ReverseBody, `${LEDGER}.ReverseClosingActionRequest`],
     ['reversing an entry', journal.ReverseBody, `${LEDGER}.ReverseEntryRequest`],
     ['configuring a processor', processors.ConfigureProcessorBody, `${LEDGER}.ConfigureProcessorRequest`],
+    ['creating a bank account', bankAccounts.CreateBankAccountBody, `${BANKING}.CreateBankAccountRequest`],
+    ['updating a bank account', bankAccounts.UpdateBankAccountBody, `${BANKING}.UpdateBankAccountRequest`],
+    ['creating an external account', bankAccounts.CreateCustomAccountBody, `${BANKING}.CreateCustomAccountRequest`],
+    ['reporting a connection', bankAccounts.UpdateConnectionBody, `${BANKING}.UpdateConnectionRequest`],
+    ['an opening balance', bankAccounts.CreateOpeningBalanceBody, `${BANKING}.CreateOpeningBalanceRequest`],
+    ['importing transactions', imports.ImportTransactionsBody, `${BANKING}.ImportTransactionsRequest`],
+    ['importing a statement', imports.ImportStatementBody, `${BANKING}.ImportStatementRequest`],
+    ['categorizing', oneOfMany(bankTransactions.BulkCategorizeBody), `${BANKING}.CategorizeTransactionRequest`],
+    ['matching', bankTransactions.MatchBody, `${BANKING}.MatchTransactionRequest`],
+    [
+      'describing a transaction',
+      bankTransactions.UpdateTransactionMetadataBody,
+      `${BANKING}.UpdateTransactionMetadataRequest`,
+    ],
+    ['a category', CategoryIdentifier, `${COMMON}.CategoryIdentifier`],
+    ['creating a rule', rules.CreateRuleBody, `${BANKING}.CreateRuleRequest`],
+    ['updating a rule', rules.UpdateRuleBody, `${BANKING}.UpdateRuleRequest`],
+    ['applying tags in banking', tags.applyTagsBody(['BANK_ACCOUNT']), `${BANKING}.ApplyTagsRequest`],
+    ['removing tags in banking', tags.removeTagsBody(['BANK_ACCOUNT']), `${BANKING}.RemoveTagsRequest`],
   ])('%s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })
@@ -266,6 +348,12 @@ describe('a request has the fields of its message', () => {
     ['tag values', tags.ListTagValuesQuery, `${LEDGER}.ListTagValuesRequest`],
     ['closings', closing.ListClosingsQuery, `${LEDGER}.ListClosingActionsRequest`],
     ['entries', journal.ListEntriesQuery, `${LEDGER}.ListEntriesRequest`],
+    ['bank accounts', bankAccounts.ListBankAccountsQuery, `${BANKING}.ListBankAccountsRequest`],
+    ['external accounts', bankAccounts.ListExternalAccountsQuery, `${BANKING}.ListExternalAccountsRequest`],
+    ['bank transactions', bankTransactions.ListBankTransactionsQuery, `${BANKING}.ListBankTransactionsRequest`],
+    ['counterparties', categories.ListCounterpartiesQuery, `${BANKING}.ListCounterpartiesRequest`],
+    ['rules', rules.ListRulesQuery, `${BANKING}.ListRulesRequest`],
+    ['postings', postings.ListPostingsQuery, `${POSTINGS}.ListPostingsRequest`],
     ['the trial balance', reports.TrialBalanceQuery, `${REPORTING}.GetTrialBalanceRequest`],
   ])('the query of %s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])

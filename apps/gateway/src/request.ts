@@ -31,6 +31,8 @@ declare module 'fastify' {
     isOauth?: boolean
     /** The refusals of its own that this route can answer with, for the documentation. */
     errors?: readonly ErrorEnum[]
+    /** The answer says what became of what was to be posted. */
+    posts?: boolean
     /** How long the service may take, in milliseconds. */
     timeoutMs?: number
   }

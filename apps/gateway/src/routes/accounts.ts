@@ -14,6 +14,7 @@ import { AccountLine, AccountLinesQuery } from '../schemas/journal.ts'
 import { Data, Page, refTo, type AccountIdentifierInput } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isStorable } from '../validation/json-body.ts'
+import { questionFor, withTransactions } from './line-transactions.ts'
 import { AccountParams, BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
 import { requireTagPair } from './tag-filter.ts'
 
@@ -65,7 +66,9 @@ const updateAccount = {
 const listLines = {
   operationId: 'listAccountLines',
   summary: 'List the lines of an account',
-  description: 'The lines of one account in the order of `entry_at`, each with the running balance after it.',
+  description:
+    'The lines of one account in the order of `entry_at`, each with the running balance after it, and with the bank ' +
+    'transaction that it stems from or, on the account of a bank account, is matched to.',
   tags,
   params: AccountParams,
   querystring: AccountLinesQuery,
@@ -86,7 +89,7 @@ function accountRef(given: string): string {
 }
 
 export const accountRoutes =
-  ({ chart, journal }: Services): Routes =>
+  ({ chart, journal, bankTransactions }: Services): Routes =>
   (app, _options, done) => {
     app.get(
       '/businesses/:businessId/ledger/chart',
@@ -149,7 +152,9 @@ export const accountRoutes =
         const account_id = accountRef(request.params.accountId)
         const page = { cursor, limit, sort_by, sort_order }
         const { data, pagination } = await request.ask(journal.ListAccountLines, { ...filters, page, account_id })
-        return { data, meta: { pagination } }
+        const question = questionFor(data)
+        const found = question && (await request.ask(bankTransactions.GetTransactionsOfEntries, question)).data
+        return { data: withTransactions(data, found ?? []), meta: { pagination } }
       },
     )
     done()

@@ -3,15 +3,20 @@ import * as examples from '../schemas/examples.ts'
 import { ListOf, refTo } from '../schemas/parts.ts'
 import { applyTagsBody, removeTagsBody, TaggedEntity } from '../schemas/tags.ts'
 import type { Services } from '../services.ts'
+import { tellPosting } from './posting-state.ts'
 import { BusinessParams, type Routes, writes } from './route.ts'
 
+const ENTITY_TYPES = ['JOURNAL_ENTRY', 'LINE_ITEM', 'BANK_ACCOUNT', 'BANK_TRANSACTION'] as const
+
+type Keeper = Pick<Services['bankAccounts'], 'ApplyTags' | 'RemoveTags'>
+
 /** Who keeps the tags of which kind of entity. A kind gets tags by standing here. */
-const keepers = {
+const keepers: Record<(typeof ENTITY_TYPES)[number], (services: Services) => Keeper> = {
   JOURNAL_ENTRY: ({ tags }) => tags,
   LINE_ITEM: ({ tags }) => tags,
-} as const satisfies Record<string, (services: Services) => Pick<Services['tags'], 'ApplyTags' | 'RemoveTags'>>
-
-const ENTITY_TYPES = Object.keys(keepers)
+  BANK_ACCOUNT: ({ bankAccounts }) => bankAccounts,
+  BANK_TRANSACTION: ({ bankTransactions }) => bankTransactions,
+}
 
 const tags = ['Tags']
 const tagged = (description: string) =>
@@ -23,7 +28,8 @@ const tagged = (description: string) =>
 
 const RULES = `All or nothing, answered in the order of \`entity_ids\`. A tag of an entry is on all of its lines, and a
 journal entry and its reversal always carry the same tags, so both change. Entries in a closed period and those of
-documents, closings and imports keep their tags. Under a BALANCING dimension every entry must balance for each value afterwards.`
+documents, closings and imports keep their tags. What a bank transaction has posted is reversed and posted again with
+its tags. Under a BALANCING dimension every entry must balance for each value afterwards.`
 
 const applyTags = {
   operationId: 'applyTags',
@@ -52,6 +58,7 @@ const TAGGING = [
   'EntryOwned',
   'PeriodClosed',
   'BalancingTagViolation',
+  'PostingFailed',
 ] as const
 
 export const tagRoutes =
@@ -61,20 +68,24 @@ export const tagRoutes =
       '/businesses/:businessId/tags',
       {
         schema: applyTags,
-        config: writes('books:write', [...TAGGING, 'DuplicateTagDimension', 'TagValueArchived']),
+        config: writes('books:write', [...TAGGING, 'DuplicateTagDimension', 'TagValueArchived'], { posts: true }),
       },
-      async (request) => {
-        const keeper = keepers[request.body.entity_type as keyof typeof keepers](services)
-        return request.ask(keeper.ApplyTags, request.body)
+      async (request, reply) => {
+        const keeper = keepers[request.body.entity_type](services)
+        const answered = await request.ask(keeper.ApplyTags, request.body)
+        tellPosting(reply, answered)
+        return { data: answered.data }
       },
     )
 
     app.post(
       '/businesses/:businessId/tags/delete',
-      { schema: removeTags, config: writes('books:write', [...TAGGING, 'TagInherited']) },
-      async (request) => {
-        const keeper = keepers[request.body.entity_type as keyof typeof keepers](services)
-        return request.ask(keeper.RemoveTags, request.body)
+      { schema: removeTags, config: writes('books:write', [...TAGGING, 'TagInherited'], { posts: true }) },
+      async (request, reply) => {
+        const keeper = keepers[request.body.entity_type](services)
+        const answered = await request.ask(keeper.RemoveTags, request.body)
+        tellPosting(reply, answered)
+        return { data: answered.data }
       },
     )
     done()

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { AppliedTag, LedgerEntry, MAX_NUMBERS } from './journal.ts'
+import { AppliedTag } from './applied-tag.ts'
+import { LedgerEntry, MAX_NUMBERS } from './journal.ts'
 import {
   AccountIdentifier,
   Always,

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { ChartAccount } from './accounts.ts'
+import { AppliedTag } from './applied-tag.ts'
+import { TransactionOrNull } from './bank-transactions.ts'
 import {
   AccountIdentifier,
   Always,
@@ -27,20 +29,6 @@ import {
   Text,
   uuid,
 } from './parts.ts'
-
-export const AppliedTag = Resource(
-  {
-    id: Type.String(uuid),
-    key: Type.String(),
-    value: Type.String(),
-    dimension_id: Type.String(uuid),
-    definition_id: Type.String(uuid),
-    dimension_display_name: Null(Type.String()),
-    value_display_name: Null(Type.String()),
-    archived_at: Null(Type.String(instant)),
-  },
-  { $id: 'Applied_Tag' },
-)
 
 export const LedgerLineItem = Resource(
   {
@@ -107,7 +95,7 @@ export const AccountLine = Resource(
     running_balance: Type.Integer({
       description: 'In the normality of the account, over all lines up to this one, whatever the filters and the page.',
     }),
-    transaction: NullOnly('The bank transaction that the line stems from.'),
+    transaction: TransactionOrNull,
     invoice: NullOnly('The invoice that the line stems from.'),
     memo: Null(Type.String()),
     transaction_tags: ListOf(refTo(AppliedTag)),

@@ -147,6 +147,14 @@ export const Data = (resource: TSchema, example: unknown, description: string) =
     examples: [{ data: example }],
   })
 
+/** `{data: [...]}` of what is never too much for one answer. */
+export const List = (resource: TSchema, example: unknown, description: string) =>
+  Type.Unsafe<unknown>({
+    ...Type.Object({ data: ListOf(resource) }),
+    description,
+    examples: [{ data: [example] }],
+  })
+
 export const Page = (resource: TSchema, example: unknown, sortBy: string, description: string) =>
   Type.Unsafe<unknown>({
     ...Type.Object({ data: ListOf(resource), meta: { $ref: 'Pagination_Meta#' } }),

@@ -1,10 +1,18 @@
 import { Balances, BalanceNode, Chart, ChartAccount, ChartNode } from './accounts.ts'
+import { BankAccount, ExternalAccount, OpeningBalance } from './bank-accounts.ts'
+import { BankTransaction } from './bank-transactions.ts'
 import { Business } from './businesses.ts'
+import { Categories, CategoryNode, Counterparty } from './categories.ts'
+import { CategorizationRule } from './categorization-rules.ts'
 import { ClosingAction, ClosingPreview, ClosingShape } from './closing.ts'
 import { AccountingConfiguration } from './configuration.ts'
 import { ProviderConnection } from './connections.ts'
-import { AccountLine, AppliedTag, LedgerEntry, LedgerLineItem } from './journal.ts'
+import { StatementImport, TransactionImport } from './imports.ts'
+import { AppliedTag } from './applied-tag.ts'
+import { AccountLine, LedgerEntry, LedgerLineItem } from './journal.ts'
+import { BusinessNotifications } from './notifications.ts'
 import { PaginationMeta } from './parts.ts'
+import { Posting } from './postings.ts'
 import { ProcessorConfigurationSchema } from './processors.ts'
 import { Report, ReportCell, ReportColumn, ReportRow } from './reports.ts'
 import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
@@ -35,4 +43,16 @@ export const sharedSchemas = [
   ReportCell,
   ReportRow,
   Report,
+  ExternalAccount,
+  BankAccount,
+  OpeningBalance,
+  BankTransaction,
+  TransactionImport,
+  StatementImport,
+  CategoryNode,
+  Categories,
+  Counterparty,
+  CategorizationRule,
+  Posting,
+  BusinessNotifications,
 ]

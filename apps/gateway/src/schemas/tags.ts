@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AppliedTag } from './journal.ts'
+import { AppliedTag } from './applied-tag.ts'
 import {
   Always,
   Body,
@@ -138,12 +138,12 @@ const MAX_ENTITIES = 500
 const exampleEntities = { entity_type: 'JOURNAL_ENTRY', entity_ids: ['6f1a4b3c-8d5e-4f9a-9b2c-3d4e0b9c2d4e'] }
 
 /** @param entityTypes what can carry tags */
-const entities = (entityTypes: readonly string[]) => ({
+const entities = <Type extends string>(entityTypes: readonly Type[]) => ({
   entity_type: OneOf(entityTypes),
   entity_ids: Type.Array(Uuid(), { minItems: 1, maxItems: MAX_ENTITIES }),
 })
 
-export const applyTagsBody = (entityTypes: readonly string[]) =>
+export const applyTagsBody = <Type extends string>(entityTypes: readonly Type[]) =>
   Body(
     { key_values: Type.Array(TagInput, { minItems: 1, maxItems: 10 }), ...entities(entityTypes) },
     { examples: [{ key_values: [{ key: 'department', value: 'consulting' }], ...exampleEntities }] },
@@ -151,7 +151,7 @@ export const applyTagsBody = (entityTypes: readonly string[]) =>
 
 const TagName = Body({ key: Text(255), value: Text(255) })
 
-export const removeTagsBody = (entityTypes: readonly string[]) =>
+export const removeTagsBody = <Type extends string>(entityTypes: readonly Type[]) =>
   Body(
     { key_values: Type.Array(TagName, { minItems: 1, maxItems: 10 }), ...entities(entityTypes) },
     { examples: [{ key_values: [{ key: 'department', value: 'consulting' }], ...exampleEntities }] },

@@ -21,12 +21,12 @@ export type TestGateway = Gateway & {
 const NOWHERE = '127.0.0.1:1'
 
 export async function testGateway(
-  addresses = { ledger: NOWHERE, banking: NOWHERE, reporting: NOWHERE },
+  addresses: Partial<Record<'ledger' | 'banking' | 'reporting', string>> = {},
   options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway> {
   const pair = await generateKeyPair('EdDSA', { extractable: true })
   const keys = await loadSigningKeys([await exportJWK(pair.privateKey)])
-  const { services, close } = connectServices(addresses)
+  const { services, close } = connectServices({ ledger: NOWHERE, banking: NOWHERE, reporting: NOWHERE, ...addresses })
   const gateway = await buildApp({
     services,
     keys,

@@ -77,12 +77,14 @@ function expectedBy({ keyword, params, parentSchema }: ErrorObject): string {
   return expectation(schema)
 }
 
+const tagIn = (schema: SchemaNode, tag: string): string => `\`${tag}\` ${tagsOf(schema, tag)}`
+
 const tagsOf = ({ oneOf = [] }: SchemaNode, tag: string): string =>
   oneOf.map((branch) => String(branch.properties?.[tag]?.const)).join(' or ')
 
 /** The schema in words: "an integer from 1 to 500", "one of ASC, DESC". */
 export function expectation(schema: SchemaNode): string {
-  if (schema.anyOf) return schema.anyOf.map(expectation).join(', or ')
+  if (schema.anyOf) return choice(schema.anyOf)
   if (schema.enum) return `one of ${schema.enum.filter((value) => value !== null).join(', ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const types = schema.type === undefined ? [] : [schema.type].flat()
@@ -91,6 +93,11 @@ export function expectation(schema: SchemaNode): string {
     schema,
     types.find((type) => type !== 'null'),
   )}${orNull}`
+}
+
+function choice(forms: SchemaNode[]): string {
+  const values = forms.filter(({ type }) => type !== 'null')
+  return `${values.map(expectation).join(', or ')}${values.length < forms.length ? ', or null' : ''}`
 }
 
 function ofType(schema: SchemaNode, type: string | undefined): string {
@@ -105,7 +112,7 @@ function ofType(schema: SchemaNode, type: string | undefined): string {
     case 'boolean':
       return 'true or false'
     default:
-      return 'an object'
+      return schema.discriminator ? `an object with ${tagIn(schema, schema.discriminator.propertyName)}` : 'an object'
   }
 }
 

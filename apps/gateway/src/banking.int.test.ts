@@ -1,0 +1,506 @@
+/** The banking routes before services that only say what a test has them say: what is asked, and what is shown of it. */
+import { refused } from '@pacioli/errors'
+import {
+  BankAccountsService,
+  BankTransactionsService,
+  CategorizationRulesService,
+  ImportsService,
+} from '@pacioli/protos/banking'
+import { BusinessesService, ClientsService, JournalService, TagsService } from '@pacioli/protos/ledger'
+import { StagedPostingsService } from '@pacioli/protos/postings'
+import { NotificationsService } from '@pacioli/protos/reporting'
+import { implement, serve, type Handlers, type RpcServer } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bankTransaction as exampleTransaction } from './schemas/banking-examples.ts'
+import { clientId, testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
+
+const businessId = randomUUID()
+const id = randomUUID()
+const other = randomUUID()
+
+type Given = Record<string, unknown>
+let asked: { method: string; request: Given }[] = []
+let posting: string | undefined
+let lines: object[] = []
+
+const heard =
+  (method: string, answer: (request: Given) => object = () => ({})) =>
+  async (given: unknown): Promise<never> => {
+    asked.push({ method, request: given as Given })
+    return answer(given as Given) as never
+  }
+
+/** A service of which every method answers the same, unless a test needs more of one. */
+const saying = <Definition extends object>(
+  definition: Definition,
+  fallback: () => object,
+  handlers: Record<string, (request: Given) => object> = {},
+) => {
+  const methods = Object.keys(definition).map((name) => [name, heard(name, handlers[name] ?? fallback)])
+  return implement(definition, Object.fromEntries(methods) as Handlers<Definition>)
+}
+
+const transaction = { id, amount: 5, metadata: '{"a":1}', source_transaction_id: 'tx-1', description: 'Paper' }
+const matched = {
+  ...transaction,
+  match: { id: other, match_type: 'TRANSFER', bank_transaction: { id: other, metadata: '{"b":2}' }, details: { id } },
+}
+const said = (data: object) => ({ data, created: true, ...(posting === undefined ? {} : { posting }) })
+const pagination = { sort_by: 'date', sort_order: 'ASC', total_count: 1 }
+const listed = () => ({ data: [transaction], pagination })
+
+const ledger = [
+  saying(ClientsService, () => ({ id: clientId, name: 'test' })),
+  saying(BusinessesService, () => ({ data: { id: businessId } }), {
+    GetBusiness: () => ({ data: { id: businessId, client_id: clientId } }),
+  }),
+  saying(JournalService, () => ({}), { ListAccountLines: () => ({ data: lines, pagination }) }),
+  saying(TagsService, () => ({ data: [{ entity_type: 'LINE_ITEM', entity_id: id }] })),
+]
+const banking = [
+  saying(BankAccountsService, () => said({ id, metadata: '{"a":1}' }), {
+    ListBankAccounts: () => ({ data: [{ id, metadata: '{"a":1}', external_accounts: [{ id: other }] }] }),
+    ListExternalAccounts: () => ({ data: [{ id }] }),
+    ApplyTags: () => ({ data: [{ entity_type: 'BANK_ACCOUNT', entity_id: id }], posting: 'posted' }),
+  }),
+  saying(BankTransactionsService, () => said(transaction), {
+    ListBankTransactions: listed,
+    ListCategories: () => ({ categories: [{ category: 'Exclusion', display_name: 'Exclusion' }] }),
+    ListCounterparties: () => ({ data: [{ id, name: 'Ada' }], pagination }),
+    BulkCategorize: () => ({ data: [transaction], posting: 'pending' }),
+    GetBankTransaction: () => ({ data: matched }),
+    GetTransactionsOfEntries: ({ source_ids }) => ({
+      data: (source_ids as string[]).map((source_id) => ({ source_id, ledger_account_id: other, transaction })),
+    }),
+  }),
+  saying(ImportsService, () => said({ external_account_id: id, imported_count: 1 })),
+  saying(CategorizationRulesService, () => ({ ...said({ id, name: 'Paper' }), applied_count: 3 }), {
+    ListRules: () => ({ data: [{ id, name: 'Paper' }], pagination }),
+  }),
+  saying(StagedPostingsService, () => said({ id, status: 'POSTED' }), {
+    ListPostings: () => ({ data: [{ id, status: 'FAILED' }], pagination }),
+    RetryPosting: () => {
+      throw refused('PostingNotFailed', 'It has not failed.')
+    },
+  }),
+]
+const reporting = [saying(NotificationsService, () => ({ uncategorized_transactions_this_month: 4 }))]
+
+let servers: RpcServer[]
+let gateway: TestGateway
+let token: string
+
+beforeAll(async () => {
+  servers = await Promise.all(
+    [ledger, banking, reporting].map((services) => serve({ host: '127.0.0.1', port: 0, services })),
+  )
+  const [ledgerAt, bankingAt, reportingAt] = servers.map(({ port }) => `127.0.0.1:${port}`)
+  gateway = await testGateway({
+    ledger: String(ledgerAt),
+    banking: String(bankingAt),
+    reporting: String(reportingAt),
+  })
+  token = await gateway.tokenFor()
+})
+
+afterAll(async () => {
+  await gateway.close()
+  await Promise.all(servers.map((server) => server.stop(1_000)))
+})
+
+beforeEach(() => {
+  asked = []
+  posting = 'posted'
+  lines = []
+})
+
+const B = `/v1/businesses/${businessId}`
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+  const { statusCode, headers, body } = await gateway.app.inject({
+    method,
+    url: `${B}/${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: statusCode, posting: headers['pacioli-posting'], body: JSON.parse(body) }
+}
+const lastOf = (method: string) => asked.findLast((one) => one.method === method)?.request
+const refusal = ({ status, body }: { status: number; body: { error_enum: string; meta: { field?: string } } }) => [
+  status,
+  body.error_enum,
+  body.meta.field,
+]
+
+describe('a category', () => {
+  const account = randomUUID()
+  test.each([
+    ['OFFICE_EXPENSES', { type: 'StableName', stable_name: 'OFFICE_EXPENSES' }],
+    [account.toUpperCase(), { type: 'AccountId', id: account }],
+    ['Exclusion', { type: 'Exclusion' }],
+    [
+      { type: 'StableName', stable_name: 'Exclusion' },
+      { type: 'StableName', stable_name: 'Exclusion' },
+    ],
+    [
+      { type: 'AccountId', id: account.toUpperCase() },
+      { type: 'AccountId', id: account },
+    ],
+    [{ type: 'Exclusion' }, { type: 'Exclusion' }],
+  ])('%j is told as what it is', async (category, told) => {
+    await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Category', category })
+    expect(lastOf('CategorizeTransaction')).toMatchObject({ transaction_id: id, type: 'Category', category: told })
+  })
+
+  test.each([
+    5,
+    null,
+    {},
+    { type: 'Tax_Name', name: 'x' },
+    { type: 'AccountId' },
+    { type: 'Exclusion', id: account },
+    '',
+  ])('%j is refused', async (category) => {
+    const answer = await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Category', category })
+    expect(refusal(answer)).toEqual([400, 'InvalidPayload', 'category'])
+    expect(answer.body.description).toContain('an object with `type` AccountId or StableName or Exclusion')
+  })
+})
+
+describe('a decision', () => {
+  test('splits, and tells apart tags that are replaced from tags that are kept', async () => {
+    const entries = [{ category: 'MEALS', amount: 3, tags: [{ key: 'k', value: 'v' }], memo: 'Lunch' }]
+    await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Split', entries, tax_code: null })
+    expect(lastOf('CategorizeTransaction')).toMatchObject({
+      type: 'Split',
+      entries: [{ category: { type: 'StableName', stable_name: 'MEALS' }, amount: 3, memo: 'Lunch' }],
+    })
+    expect(lastOf('CategorizeTransaction')).not.toHaveProperty('replaces_tags')
+    await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Category', category: 'MEALS', tags: [] })
+    expect(lastOf('CategorizeTransaction')).toMatchObject({ replaces_tags: true, tags: [] })
+  })
+
+  test.each([
+    [{ type: 'Split', entries: [] }, 'entries'],
+    [{ type: 'Split', entries: [{ category: 'MEALS', amount: 0 }] }, 'entries.0.amount'],
+    [{ type: 'Split', entries: [{ category: 'MEALS', amount: 1.5 }] }, 'entries.0.amount'],
+    [{ type: 'Split', entries: Array(1_001).fill({ category: 'MEALS', amount: 1 }) }, 'entries'],
+    [{ type: 'Split', category: 'MEALS' }, 'entries'],
+    [{ type: 'Merge' }, 'type'],
+    [{}, 'type'],
+  ])('%j is refused', async (body, field) => {
+    const answer = await call('PUT', `bank-transactions/${id}/categorize`, body)
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ meta: expect.objectContaining({ field }) }))
+    expect(answer.status).toBe(400)
+  })
+
+  test('on many transactions names the index, and has at most 10,000 parts and tags', async () => {
+    const item = { transaction_id: id.toUpperCase(), type: 'Category', category: 'MEALS' }
+    const split = (parts: number, tags: object[] = []) => ({
+      transaction_id: id,
+      type: 'Split',
+      entries: Array(parts).fill({ category: 'MEALS', amount: 1, tags }),
+    })
+    const bulk = (body: object) => call('POST', 'bank-transactions/bulk-categorize', body)
+    expect((await bulk([item])).posting).toBe('pending')
+    expect(lastOf('BulkCategorize')).toMatchObject({ data: [{ transaction_id: id }] })
+    expect(refusal(await bulk([item, { ...item, category: 7 }]))).toEqual([400, 'InvalidPayload', '1.category'])
+    expect(refusal(await bulk([]))).toEqual([400, 'InvalidPayload', undefined])
+    expect(refusal(await bulk(Array(1_001).fill(item)))).toEqual([400, 'InvalidPayload', undefined])
+    expect((await bulk(Array(10).fill(split(1_000)))).status).toBe(200)
+    expect(refusal(await bulk([...Array(10).fill(split(1_000)), split(1)]))).toEqual([
+      413,
+      'PayloadTooLarge',
+      'entries',
+    ])
+    const ten = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
+    expect((await bulk([split(1_000, ten)])).status).toBe(200)
+    expect(refusal(await bulk([split(1_000, ten), split(1, ten)]))).toEqual([413, 'PayloadTooLarge', 'entries'])
+  })
+
+  test('tells what became of its posting, where there is something to tell', async () => {
+    for (const state of ['posted', 'pending', 'failed', undefined]) {
+      posting = state
+      expect((await call('PUT', `bank-transactions/${id}/uncategorize`)).posting).toBe(state)
+    }
+    const confirmed = await call('PUT', `bank-transactions/${id}/match`, {
+      type: 'Confirm_Match',
+      match_id: other.toUpperCase(),
+    })
+    expect([confirmed.status, lastOf('MatchTransaction')]).toEqual([200, { transaction_id: id, match_id: other }])
+  })
+})
+
+describe('a bank transaction', () => {
+  test('shows metadata as objects, and every field that the interface has', async () => {
+    const { body } = await call('GET', `bank-transactions/${id}`)
+    expect(Object.keys(body.data).sort()).toEqual(Object.keys(exampleTransaction).sort())
+    expect(body.data).toMatchObject({
+      type: 'Bank_Transaction',
+      metadata: { a: 1 },
+      category: null,
+      suggested_matches: [],
+      document_ids: [],
+      match: { type: 'Match', bank_transaction: { metadata: { b: 2 }, counterparty_name: null } },
+    })
+    expect(body.data.match.bank_transaction).not.toHaveProperty('category')
+  })
+
+  test('is described: null clears, a list replaces', async () => {
+    const path = `bank-transactions/${id}/metadata`
+    await call('PATCH', path, { memo: null, metadata: { k: 1 }, tax_options: { canada: [] } })
+    expect(lastOf('UpdateTransactionMetadata')).toMatchObject({
+      cleared: ['memo'],
+      metadata: '{"k":1}',
+      tax_options: { canada: [] },
+      replaces_document_ids: false,
+    })
+    await call('PATCH', path, { metadata: null, document_ids: [other] })
+    const request = lastOf('UpdateTransactionMetadata')
+    expect(request).toMatchObject({ cleared: ['metadata'], document_ids: [other], replaces_document_ids: true })
+    await call('PATCH', path, { document_ids: null })
+    expect(lastOf('UpdateTransactionMetadata')).toMatchObject({ document_ids: [], replaces_document_ids: true })
+  })
+
+  test.each([
+    'bank-transactions/x',
+    'bank-accounts/x',
+    'categorization-rules/x',
+    'external-accounts/x/opening-balance',
+  ])('and others are not found by what is no id: %s', async (path) => {
+    const { status, body } = await call('GET', path)
+    expect([status, body.type]).toEqual([404, 'NotFound'])
+    expect(asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
+  })
+})
+
+describe('a listing', () => {
+  const list = (query: string) => call('GET', `bank-transactions?${query}`)
+
+  test('asks in the words of the service', async () => {
+    const { body } = await list(
+      `direction=INFLOW&external_ids=a,b,,a&bank_account_ids=${id.toUpperCase()},${other}&reference_number=r&reference_numbers=s` +
+        '&tag_key=k&tag_values=a&tag_values=b&amount_min=0&categorized=false&sort_by=name&limit=7',
+    )
+    expect(lastOf('ListBankTransactions')).toMatchObject({
+      page: { sort_by: 'name', limit: 7 },
+      direction: 'CREDIT',
+      external_ids: ['a', 'b'],
+      bank_account_ids: [id, other],
+      reference_number: 'r',
+      reference_numbers: ['s'],
+      tag_values: ['a', 'b'],
+      amount_min: 0,
+      categorized: false,
+    })
+    expect(body.meta.pagination.total_count).toBe(1)
+    await list('direction=OUTFLOW')
+    expect(lastOf('ListBankTransactions')?.direction).toBe('DEBIT')
+    await list('')
+    expect(lastOf('ListBankTransactions')).not.toHaveProperty('direction')
+  })
+
+  test.each([
+    ['bank_account_ids=x', 'bank_account_ids'],
+    [`external_account_ids=${id},nope`, 'external_account_ids'],
+    ['external_ids=,', 'external_ids'],
+    [`source_account_ids=${Array.from({ length: 101 }, (_, at) => at).join()}`, 'source_account_ids'],
+    ['direction=CREDIT', 'direction'],
+    ['amount_min=-1', 'amount_min'],
+    ['customer_id=x', 'customer_id'],
+    ['categorization_status=DONE', 'categorization_status'],
+    ['limit=501', 'limit'],
+    [`description_filter_regex=${'a'.repeat(1_001)}`, 'description_filter_regex'],
+  ])('by %s is refused', async (query, field) => {
+    expect(refusal(await list(query))).toEqual([400, 'InvalidQuery', field])
+  })
+
+  test('takes a hundred values, and both halves of a tag filter or none', async () => {
+    expect((await list(`external_ids=${Array.from({ length: 100 }, (_, at) => at).join()}`)).status).toBe(200)
+    expect(refusal(await list('tag_key=k'))).toEqual([400, 'MissingTagValues', 'tag_values'])
+    expect(refusal(await list('tag_values=v'))).toEqual([400, 'MissingTagValues', 'tag_key'])
+  })
+
+  test('of bank accounts has no pages, of categories is a tree, of notifications has an empty meta', async () => {
+    expect((await call('GET', 'bank-accounts')).body).toMatchObject({
+      data: [{ type: 'Bank_Account', metadata: { a: 1 }, external_accounts: [{ type: 'External_Account' }] }],
+    })
+    expect((await call('GET', 'bank-accounts')).body).not.toHaveProperty('meta')
+    expect((await call('GET', 'categories')).body.data.categories[0]).toMatchObject({ id: null, sub_categories: [] })
+    expect((await call('GET', 'notifications')).body).toEqual({
+      data: {
+        type: 'Business_Notifications',
+        uncategorized_transactions_this_month: 4,
+        uncategorized_transactions_all_time: 0,
+        todo_tasks: 0,
+        external_accounts_requiring_update: 0,
+      },
+      meta: {},
+    })
+  })
+})
+
+describe('an import', () => {
+  const statements = `custom-accounts/${id}/statement-import`
+  const row = { external_id: 'a', amount: 0, direction: 'DEBIT', date: '2026-01-31', description: '' }
+
+  test('takes rows with categories and metadata', async () => {
+    const transactions = [
+      { ...row, category: 'MEALS', metadata: { k: 1 } },
+      { ...row, pending: true },
+    ]
+    const { status, body, posting: state } = await call('POST', `custom-accounts/${id}/transactions`, { transactions })
+    expect([status, state, body.data.type]).toEqual([200, 'posted', 'Transaction_Import'])
+    expect(lastOf('ImportTransactions')).toMatchObject({
+      external_account_id: id,
+      transactions: [
+        { external_id: 'a', amount: 0, category: { type: 'StableName', stable_name: 'MEALS' }, metadata: '{"k":1}' },
+        { pending: true },
+      ],
+    })
+  })
+
+  test('takes at most 5,000 rows and 10,000 tags', async () => {
+    const send = (transactions: object[]) => call('POST', `custom-accounts/${id}/transactions`, { transactions })
+    expect((await send(Array(5_000).fill(row))).status).toBe(200)
+    expect((await send(Array(5_001).fill(row))).status).toBe(400)
+    expect(refusal(await send([]))).toEqual([400, 'InvalidPayload', 'transactions'])
+    const tags = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
+    expect((await send(Array(1_000).fill({ ...row, tags }))).status).toBe(200)
+    expect(refusal(await send(Array(1_001).fill({ ...row, tags })))).toEqual([413, 'PayloadTooLarge', 'transactions'])
+    expect(refusal(await send([{ ...row, amount: -1 }]))).toEqual([400, 'InvalidPayload', 'transactions.0.amount'])
+  })
+
+  test('of a file takes up to 10 MiB of bytes as they are', async () => {
+    const bytes = Buffer.from([0, 255, 128, 10, 13])
+    const mapping = { date: 'Date', amount: '#3', has_header: true, credit_values: ['C'] }
+    await call('POST', statements, { content: bytes.toString('base64'), file_name: 'a.csv', csv_mapping: mapping })
+    const request = lastOf('ImportStatement')
+    expect(Buffer.from(request?.content as Uint8Array)).toEqual(bytes)
+    expect(request).toMatchObject({ file_name: 'a.csv', csv_mapping: mapping })
+    const file = (size: number) => ({ content: Buffer.alloc(size, 7).toString('base64') })
+    const limit = 10 * 1024 * 1024
+    expect((await call('POST', statements, file(limit))).status).toBe(200)
+    expect(refusal(await call('POST', statements, file(limit + 1)))).toEqual([413, 'PayloadTooLarge', 'content'])
+    expect(refusal(await call('POST', statements, file(limit + 3)))).toEqual([400, 'InvalidPayload', 'content'])
+  }, 30_000)
+
+  test.each(['', 'abc', 'a-_=', 'YQ', 'YQ==\n', 'YR=='])('of what is no base64, %j, is refused', async (content) => {
+    expect(refusal(await call('POST', statements, { content }))).toEqual([400, 'InvalidPayload', 'content'])
+  })
+})
+
+describe('a rule', () => {
+  test('is made with a category as any request names one, and told how often it applied', async () => {
+    const body = { name: 'x', conditions: { counterparty_id: id.toUpperCase() }, category: 'Exclusion' }
+    const created = await call('POST', 'categorization-rules', body)
+    expect([created.status, created.body.meta]).toEqual([201, { applied_count: 3 }])
+    expect(lastOf('CreateRule')).toMatchObject({ category: { type: 'Exclusion' }, conditions: { counterparty_id: id } })
+  })
+
+  test('is updated: null clears, tags replace, conditions are whole', async () => {
+    const path = `categorization-rules/${id}`
+    await call('PATCH', path, { category: null, tags: null, memo: null })
+    const request = lastOf('UpdateRule')
+    expect(request).toMatchObject({ cleared: ['memo', 'category'], tags: [], replaces_tags: true })
+    expect(request).not.toHaveProperty('category')
+    await call('PATCH', path, { priority: 0, category: 'MEALS' })
+    expect(lastOf('UpdateRule')).toMatchObject({ priority: 0, cleared: [], category: { stable_name: 'MEALS' } })
+    expect(lastOf('UpdateRule')).not.toHaveProperty('replaces_tags')
+    expect(refusal(await call('PATCH', path, { conditions: null }))).toEqual([400, 'InvalidPayload', 'conditions'])
+  })
+})
+
+describe('tags', () => {
+  test.each([
+    ['BANK_ACCOUNT', 'posted'],
+    ['LINE_ITEM', undefined],
+  ])('of a %s are kept by who has it', async (entity_type, state) => {
+    const body = { entity_type, entity_ids: [id], key_values: [{ key: 'k', value: 'v' }] }
+    const answer = await call('POST', 'tags', body)
+    expect([answer.status, answer.posting]).toEqual([200, state])
+    expect(answer.body.data).toEqual([{ entity_type, entity_id: id, transaction_tags: [] }])
+  })
+})
+
+describe('the lines of an account', () => {
+  const account = (subtype: string) => ({
+    id: { id: other },
+    account_type: { value: 'ASSET' },
+    account_subtype: { value: subtype },
+  })
+  const line = (subtype: string, source_type?: string, source_id?: string) => ({
+    id: randomUUID(),
+    entry_id: randomUUID(),
+    account: account(subtype),
+    amount: 5,
+    direction: 'DEBIT',
+    source: { account_name: 'Ledger' },
+    ...(source_type === undefined ? {} : { source_type, source_id }),
+  })
+  const read = async () => (await call('GET', 'ledger/accounts/CASH/lines')).body.data
+
+  test('of no bank account, and of no bank transaction, ask nobody about them', async () => {
+    lines = [line('CASH'), line('SALES', 'closing_action', id), line('BANK_ACCOUNTS', 'opening_balance', id)]
+    const [first] = await read()
+    expect([first.transaction, first.source.account_name]).toEqual([null, 'Ledger'])
+    expect(lastOf('GetTransactionsOfEntries')).toBeUndefined()
+  })
+
+  test('show the transactions that they stem from, asked for once', async () => {
+    lines = [
+      line('SALES', 'bank_transaction', 's1'),
+      line('SALES', 'bank_transaction', 's1'),
+      line('SALES', 'bank_match', 's2'),
+    ]
+    const shown = await read()
+    expect(asked.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
+      { method: 'GetTransactionsOfEntries', request: { source_ids: ['s1', 's2'], entry_ids: [] } },
+    ])
+    expect(shown[0].source).toMatchObject({
+      transaction_id: id,
+      external_id: 'tx-1',
+      display_description: 'Paper',
+      entity_name: null,
+    })
+    expect(shown[2].transaction).toMatchObject({ type: 'Bank_Transaction', id, metadata: { a: 1 } })
+    expect(shown[0]).not.toHaveProperty('source_type')
+  })
+
+  test('on the account of a bank account ask for entries that may be matched', async () => {
+    const manual = line('BANK_ACCOUNTS')
+    lines = [manual, line('BANK_ACCOUNTS', 'bank_transaction', 's1')]
+    expect((await read()).map(({ transaction }: { transaction: unknown }) => transaction === null)).toEqual([
+      true,
+      false,
+    ])
+    expect(lastOf('GetTransactionsOfEntries')).toEqual({ source_ids: ['s1'], entry_ids: [manual.entry_id] })
+  })
+})
+
+test('a failed posting is listed, and a refusal of its retry passes through', async () => {
+  expect((await call('GET', 'postings?status=FAILED')).body.data[0]).toMatchObject({
+    type: 'Posting',
+    status: 'FAILED',
+  })
+  expect(refusal(await call('POST', `postings/${id}/retry`))).toEqual([409, 'PostingNotFailed', undefined])
+})
+
+test('a browser does what a bookkeeper does, but reports nothing for the feed', async () => {
+  token = await gateway.tokenFor({ businessId })
+  expect((await call('PUT', `bank-transactions/${id}/uncategorize`)).status).toBe(200)
+  const reported = await call('PATCH', `external-accounts/${id}/connection`, { is_syncing: true })
+  expect(refusal(reported)).toEqual([403, 'InsufficientScope', undefined])
+  token = await gateway.tokenFor()
+  expect((await call('PATCH', `external-accounts/${id}/connection`, { is_syncing: true })).status).toBe(200)
+  expect(lastOf('UpdateConnection')).toMatchObject({ is_syncing: true, external_account_id: id, cleared: [] })
+})
+
+test('readiness asks banking, too', async () => {
+  const { body, statusCode } = await gateway.app.inject({ url: '/readyz' })
+  expect(JSON.parse(body).checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok])).toContainEqual([
+    'banking',
+    true,
+  ])
+  expect([200, 503]).toContain(statusCode)
+})

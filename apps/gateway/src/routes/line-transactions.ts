@@ -1,0 +1,54 @@
+/** The bank transactions that the lines of an account stem from, as both services tell of them. Pure. */
+import type { BankTransaction__Output, TransactionOfEntry__Output } from '@pacioli/protos/banking'
+import type { AccountLine__Output } from '@pacioli/protos/ledger'
+import { publicTransaction } from './public-transaction.ts'
+
+/** What banking calls the things that it posts for. */
+const BANKING_SOURCES: readonly string[] = ['bank_transaction', 'bank_match']
+const OPENING_BALANCE = 'opening_balance'
+
+/** Accounts of the chart that stand for bank accounts: there a manual entry may be matched to a transaction. */
+const BANK_SUBTYPES: readonly string[] = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT']
+
+type Question = { source_ids: string[]; entry_ids: string[] }
+
+const isOfBanking = ({ source_type }: AccountLine__Output): boolean => BANKING_SOURCES.includes(source_type ?? '')
+const mayBeMatched = ({ source_type, account }: AccountLine__Output): boolean =>
+  source_type !== OPENING_BALANCE && BANK_SUBTYPES.includes(account?.account_subtype?.value ?? '')
+
+/** What to ask banking for; undefined where no line can stem from a bank transaction. */
+export function questionFor(lines: readonly AccountLine__Output[]): Question | undefined {
+  const sources = lines.filter(isOfBanking).flatMap(({ source_id }) => (source_id === undefined ? [] : [source_id]))
+  const others = lines.filter((line) => !isOfBanking(line) && mayBeMatched(line)).map(({ entry_id }) => entry_id)
+  if (sources.length === 0 && others.length === 0) return undefined
+  return { source_ids: [...new Set(sources)], entry_ids: [...new Set(others)] }
+}
+
+/** The entity stays null: a document would have one. */
+const sourceOf = (transaction: BankTransaction__Output) => ({
+  transaction_id: transaction.id,
+  external_id: transaction.source_transaction_id,
+  account_name: transaction.account_name,
+  date: transaction.date,
+  amount: transaction.amount,
+  direction: transaction.direction,
+  counterparty: transaction.counterparty_name,
+  display_description: transaction.description,
+})
+
+/** Of a transfer each side stands for the line of its own bank account. */
+const fitting = (found: readonly TransactionOfEntry__Output[], line: AccountLine__Output) =>
+  (found.find(({ ledger_account_id }) => ledger_account_id === line.account?.id?.id) ?? found[0])?.transaction
+
+export function withTransactions(
+  lines: readonly AccountLine__Output[],
+  found: readonly TransactionOfEntry__Output[],
+): unknown[] {
+  const bySource = Map.groupBy(found, ({ source_id }) => source_id)
+  const byEntry = Map.groupBy(found, ({ entry_id }) => entry_id)
+  return lines.map((line) => {
+    const ofLine = isOfBanking(line) ? bySource.get(line.source_id) : byEntry.get(line.entry_id)
+    const transaction = fitting(ofLine ?? [], line)
+    return transaction ? { ...line, source: sourceOf(transaction), transaction: publicTransaction(transaction) } : line
+  })
+}

@@ -1,0 +1,41 @@
+/** Ids of paths. What is no id at all names nothing, and so is refused as an unknown id is. */
+import { refused, type ErrorEnum } from '@pacioli/errors'
+import { Type } from 'typebox'
+import { isUuid } from '../validation/formats.ts'
+import { BusinessParams } from './route.ts'
+
+const pathId =
+  (error: ErrorEnum, field: string, noun: string) =>
+  (given: string): string => {
+    if (isUuid(given)) return given
+    throw refused(error, `The business has no such ${noun}.`, { field })
+  }
+
+const { businessId } = BusinessParams.properties
+const described = (description: string) => Type.String({ format: 'uuid', description })
+
+/** @throws BankAccountNotFound */
+export const bankAccountId = pathId('BankAccountNotFound', 'bankAccountId', 'bank account')
+export const BankAccountParams = Type.Object({ businessId, bankAccountId: described('The id of the bank account.') })
+
+/** @throws ExternalAccountNotFound */
+export const externalAccountId = pathId('ExternalAccountNotFound', 'externalAccountId', 'external account')
+export const ExternalAccountParams = Type.Object({
+  businessId,
+  externalAccountId: described('The id of the external account.'),
+})
+
+/** @throws BankTransactionNotFound */
+export const transactionId = pathId('BankTransactionNotFound', 'transactionId', 'bank transaction')
+export const TransactionParams = Type.Object({
+  businessId,
+  transactionId: described('The id of the bank transaction.'),
+})
+
+/** @throws CategorizationRuleNotFound */
+export const ruleId = pathId('CategorizationRuleNotFound', 'ruleId', 'categorization rule')
+export const RuleParams = Type.Object({ businessId, ruleId: described('The id of the rule.') })
+
+/** @throws PostingNotFound */
+export const postingId = pathId('PostingNotFound', 'postingId', 'posting')
+export const PostingParams = Type.Object({ businessId, postingId: described('The id of the posting.') })

@@ -1,0 +1,17 @@
+import { refused } from '@pacioli/errors'
+import { MAX_TAGS } from '../schemas/banking-parts.ts'
+
+type Tagged = { tags?: readonly unknown[] | null }
+
+const counted = (rows: readonly Tagged[]): number => rows.reduce((sum, { tags }) => sum + (tags?.length ?? 0), 0)
+
+/**
+ * A message has to hold what a request brings, and one transaction what it writes.
+ * @throws PayloadTooLarge
+ */
+export function limitTags(field: string, ...rows: readonly (readonly Tagged[])[]): void {
+  const tags = rows.reduce((sum, some) => sum + counted(some), 0)
+  if (tags <= MAX_TAGS) return
+  const description = `The request brings ${tags} tags; one request takes at most ${MAX_TAGS}. Send several.`
+  throw refused('PayloadTooLarge', description, { field })
+}
