@@ -2,8 +2,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import {
+  Banking,
   contractOf,
   debitSideOf,
+  moneyIn,
+  moneyOut,
   newClient,
   sale,
   target,
@@ -20,24 +23,37 @@ let client: TestClient
 let books: Books
 let ids: Record<string, string[]>
 
+/** Something of everything that a path can name. */
+async function idsOf(of: Books): Promise<Record<string, string[]>> {
+  const entry = await of.posted(sale(5))
+  const banking = new Banking(of)
+  const account = await banking.account('garbage')
+  const transactions = await banking.imported(account.id, [moneyIn('a', 5), moneyOut('b', 7)])
+  const rule = await banking.createRule({ name: 'x', conditions: { description_contains: 'x' }, category: 'SALES' })
+  return {
+    provider: ['quickbooks'],
+    businessId: [of.id],
+    entryId: [entry.id],
+    accountId: ['CASH', entry.line_items[0]?.account.id.id ?? ''],
+    bankAccountId: [account.bank_account_id],
+    externalAccountId: [account.id],
+    transactionId: transactions.map(({ id }) => id),
+    ruleId: [rule.body.data.id],
+  }
+}
+
 beforeAll(async () => {
   client = await newClient(target(), 'garbage')
   books = await client.books()
-  const entry = await books.posted(sale(5))
-  ids = {
-    provider: ['quickbooks'],
-    businessId: [books.id],
-    entryId: [entry.id],
-    accountId: ['CASH', entry.line_items[0]?.account.id.id ?? ''],
-  }
+  ids = await idsOf(books)
 })
 
 /** What would end the books, or the test: these get a business of their own. */
-const DESTRUCTIVE = ['archiveBusiness']
+const DESTRUCTIVE = ['archiveBusiness', 'archiveBankAccount', 'archiveExternalAccount', 'deleteCategorizationRule']
 
 test.each(operations)('$operationId', async (operation) => {
   const operationId = operation.operationId as OperationId
-  const own = DESTRUCTIVE.includes(operationId) ? { ...ids, businessId: [(await client.business()).id] } : ids
+  const own = DESTRUCTIVE.includes(operationId) ? await idsOf(await client.books()) : ids
   const isForm = operation.requestBody?.content['application/x-www-form-urlencoded'] !== undefined
   await fc.assert(
     fc.asyncProperty(callsOf(operation, own), async ({ headers, rawBody, ...call }) => {

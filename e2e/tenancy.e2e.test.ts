@@ -1,13 +1,20 @@
 /** Every id of one client, put by another client into every place an id fits, answers as an id that nobody has. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  Banking,
+  bankingOf,
+  bankingOperations,
   credit,
   debit,
+  moneyIn,
+  moneyOut,
   named,
   newClient,
+  ruleOn,
   sale,
   target,
   type Answer,
+  type BankingIds,
   type Books,
   type Call,
   type OperationId,
@@ -22,8 +29,11 @@ let stranger: TestClient
 let theirs: Books
 let mine: Books
 /** Ids of the owner that a stranger might have seen somewhere. */
-let ids: Record<'account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger', string>
-let cursors: { businesses: string; entries: string; lines: string }
+let ids: Record<
+  'account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger' | keyof BankingIds,
+  string
+>
+let cursors: { businesses: string; entries: string; lines: string; transactions: string }
 
 beforeAll(async () => {
   ;[owner, stranger] = [await newClient(target(), 'owner'), await newClient(target(), 'stranger')]
@@ -56,15 +66,20 @@ beforeAll(async () => {
     tagValue: entry?.transaction_tags[0]?.definition_id ?? '',
     closing: closed.body.data[0]?.id ?? '',
     ledger: theirs.business.ledger_id,
+    ...(await bankingOf(new Banking(theirs), SECRET)),
   }
   const listed = await owner.api.call('listBusinesses', { query: { limit: 1 } })
   cursors = {
     businesses: listed.body.meta.pagination.cursor ?? '',
     entries: (await theirs.entries({ limit: 1 })).meta.pagination.cursor ?? '',
     lines: (await theirs.lines(account.id.id, { limit: 1 })).meta.pagination.cursor ?? '',
+    transactions: (await new Banking(theirs).list({ limit: 1 })).body.meta.pagination.cursor ?? '',
   }
   await mine.posted(sale(1))
 })
+
+const category = { type: 'Category', category: 'SALES' }
+const depository = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
 
 const tagging = (id: string, entity_type = 'JOURNAL_ENTRY') => ({
   entity_type,
@@ -88,6 +103,8 @@ async function expectUnknown(ask: (id: string) => Promise<Answer<unknown>>, id: 
   expectNothingOfTheirs({ ...real, text: real.text.replaceAll(id, '') } as Answer<unknown>)
   return real
 }
+
+const operationsOfBanking = bankingOperations(() => ids)
 
 describe('a business', () => {
   const operations: [OperationId, () => Call][] = [
@@ -127,6 +144,7 @@ describe('a business', () => {
     ['unlinkConnection', () => ({ path: { provider: 'quickbooks' } })],
     ['getAccountingConfiguration', () => ({})],
     ['updateAccountingConfiguration', () => ({ body: { closing_date: '2025-12-31' } })],
+    ...operationsOfBanking,
   ]
 
   test('of somebody else is unknown to every operation', async () => {
@@ -244,6 +262,96 @@ describe('within the own business', () => {
     expect([await theirs.snapshot(), await mine.snapshot()]).toEqual(before)
     for (const answer of [await mine.api.call('listTagDimensions', { query: { include_deleted: true } })])
       expectNothingOfTheirs(answer)
+  })
+
+  test('bank accounts, transactions, rules and postings of somebody else are unknown to every operation', async () => {
+    const before = [await theirs.snapshot(), await mine.snapshot(), await new Banking(theirs).all()]
+    const nested = operationsOfBanking.filter(([, call]) => call().path !== undefined)
+    expect(nested.length).toBeGreaterThan(15)
+    for (const [operationId, call] of nested) {
+      const { path = {}, ...rest } = call()
+      const [[name, id] = ['', '']] = Object.entries(path)
+      // An opening balance that is not there is unknown, too: of their account nothing more may be told.
+      const answer = await expectUnknown((one) => mine.api.call(operationId, { ...rest, path: { [name]: one } }), id)
+      expect([operationId, answer.refusal.status, answer.refusal.field]).toEqual([operationId, 404, name])
+    }
+    expect([await theirs.snapshot(), await mine.snapshot(), await new Banking(theirs).all()]).toEqual(before)
+  })
+
+  test('what belongs to banking of somebody else is unknown wherever a body names it', async () => {
+    const banking = new Banking(mine)
+    const account = await banking.account('mine')
+    const [own] = await banking.imported(account.id, [moneyOut('own', 123_456_789)])
+    const transactionId = own?.id ?? ''
+    const places: [id: string, (id: string) => Promise<Answer<unknown>>, error_enum: string][] = [
+      [
+        ids.bankAccount,
+        (id) => banking.createAccount({ external_id: 'x', account_name: 'x', ...depository, bank_account_id: id }),
+        'BankAccountNotFound',
+      ],
+      [ids.transaction, (id) => banking.decideAll([{ transaction_id: id, ...category }]), 'BankTransactionNotFound'],
+      [ids.transaction, (id) => banking.match(transactionId, id), 'MatchNotFound'],
+      [ids.entry, (id) => banking.match(transactionId, id), 'MatchNotFound'],
+      [ids.account, (id) => banking.categorize(transactionId, id), 'AccountNotFound'],
+      [ids.bankLedger, (id) => banking.categorize(transactionId, named(id)), 'AccountNotFound'],
+      [ids.bankLedger, (id) => banking.split(transactionId, { category: id, amount: 123_456_789 }), 'AccountNotFound'],
+      [ids.account, (id) => banking.import(account.id, [moneyIn('y', 1, { category: id })]), 'AccountNotFound'],
+      [ids.bankAccount, (id) => banking.createRule(ruleOn({ bank_account_ids: [id] })), 'BankAccountNotFound'],
+      [
+        ids.externalAccount,
+        (id) => banking.createRule(ruleOn({ external_account_ids: [id] })),
+        'ExternalAccountNotFound',
+      ],
+      [ids.counterparty, (id) => banking.createRule(ruleOn({ counterparty_id: id })), 'CounterpartyNotFound'],
+      [
+        ids.account,
+        (id) => banking.createRule({ ...ruleOn({ description_contains: 'x' }), category: id }),
+        'AccountNotFound',
+      ],
+      ...(['applyTags', 'removeTags'] as const).flatMap((operationId): (typeof places)[number][] => [
+        [ids.bankAccount, (id) => mine.api.call(operationId, { body: tagging(id, 'BANK_ACCOUNT') }), 'EntityNotFound'],
+        [
+          ids.transaction,
+          (id) => mine.api.call(operationId, { body: tagging(id, 'BANK_TRANSACTION') }),
+          'EntityNotFound',
+        ],
+      ]),
+    ]
+    for (const [id, place, error_enum] of places)
+      expect((await expectUnknown(place, id)).refusal).toMatchObject({ status: 404, error_enum })
+  })
+
+  test('no filter, cursor or listing of banking finds anything of somebody else', async () => {
+    const queries = [
+      { bank_account_ids: ids.bankAccount },
+      { external_account_ids: ids.externalAccount },
+      { counterparty_id: ids.counterparty },
+      { rule_id: ids.rule },
+      { category: ids.account },
+      { description_filter: SECRET },
+      { description_filter_regex: SECRET },
+      { q: SECRET },
+      { external_ids: `${SECRET} 1` },
+      { tag_key: SECRET, tag_values: [SECRET] },
+    ]
+    for (const query of queries) expect([query, await new Banking(mine).all(query)]).toEqual([query, []])
+    const paged = await new Banking(mine).list({ cursor: cursors.transactions })
+    expect(paged.refusal).toEqual({ status: 400, error_enum: 'InvalidCursor', field: 'cursor' })
+    const listings = [
+      'listBankAccounts',
+      'listExternalAccounts',
+      'listBankTransactions',
+      'listCategories',
+      'listCounterparties',
+      'listCategorizationRules',
+      'listPostings',
+      'getBusinessNotifications',
+    ] as const
+    for (const operationId of listings) expect((await mine.api.call(operationId)).text).not.toContain(SECRET)
+    expect(
+      (await mine.api.call('listExternalAccounts', { query: { bank_account_id: ids.bankAccount } })).body.data,
+    ).toEqual([])
+    expect((await mine.api.call('listPostings', { query: { source_id: ids.transaction } })).body.data).toEqual([])
   })
 
   test('a stable name of somebody else is unknown, and free', async () => {

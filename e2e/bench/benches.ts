@@ -1,5 +1,6 @@
+import { bankTransactions } from './bank-transactions/bank-transactions.bench.ts'
 import type { Bench } from './bench.ts'
 import { journal } from './journal/journal.bench.ts'
 
 /** Every benchmark there is, in the order in which they run. */
-export const benches: readonly Bench[] = [journal]
+export const benches: readonly Bench[] = [journal, bankTransactions]

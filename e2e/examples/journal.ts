@@ -1,18 +1,17 @@
 /** `npm run example:journal`: a plain-text-accounting ledger goes in over HTTP and comes out as a trial balance. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { withTemporaryStack } from '../src/temporary-stack.ts'
-import { apiOf, type Api, type Connection } from './journal/api.ts'
+import { apiOf, type Api } from './shared/api.ts'
 import { openAccounts, openBusiness, postEntries, readBooks } from './journal/books.ts'
 import { chartOf } from './journal/chart.ts'
 import { compare } from './journal/compare.ts'
-import { runningStack } from './journal/connection.ts'
+import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { entriesOf } from './journal/entries.ts'
 import { readBalances, readPostings, sumPostings, type Balances, type LedgerFile } from './journal/ledger-file.ts'
-import { Refusal } from './journal/refusal.ts'
+import { Refusal } from './shared/refusal.ts'
 import { trialBalanceTable } from './journal/show.ts'
 
 const sample = join(import.meta.dirname, 'sample-journal')
@@ -94,26 +93,6 @@ async function postWithProgress(api: Api, business: string, entries: Parameters<
   }
 }
 
-type Options = { url?: string; token?: string }
-
-/** The product that was named, else the one that `npm start` runs here, else one for this run alone. */
-async function withConnection<T>({ url, token }: Options, use: (connection: Connection) => Promise<T>): Promise<T> {
-  if (url !== undefined || token !== undefined) {
-    if (url === undefined || token === undefined) throw new Refusal('--url and --token go together: give both or none.')
-    return use({ baseUrl: url.replace(/\/+$/, ''), token })
-  }
-  const stateDir = resolve(process.env.PACIOLI_STATE_DIR || '.pacioli')
-  const running = await runningStack(stateDir)
-  if (running) {
-    console.log(`Using the stack of ${stateDir} at ${running.baseUrl}`)
-    return use(running)
-  }
-  console.log(`No stack is running in ${stateDir}: starting one for this run; it is removed afterwards.`)
-  return withTemporaryStack({ env: { LOG_LEVEL: 'warn' } }, ({ dev }) =>
-    use({ baseUrl: dev.base_url, token: dev.token }),
-  )
-}
-
 const program = new Command('npm run example:journal --')
   .description(
     'Posts a plain-text-accounting ledger over HTTP as the books of a new business, prints the trial balance beside the balances expected, and fails on any difference.',
@@ -122,7 +101,7 @@ const program = new Command('npm run example:journal --')
   .argument('[balances]', 'what "hledger bal --flat -N -O csv" writes; without it, the sums of the postings')
   .option('--url <url>', 'a gateway; else the stack of PACIOLI_STATE_DIR (.pacioli), else one for this run alone')
   .option('--token <token>', 'an access token with books:read and books:write for that gateway')
-  .action(async (postings: string | undefined, balances: string | undefined, options: Options) => {
+  .action(async (postings: string | undefined, balances: string | undefined, options: ConnectionOptions) => {
     const input = readInput(postings, balances)
     const equal = await withConnection(options, (connection) => run(apiOf(connection), input))
     process.exitCode = equal ? 0 : 1

@@ -2,6 +2,9 @@
 import { startStack, wipeNatsStore, type Stack, type Supervised } from '@pacioli/dev-stack'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Banking } from './banking.ts'
+import { expectSoundBanking } from './banking-checks.ts'
+import { BankingLoad } from './banking-load.ts'
 import { newClient, type TestClient } from './clients.ts'
 import { allPages, sale } from './books.ts'
 import { closings } from './closings.ts'
@@ -89,6 +92,30 @@ export function crashSeries({ rounds, requests }: Series): void {
         const { services, nats } = stack
         await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
       }, 'felt by callers'))
+  })
+
+  /** The same with bank transactions, which are written in one service and posted in another. */
+  async function surviveBanking(crash: (round: number) => Promise<void>): Promise<void> {
+    const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+    const banking = new Banking(books)
+    const load = new BankingLoad(books, [await banking.account('checking'), await banking.account('savings')])
+    for (let round = 0; round < rounds; round++) await load.run(requests >> 1, () => crash(round))
+    await expectSoundBanking(books, load)
+  }
+
+  describe('every acknowledged decision on a bank transaction is posted once, and all figures agree, after', () => {
+    test('kill -9 of banking-svc', () => surviveBanking((round) => kill(stack.services['banking-svc'], round)))
+
+    test('kill -9 of ledger-svc', () => surviveBanking((round) => kill(stack.services['ledger-svc'], round)))
+
+    test('kill -9 of PostgreSQL', () => surviveBanking((round) => kill(stack.postgres, round)))
+
+    test('kill -9 of banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
+      surviveBanking(async (round) => {
+        const { services, nats } = stack
+        const all = [services['banking-svc'], services['ledger-svc'], services['reporting-svc'], nats]
+        await Promise.all(all.map((one) => kill(one, round)))
+      }))
   })
 
   test('closings in the midst of which ledger-svc or PostgreSQL is killed are made once, and taken back once', async () => {

@@ -58,6 +58,7 @@ const textOf: Record<string, fc.Arbitrary<unknown>> = {
   date: instants.map((text) => text.slice(0, 10)),
   'date-or-date-time': instants,
   uuid: fc.uuid(),
+  byte: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64')),
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),
   'time-zone': fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati'),
 }

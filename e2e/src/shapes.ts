@@ -1,5 +1,9 @@
 /** The answers of the API as far as tests look into them. That they have no other shape is the contract's business. */
 
+import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
+
+export type * from './banking-shapes.ts'
+
 export type Direction = 'DEBIT' | 'CREDIT'
 export type Basis = 'ACCRUAL' | 'CASH'
 
@@ -150,6 +154,8 @@ export interface Entry {
   memo: string | null
   metadata: object | null
   reference_number: string | null
+  source_type: string | null
+  source_id: string | null
   line_items: EntryLine[]
   transaction_tags: AppliedTag[]
 }
@@ -186,8 +192,9 @@ export interface AccountLine {
   amount: number
   direction: Direction
   date: string
-  source: object | null
+  source: Record<string, unknown> | null
   running_balance: number
+  transaction: BankTransaction | null
   transaction_tags: AppliedTag[]
 }
 
@@ -260,7 +267,7 @@ export interface ProviderSync {
 export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
-export interface Answers {
+export interface Answers extends BankingAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
   getMetrics: string

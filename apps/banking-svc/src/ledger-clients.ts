@@ -1,6 +1,8 @@
 import {
   AccountingConfigurationService,
   BusinessesService,
+  ChartOfAccountsService,
+  JournalService,
   PostingsService,
   ReplayService,
 } from '@pacioli/protos/ledger'
@@ -9,7 +11,9 @@ import { clientOfService, clientOfStreams, type Client, type StreamingClient } f
 export type LedgerClients = {
   postings: Client<typeof PostingsService>
   businesses: Client<typeof BusinessesService>
+  accounts: Client<typeof ChartOfAccountsService>
   configuration: Client<typeof AccountingConfigurationService>
+  journal: Client<typeof JournalService>
   replay: StreamingClient<typeof ReplayService>
 }
 
@@ -17,15 +21,19 @@ export type LedgerClients = {
 export function connectLedger(target: string): { ledger: LedgerClients; close: () => void } {
   const postings = clientOfService(PostingsService, { target, count: 2 })
   const businesses = clientOfService(BusinessesService, { target, count: 1 })
+  const accounts = clientOfService(ChartOfAccountsService, { target, count: 1 })
   const configuration = clientOfService(AccountingConfigurationService, { target, count: 1 })
+  const journal = clientOfService(JournalService, { target, count: 1 })
   const replay = clientOfStreams(ReplayService, { target, count: 1 })
   return {
     ledger: {
       postings: postings.client,
       businesses: businesses.client,
+      accounts: accounts.client,
       configuration: configuration.client,
+      journal: journal.client,
       replay: replay.client,
     },
-    close: () => [postings, businesses, configuration, replay].forEach((one) => one.close()),
+    close: () => [postings, businesses, accounts, configuration, journal, replay].forEach((one) => one.close()),
   }
 }

@@ -1,13 +1,15 @@
 import { Database } from '@pacioli/db'
-import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
-import { PostingDesk, PostingRelay } from '@pacioli/postings'
-import { isDefect, serve } from '@pacioli/rpc'
+import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
+import { isDefect, serve, tenantOf } from '@pacioli/rpc'
 import {
   createLogger,
   createMetrics,
   newId,
   observeCalls,
   observeOutbox,
+  observeParked,
+  observePostings,
   probe,
   runService,
   startOpsServer,
@@ -15,9 +17,12 @@ import {
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
 import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
 import type { Banking } from './banking.ts'
+import { meetBusiness } from './businesses/meet-business.ts'
 import { readConfig } from './config.ts'
+import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
+import { RuleRuns } from './rules/rule-runs.ts'
 import { rulesRpc } from './rules/rules.rpc.ts'
 import { importsRpc } from './statement-import/imports.rpc.ts'
 
@@ -50,9 +55,12 @@ await runService({
       now,
       newId,
       onRefused: ({ error, ...facts }) => logger.error({ err: error, ...facts }, 'The ledger refused a posting'),
+      onTrouble: ({ error, businessId }) =>
+        logger.warn({ err: error, businessId }, 'Postings could not be delivered; they are delivered later'),
     })
     const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
     life.onStop('posting relay', () => postings.stop())
+    observePostings(metrics, postings)
 
     const banking: Banking = {
       db,
@@ -63,6 +71,11 @@ await runService({
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,
     }
+    observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
+    const consumer = consume({ broker, log: logger, ...ledgerSubscriber(banking) })
+    life.onStop('the consumer', () => consumer.stop())
+    const ruleRuns = new RuleRuns(banking, relayDb, logger)
+    life.onStop('rules being applied', () => ruleRuns.stop())
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
@@ -72,7 +85,11 @@ await runService({
         bankTransactionsRpc(banking),
         importsRpc(banking),
         rulesRpc(banking),
-        replayRpc(banking, relayDb),
+        replayRpc(banking),
+        stagedPostingsRpc({
+          ...banking,
+          requireBusiness: (context) => meetBusiness(banking, { ...context, ...tenantOf(context) }),
+        }),
       ],
     })
     life.onStop('gRPC', () => server.stop())

@@ -1,4 +1,4 @@
-/** Ways into the ledger's database beside the service. */
+/** Ways into the databases beside the services. */
 import type { Stack } from '@pacioli/dev-stack'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,8 @@ export const asLedger = (stack: Stack, connections: number): pg.Pool =>
   poolOf(databaseUrl(stack.postgresAdminUrl, 'ledger', 'ledger_app', stack.secrets.passwords.ledger_app), connections)
 
 /** One connection of the superuser. */
-export const asSuperuser = (stack: Stack): pg.Pool => poolOf(databaseUrl(stack.postgresAdminUrl, 'ledger'), 1)
+export const asSuperuser = (stack: Stack, database = 'ledger'): pg.Pool =>
+  poolOf(databaseUrl(stack.postgresAdminUrl, database), 1)
 
 function poolOf(connectionString: string, connections: number): pg.Pool {
   const pool = new pg.Pool({ connectionString, min: connections, max: connections })

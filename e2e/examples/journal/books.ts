@@ -1,6 +1,6 @@
 /** The books of one business over the API: opening them, posting to them, reading what stands in them. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from './api.ts'
+import type { Api } from '../shared/api.ts'
 import { accountOfStableName, type AccountInput } from './chart.ts'
 import type { BookedAccount } from './compare.ts'
 import type { EntryInput } from './entries.ts'

@@ -1,5 +1,5 @@
 /** The accounts that a plain-text ledger names, as accounts of a chart. Pure. */
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../shared/refusal.ts'
 
 /** Body of `POST B/ledger/accounts`. */
 export type AccountInput = {

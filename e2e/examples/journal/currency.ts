@@ -1,6 +1,6 @@
 /** Commodities and decimal amounts of plain-text accounting, as currencies and whole minor units. Pure. */
 import { MAX_AMOUNT } from '@pacioli/money'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../shared/refusal.ts'
 
 const symbols: Partial<Record<string, string>> = { $: 'USD', '£': 'GBP', '€': 'EUR', '¥': 'JPY' }
 const isoCodes = new Set(Intl.supportedValuesOf('currency'))

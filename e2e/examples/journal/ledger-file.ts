@@ -1,7 +1,7 @@
 /** Reads what `hledger print -x -O csv` and `hledger bal --flat -N -O csv` write. Pure. */
 import { parse } from 'csv-parse/sync'
 import { currencyOf, minorUnits, type Currency } from './currency.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../shared/refusal.ts'
 
 export type Posting = {
   /** Segments joined by colons, such as `assets:bank`. */

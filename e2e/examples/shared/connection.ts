@@ -1,8 +1,10 @@
 /** Which running product an example talks to. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DevInfo } from '@pacioli/dev-stack'
+import { withTemporaryStack } from '../../src/temporary-stack.ts'
 import type { Connection } from './api.ts'
+import { Refusal } from './refusal.ts'
 
 /** The stack of this state directory, if one is running there; its client's credentials get a token that is fresh. */
 export async function runningStack(stateDir: string): Promise<Connection | undefined> {
@@ -22,4 +24,27 @@ async function tokenFor({ base_url, client_id, client_secret }: DevInfo): Promis
   const text = await response.text()
   if (!response.ok) throw new Error(`${base_url} gave the demo client no token, but ${response.status}: ${text}`)
   return (JSON.parse(text) as { access_token: string }).access_token
+}
+
+export type ConnectionOptions = { url?: string; token?: string }
+
+/** The product that was named, else the one that `npm start` runs here, else one for this run alone. */
+export async function withConnection<T>(
+  { url, token }: ConnectionOptions,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  if (url !== undefined || token !== undefined) {
+    if (url === undefined || token === undefined) throw new Refusal('--url and --token go together: give both or none.')
+    return use({ baseUrl: url.replace(/\/+$/, ''), token })
+  }
+  const stateDir = resolve(process.env.PACIOLI_STATE_DIR || '.pacioli')
+  const running = await runningStack(stateDir)
+  if (running) {
+    console.log(`Using the stack of ${stateDir} at ${running.baseUrl}`)
+    return use(running)
+  }
+  console.log(`No stack is running in ${stateDir}: starting one for this run; it is removed afterwards.`)
+  return withTemporaryStack({ env: { LOG_LEVEL: 'warn' } }, ({ dev }) =>
+    use({ baseUrl: dev.base_url, token: dev.token }),
+  )
 }

@@ -1,22 +1,40 @@
 import { BankAccountsService } from '@pacioli/protos/banking'
-import { implement, type Implementation } from '@pacioli/rpc'
+import { implement, tenantOf, writeRequestOf, type CallContext, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { notYet } from '../not-yet.ts'
+import { archiveBankAccount } from './archive-bank-account.ts'
+import { archiveExternalAccount } from './archive-external-account.ts'
+import { createBankAccount } from './create-bank-account.ts'
+import { createCustomAccount } from './create-custom-account.ts'
+import { createOpeningBalance } from './create-opening-balance.ts'
+import { deleteOpeningBalance } from './delete-opening-balance.ts'
+import { getOpeningBalance } from './get-opening-balance.ts'
+import { getBankAccount, listBankAccounts } from './list-bank-accounts.ts'
+import { listExternalAccounts } from './list-external-accounts.ts'
+import { applyTags, removeTags } from './tag-bank-accounts.ts'
+import { updateBankAccount } from './update-bank-account.ts'
+import { updateConnection } from './update-connection.ts'
 
-export const bankAccountsRpc = (_banking: Banking): Implementation =>
+/** What reads pass on to the ledger: whose call it is, and until when. */
+const readOf = (context: CallContext) => ({ ...tenantOf(context), deadline: context.deadline })
+
+export const bankAccountsRpc = (banking: Banking): Implementation =>
   implement(BankAccountsService, {
-    CreateBankAccount: notYet,
-    ListBankAccounts: notYet,
-    GetBankAccount: notYet,
-    UpdateBankAccount: notYet,
-    ArchiveBankAccount: notYet,
-    CreateCustomAccount: notYet,
-    ListExternalAccounts: notYet,
-    ArchiveExternalAccount: notYet,
-    UpdateConnection: notYet,
-    CreateOpeningBalance: notYet,
-    GetOpeningBalance: notYet,
-    DeleteOpeningBalance: notYet,
-    ApplyTags: notYet,
-    RemoveTags: notYet,
+    CreateBankAccount: (request, context) => createBankAccount(banking, writeRequestOf(context), request),
+    ListBankAccounts: (request, context) =>
+      listBankAccounts(banking, readOf(context), request.include_archived ?? false),
+    GetBankAccount: (request, context) => getBankAccount(banking, readOf(context), request.bank_account_id),
+    UpdateBankAccount: (request, context) => updateBankAccount(banking, writeRequestOf(context), request),
+    ArchiveBankAccount: (request, context) =>
+      archiveBankAccount(banking, writeRequestOf(context), request.bank_account_id),
+    CreateCustomAccount: (request, context) => createCustomAccount(banking, writeRequestOf(context), request),
+    ListExternalAccounts: (request, context) => listExternalAccounts(banking, readOf(context), request),
+    ArchiveExternalAccount: (request, context) =>
+      archiveExternalAccount(banking, writeRequestOf(context), request.external_account_id),
+    UpdateConnection: (request, context) => updateConnection(banking, writeRequestOf(context), request),
+    CreateOpeningBalance: (request, context) => createOpeningBalance(banking, writeRequestOf(context), request),
+    GetOpeningBalance: (request, context) => getOpeningBalance(banking, readOf(context), request.external_account_id),
+    DeleteOpeningBalance: (request, context) =>
+      deleteOpeningBalance(banking, writeRequestOf(context), request.external_account_id),
+    ApplyTags: (request, context) => applyTags(banking, writeRequestOf(context), request),
+    RemoveTags: (request, context) => removeTags(banking, writeRequestOf(context), request),
   })

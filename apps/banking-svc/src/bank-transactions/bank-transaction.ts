@@ -146,18 +146,23 @@ export function requireDecidable(transaction: BankTransaction): void {
     throw refused('TransactionMatched', 'The transaction is matched. Uncategorize it first.', { transaction_id: id })
 }
 
+/** What may be said along with a decision; what is absent stays as it is. */
+export type Said = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tags?: readonly TransactionTag[] }
+
 /** @throws TransactionPending, TransactionMatched */
 export function categorize(
   transaction: BankTransaction,
   categoryAccountId: string,
   by: Decider,
   now: Date,
+  said: Said = {},
 ): BankTransaction {
   requireDecidable(transaction)
   return changed(
     transaction,
     {
       ...UNDECIDED,
+      ...said,
       status: 'CATEGORIZED',
       categoryAccountId,
       categorizationMethod: by.method,
@@ -168,33 +173,46 @@ export function categorize(
 }
 
 /** Nothing of the business's: categorized, and never posted. @throws TransactionPending, TransactionMatched */
-export function exclude(transaction: BankTransaction, by: Decider, now: Date): BankTransaction {
+export function exclude(transaction: BankTransaction, by: Decider, now: Date, said: Said = {}): BankTransaction {
   requireDecidable(transaction)
   return changed(
     transaction,
-    { ...UNDECIDED, status: 'CATEGORIZED', isExcluded: true, categorizationMethod: by.method, ruleId: by.ruleId },
+    {
+      ...UNDECIDED,
+      ...said,
+      status: 'CATEGORIZED',
+      isExcluded: true,
+      categorizationMethod: by.method,
+      ruleId: by.ruleId,
+    },
     now,
   )
 }
 
-/** @throws TransactionPending, TransactionMatched, SplitUnbalanced */
+/**
+ * Parts are above zero, so that what is worth nothing can't be split.
+ * @param field where the request names the parts
+ * @throws TransactionPending, TransactionMatched, SplitUnbalanced
+ */
 export function split(
   transaction: BankTransaction,
   splits: readonly SplitEntry[],
   by: Decider,
   now: Date,
+  said: Said = {},
+  field = 'entries',
 ): BankTransaction {
   requireDecidable(transaction)
   const sum = splits.reduce((total, { amount }) => total + BigInt(amount), 0n)
-  if (sum !== BigInt(transaction.amount))
+  if (sum !== BigInt(transaction.amount) || splits.length === 0)
     throw refused(
       'SplitUnbalanced',
       `The parts must sum to the amount of the transaction, ${transaction.amount}; they sum to ${sum}.`,
-      { field: 'entries', transaction_id: transaction.id },
+      { field, transaction_id: transaction.id },
     )
   return changed(
     transaction,
-    { ...UNDECIDED, status: 'SPLIT', splits, categorizationMethod: by.method, ruleId: by.ruleId },
+    { ...UNDECIDED, ...said, status: 'SPLIT', splits, categorizationMethod: by.method, ruleId: by.ruleId },
     now,
   )
 }

@@ -1,6 +1,6 @@
 /** Transactions as callers see them: with the names of accounts, categories and tags, with matches and suggestions. */
 import type { Tx } from '@pacioli/db'
-import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
+import type { BankTransaction as TransactionMessage, SuggestedMatch } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
 import { loadMatches } from '../matching/match.store.ts'
 import { suggestMatches } from '../matching/suggest-matches.ts'
@@ -16,11 +16,14 @@ export async function presentTransactions(
   tx: Tx,
   business: Business,
   transactions: readonly BankTransaction[],
+  { suggesting = true }: { suggesting?: boolean } = {},
 ): Promise<TransactionMessage[]> {
   if (transactions.length === 0) return []
   const names = await loadNames(tx, business.id, transactions)
   const matches = await loadMatches(tx, business.id, transactions)
-  const suggestions = await suggestMatches(tx, business, transactions)
+  const suggestions = suggesting
+    ? await suggestMatches(tx, business, transactions)
+    : new Map<string, SuggestedMatch[]>()
   return transactions.map((transaction) =>
     toTransactionMessage(transaction, names, matches.get(transaction.id), suggestions.get(transaction.id) ?? []),
   )

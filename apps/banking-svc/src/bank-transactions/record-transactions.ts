@@ -10,8 +10,8 @@ export type Change = { before: BankTransaction; after: BankTransaction }
 
 /**
  * The one way in which transactions are written: the rows, the totals of their accounts, and the events, in one
- * transaction. Who calls holds the rows that change (`lockTransactions`). Totals come last and in order: they are what
- * others wait for.
+ * transaction. Who calls holds the rows that change (`lockTransactions`), and has staged what is to be posted for them:
+ * totals come last and in order, because they, like the counts of postings, are what others wait for.
  */
 export async function recordTransactions(
   tx: Tx,

@@ -1,6 +1,10 @@
+import { writeRequestOf } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { TransactionHandlers } from '../bank-transactions/bank-transactions.rpc.ts'
-import { notYet } from '../not-yet.ts'
+import { categorizeTransaction, categorizeTransactions } from './categorize-transactions.ts'
+import { applyTags, removeTags } from './tag-transactions.ts'
+import { uncategorizeTransaction } from './uncategorize-transaction.ts'
+import { updateMetadata } from './update-metadata.ts'
 
 type Deciding =
   | 'UpdateTransactionMetadata'
@@ -10,11 +14,12 @@ type Deciding =
   | 'ApplyTags'
   | 'RemoveTags'
 
-export const categorizationHandlers = (_banking: Banking): TransactionHandlers<Deciding> => ({
-  UpdateTransactionMetadata: notYet,
-  CategorizeTransaction: notYet,
-  BulkCategorize: notYet,
-  UncategorizeTransaction: notYet,
-  ApplyTags: notYet,
-  RemoveTags: notYet,
+export const categorizationHandlers = (banking: Banking): TransactionHandlers<Deciding> => ({
+  UpdateTransactionMetadata: (request, context) => updateMetadata(banking, writeRequestOf(context), request),
+  CategorizeTransaction: (request, context) => categorizeTransaction(banking, writeRequestOf(context), request),
+  BulkCategorize: (request, context) => categorizeTransactions(banking, writeRequestOf(context), request.data),
+  UncategorizeTransaction: (request, context) =>
+    uncategorizeTransaction(banking, writeRequestOf(context), request.transaction_id),
+  ApplyTags: (request, context) => applyTags(banking, writeRequestOf(context), request),
+  RemoveTags: (request, context) => removeTags(banking, writeRequestOf(context), request),
 })

@@ -1,10 +1,132 @@
 import type { Tx } from '@pacioli/db'
+import { toAmount } from '@pacioli/money'
 import type { MatchView } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import type { MatchType } from './candidate.ts'
+import type { Match } from './match.ts'
 
-/** The matches that hold, by transaction: each as its transaction shows it. */
-export const loadMatches = async (
-  _tx: Tx,
-  _businessId: string,
-  _transactions: readonly BankTransaction[],
-): Promise<Map<string, MatchView>> => new Map()
+export async function insertMatch(tx: Tx, businessId: string, match: Match, now: Date): Promise<void> {
+  await tx.rows(
+    `INSERT INTO matches (business_id, id, match_type, transaction_id, counterpart_id, candidate_id, posting_key, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      businessId,
+      match.id,
+      match.matchType,
+      match.transactionId,
+      match.counterpartId,
+      match.candidateId,
+      match.postingKey,
+      now,
+    ],
+  )
+}
+
+type MatchRow = {
+  id: string
+  match_type: MatchType
+  transaction_id: string
+  counterpart_id: string | null
+  candidate_id: string | null
+  posting_key: string | null
+}
+
+const MATCH = 'm.id, m.match_type, m.transaction_id, m.counterpart_id, m.candidate_id, m.posting_key'
+
+const toMatch = (row: MatchRow): Match => ({
+  id: row.id,
+  matchType: row.match_type,
+  transactionId: row.transaction_id,
+  counterpartId: row.counterpart_id,
+  candidateId: row.candidate_id,
+  postingKey: row.posting_key,
+})
+
+/** The matches that hold the transactions, on either side. */
+export async function findLiveMatches(tx: Tx, businessId: string, transactionIds: readonly string[]): Promise<Match[]> {
+  if (transactionIds.length === 0) return []
+  const rows = await tx.rows<MatchRow>(
+    `SELECT ${MATCH} FROM matches m
+      WHERE m.business_id = $1 AND m.ended_at IS NULL AND m.transaction_id = ANY ($2::uuid[])
+      UNION
+     SELECT ${MATCH} FROM matches m
+      WHERE m.business_id = $1 AND m.ended_at IS NULL AND m.counterpart_id = ANY ($2::uuid[])`,
+    [businessId, transactionIds],
+  )
+  return rows.map(toMatch)
+}
+
+/** The matches that hold what was reversed, deleted or voided meanwhile, by entry or document. */
+export async function findMatchesOfClosed(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Match[]> {
+  if (subjectIds.length === 0) return []
+  const rows = await tx.rows<MatchRow>(
+    `SELECT ${MATCH}
+       FROM match_candidates c
+       JOIN matches m ON m.business_id = c.business_id AND m.candidate_id = c.id AND m.ended_at IS NULL
+      WHERE c.business_id = $1 AND c.subject_id = ANY ($2::uuid[]) AND NOT c.is_open`,
+    [businessId, subjectIds],
+  )
+  return rows.map(toMatch)
+}
+
+/** Those that hold no more stay to be read. */
+export async function endMatchRows(tx: Tx, businessId: string, ids: readonly string[], now: Date): Promise<void> {
+  await tx.rows(
+    `UPDATE matches SET ended_at = $3 WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND ended_at IS NULL`,
+    [businessId, ids, now],
+  )
+}
+
+/** The ledger accounts of bank accounts, by the bank accounts' ids. */
+export async function loadLedgerAccountIds(
+  tx: Tx,
+  businessId: string,
+  bankAccountIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; ledger_account_id: string }>(
+    'SELECT id, ledger_account_id FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[])',
+    [businessId, [...new Set(bankAccountIds)]],
+  )
+  return new Map(rows.map((row) => [row.id, row.ledger_account_id]))
+}
+
+type ViewRow = {
+  transaction_id: string
+  id: string
+  match_type: MatchType
+  other_id: string
+  amount: string
+  date: Date
+  description: string
+}
+
+/** The matches that hold, by transaction: each as its transaction shows it, a transfer as the other side of it. */
+export async function loadMatches(
+  tx: Tx,
+  businessId: string,
+  transactions: readonly BankTransaction[],
+): Promise<Map<string, MatchView>> {
+  const matched = transactions.filter(({ matchId }) => matchId !== null)
+  if (matched.length === 0) return new Map()
+  const rows = await tx.rows<ViewRow>(
+    `SELECT asked.id AS transaction_id, m.id, m.match_type, coalesce(o.id, c.subject_id) AS other_id,
+            coalesce(o.amount, c.amount) AS amount, coalesce(o.date, c.date) AS date,
+            coalesce(o.description, c.description) AS description
+       FROM unnest($2::uuid[], $3::uuid[]) AS asked(id, match_id)
+       JOIN matches m ON m.business_id = $1 AND m.id = asked.match_id
+       LEFT JOIN bank_transactions o ON o.business_id = $1
+             AND o.id = CASE WHEN m.counterpart_id = asked.id THEN m.transaction_id ELSE m.counterpart_id END
+       LEFT JOIN match_candidates c ON c.business_id = $1 AND c.id = m.candidate_id`,
+    [businessId, matched.map(({ id }) => id), matched.map(({ matchId }) => matchId)],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.transaction_id,
+      {
+        id: row.id,
+        matchType: row.match_type,
+        details: { id: row.other_id, amount: toAmount(row.amount), date: row.date, description: row.description },
+      },
+    ]),
+  )
+}

@@ -1,7 +1,8 @@
+import { writeRequestOf } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { TransactionHandlers } from '../bank-transactions/bank-transactions.rpc.ts'
-import { notYet } from '../not-yet.ts'
+import { matchTransaction } from './match-transaction.ts'
 
-export const matchingHandlers = (_banking: Banking): TransactionHandlers<'MatchTransaction'> => ({
-  MatchTransaction: notYet,
+export const matchingHandlers = (banking: Banking): TransactionHandlers<'MatchTransaction'> => ({
+  MatchTransaction: (request, context) => matchTransaction(banking, writeRequestOf(context), request),
 })

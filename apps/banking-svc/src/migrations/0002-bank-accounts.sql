@@ -75,7 +75,10 @@ CREATE TABLE external_accounts (
   PRIMARY KEY (business_id, id),
   FOREIGN KEY (business_id, bank_account_id) REFERENCES bank_accounts (business_id, id),
   FOREIGN KEY (business_id, institution_id) REFERENCES institutions (business_id, id),
-  CHECK ((latest_balance IS NULL) = (latest_balance_at IS NULL))
+  CHECK ((latest_balance IS NULL) = (latest_balance_at IS NULL)),
+  CHECK ((latest_balance IS NULL) = (latest_balance_created_at IS NULL)),
+  CHECK (latest_balance BETWEEN -9007199254740991 AND 9007199254740991),
+  CHECK (show_transactions_on_or_after <= show_transactions_on_or_before)
 );
 CREATE UNIQUE INDEX external_accounts_external_id ON external_accounts (business_id, source, external_id);
 CREATE INDEX external_accounts_by_bank_account ON external_accounts (business_id, bank_account_id, created_at, id);
@@ -98,13 +101,15 @@ CREATE TABLE opening_balances (
   business_id         uuid NOT NULL,
   id                  uuid NOT NULL,
   external_account_id uuid NOT NULL,
-  balance             bigint NOT NULL,
+  balance             bigint NOT NULL CHECK (balance BETWEEN -9007199254740991 AND 9007199254740991),
   effective_at        timestamptz(3) NOT NULL,
   memo                text,
   posting_key         text,
   created_at          timestamptz(3) NOT NULL,
   deleted_at          timestamptz(3),
   PRIMARY KEY (business_id, id),
-  FOREIGN KEY (business_id, external_account_id) REFERENCES external_accounts (business_id, id)
+  FOREIGN KEY (business_id, external_account_id) REFERENCES external_accounts (business_id, id),
+  -- Nothing is posted for nothing.
+  CHECK ((balance = 0) = (posting_key IS NULL))
 );
 CREATE UNIQUE INDEX opening_balances_live ON opening_balances (business_id, external_account_id) WHERE deleted_at IS NULL;

@@ -2,12 +2,13 @@
 -- account, and the documents of other services. Fed by events; a row changes only to a newer version of itself.
 -- `ledger_account_id` is the bank account's that the candidate stands on already (then a match posts nothing), null for
 -- documents, which left their amount in `clearing_account_id`. `direction` is the bank's view, as of a transaction.
+-- `allocations` divides the amount of a document by the tags that its parts carry; empty where a match posts nothing.
 CREATE TABLE match_candidates (
   business_id          uuid NOT NULL,
   id                   uuid NOT NULL,
   match_type           text NOT NULL CHECK (match_type IN
     ('JOURNAL_ENTRY', 'INVOICE_PAYMENT', 'REFUND_PAYMENT', 'BILL_PAYMENT', 'EXPENSE', 'PAYOUT')),
-  -- The document or the entry; one entry can stand on several bank accounts, or twice on one.
+  -- The document or the entry; one entry can stand on several bank accounts, or twice on one: there `id` is its line's.
   subject_id           uuid NOT NULL,
   ledger_account_id    uuid,
   clearing_account_id  uuid,
@@ -21,7 +22,7 @@ CREATE TABLE match_candidates (
   customer_external_id text,
   vendor_id            uuid,
   vendor_external_id   text,
-  tags                 jsonb NOT NULL DEFAULT '[]',
+  allocations          jsonb NOT NULL DEFAULT '[]',
   is_open              boolean NOT NULL,
   match_id             uuid,
   version              bigint NOT NULL,
@@ -30,6 +31,9 @@ CREATE TABLE match_candidates (
 );
 CREATE INDEX match_candidates_open ON match_candidates (business_id, direction, amount, day)
   WHERE is_open AND match_id IS NULL;
+-- What waits and could be the other side of a transfer.
+CREATE INDEX bank_transactions_transfers ON bank_transactions (business_id, direction, amount, day, bank_account_id)
+  WHERE status = 'READY_FOR_INPUT';
 CREATE INDEX match_candidates_by_subject ON match_candidates (business_id, subject_id);
 
 -- What was matched to what. Ended ones stay, as postings of theirs do.
@@ -47,6 +51,7 @@ CREATE TABLE matches (
   PRIMARY KEY (business_id, id),
   FOREIGN KEY (business_id, transaction_id) REFERENCES bank_transactions (business_id, id),
   FOREIGN KEY (business_id, counterpart_id) REFERENCES bank_transactions (business_id, id),
+  FOREIGN KEY (business_id, candidate_id) REFERENCES match_candidates (business_id, id),
   CHECK ((match_type = 'TRANSFER') = (counterpart_id IS NOT NULL)),
   CHECK ((match_type = 'TRANSFER') = (candidate_id IS NULL))
 );

@@ -22,6 +22,10 @@ CREATE TABLE categorization_rules (
   excludes                   boolean NOT NULL DEFAULT false,
   tax_code                   text,
   memo                       text,
+  -- A rule being applied to what waits: how far that has come, by the id of transactions, and to how many it was.
+  is_applying                boolean NOT NULL DEFAULT false,
+  applied_through            uuid,
+  applied_count              bigint NOT NULL DEFAULT 0,
   disabled_at                timestamptz(3),
   disabled_reason            text,
   version                    bigint NOT NULL DEFAULT 1,
@@ -34,6 +38,8 @@ CREATE TABLE categorization_rules (
 CREATE UNIQUE INDEX categorization_rules_external_id ON categorization_rules (business_id, external_id)
   WHERE external_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX categorization_rules_in_order ON categorization_rules (business_id, priority, created_at, id);
+
+CREATE INDEX categorization_rules_applying ON categorization_rules (business_id) WHERE is_applying;
 
 CREATE TABLE categorization_rule_tags (
   business_id   uuid NOT NULL,

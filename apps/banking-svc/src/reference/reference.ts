@@ -25,3 +25,23 @@ export type TagDefinition = {
   valueDisplayName: string | null
   archivedAt: Date | null
 }
+
+/** A key of tags, as the ledger has it. */
+export type TagDimension = {
+  id: string
+  key: string
+  displayName: string | null
+  strictness: string
+  deletedAt: Date | null
+  version: number
+}
+
+/** A value of a dimension, as the ledger has it. */
+export type TagValue = {
+  id: string
+  dimensionId: string
+  value: string
+  displayName: string | null
+  archivedAt: Date | null
+  version: number
+}

@@ -1,12 +1,14 @@
 import { ReplayService } from '@pacioli/protos/banking'
-import { implementStream, type Implementation } from '@pacioli/rpc'
-import type { Database } from '@pacioli/db'
+import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
+import { businessNotFound } from '../businesses/business.ts'
+import { replayBusiness } from './replay-aggregates.ts'
 
-export const replayRpc = (_banking: Banking, _relayDb: Database): Implementation =>
+/** For the read models of other services, of whichever client the business is. */
+export const replayRpc = (banking: Banking): Implementation =>
   implementStream(ReplayService, {
-    // eslint-disable-next-line require-yield
-    async *ReplayAggregates() {
-      throw new Error('Not there yet.')
+    ReplayAggregates: ({ business_id }) => {
+      if (!isUuid(business_id)) throw businessNotFound(business_id)
+      return replayBusiness(banking, business_id.toLowerCase())
     },
   })

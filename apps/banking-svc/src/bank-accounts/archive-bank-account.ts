@@ -1,0 +1,47 @@
+import { writeOnce } from '@pacioli/db'
+import type { BankAccountAnswer } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { requireOpen } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { archive, bankAccountNotFound } from './bank-account.ts'
+import { lockBankAccounts } from './bank-account.store.ts'
+import { archiveExternal } from './external-account.ts'
+import { lockExternalAccountsOf } from './external-account.store.ts'
+import { askBalances } from './ledger-balances.ts'
+import { requireBankAccount } from './list-bank-accounts.ts'
+import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
+import { recordBankAccounts, recordExternalAccounts } from './record-accounts.ts'
+
+/**
+ * Archives a bank account with its external accounts: nothing new comes in. What waits there can still be categorized or
+ * matched, so its account of the chart stays open; archive that in the chart once its balance is gone. Archiving twice
+ * answers the same.
+ * @throws BankAccountNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
+ */
+export async function archiveBankAccount(
+  banking: Banking,
+  request: BusinessWrite,
+  bankAccountId: string,
+): Promise<BankAccountAnswer> {
+  requireOpen(await meetBusiness(banking, request))
+  const { businessId } = request
+  const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, businessId, bankAccountId))
+  const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+  return writeOnce(banking.db, request, banking.now(), async (tx) => {
+    const now = banking.now()
+    const [before] = await lockBankAccounts(tx, businessId, [bankAccountId])
+    if (!before) throw bankAccountNotFound(bankAccountId)
+    const externals = await lockExternalAccountsOf(tx, businessId, bankAccountId)
+    const after = archive(before, now)
+    await recordBankAccounts(tx, banking, businessId, [before], [after])
+    await recordExternalAccounts(
+      tx,
+      banking,
+      businessId,
+      externals,
+      externals.map((external) => archiveExternal(external, now)),
+    )
+    return { data: toBankAccountMessage(await viewBankAccount(tx, after), balances), created: false }
+  })
+}

@@ -1,0 +1,21 @@
+import type { ExternalAccountAnswer } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { requireOpen } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { changeExternalAccount } from './change-external-account.ts'
+import { archiveExternal } from './external-account.ts'
+
+/**
+ * Archives an external account: nothing more comes from it. Its bank account stays, also without any other. Archiving
+ * twice answers the same.
+ * @throws ExternalAccountNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
+ */
+export async function archiveExternalAccount(
+  banking: Banking,
+  request: BusinessWrite,
+  externalAccountId: string,
+): Promise<ExternalAccountAnswer> {
+  requireOpen(await meetBusiness(banking, request))
+  return changeExternalAccount(banking, request, externalAccountId, archiveExternal)
+}

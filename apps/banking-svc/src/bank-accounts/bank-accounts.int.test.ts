@@ -1,0 +1,423 @@
+/** Bank accounts and their feeds after they were opened: what they tell, and how they change. */
+import type { Tx } from '@pacioli/db'
+import type { UpdateBankAccountRequest__Output, UpdateConnectionRequest__Output } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { archiveBankAccount } from './archive-bank-account.ts'
+import { archiveExternalAccount } from './archive-external-account.ts'
+import { loadBankAccountsAfter } from './bank-account.store.ts'
+import {
+  announced,
+  ledgerAccountsOf,
+  openTestAccount,
+  refusal,
+  type SeenEvent,
+  type TestAccount,
+} from './bank-accounts.test-helpers.ts'
+import { createOpeningBalance } from './create-opening-balance.ts'
+import { deleteOpeningBalance } from './delete-opening-balance.ts'
+import { loadExternalAccountsAfter, lockExternalAccount } from './external-account.store.ts'
+import { getOpeningBalance } from './get-opening-balance.ts'
+import { getBankAccount, listBankAccounts } from './list-bank-accounts.ts'
+import { listExternalAccounts } from './list-external-accounts.ts'
+import { applyTags, removeTags } from './tag-bank-accounts.ts'
+import { moveTotals } from './totals.store.ts'
+import { updateBankAccount } from './update-bank-account.ts'
+import { recordLatestBalance, updateConnection } from './update-connection.ts'
+
+let banking: TestBanking
+let request: BusinessWrite
+let account: TestAccount
+beforeAll(async () => {
+  banking = await startTestBanking()
+})
+afterAll(() => banking.stop())
+beforeEach(async () => {
+  request = await openTestBusiness(banking)
+  account = await openTestAccount(banking, request)
+})
+
+const get = async (id = account.bankAccountId) => (await getBankAccount(banking, request, id)).data
+const list = async (withArchived = false) => (await listBankAccounts(banking, request, withArchived)).data ?? []
+const feeds = async (filter = {}) => (await listExternalAccounts(banking, request, filter)).data ?? []
+const updateOf = (change: Partial<UpdateBankAccountRequest__Output>): UpdateBankAccountRequest__Output => ({
+  bank_account_id: account.bankAccountId,
+  institution: null,
+  cleared: [],
+  ...change,
+})
+const update = async (change: Partial<UpdateBankAccountRequest__Output>) =>
+  (await updateBankAccount(banking, request, updateOf(change))).data
+const connectionOf = (news: Partial<UpdateConnectionRequest__Output>): UpdateConnectionRequest__Output => ({
+  external_account_id: account.externalAccountId,
+  latest_balance: null,
+  cleared: [],
+  ...news,
+})
+const connect = async (news: Partial<UpdateConnectionRequest__Output>) =>
+  (await updateConnection(banking, request, connectionOf(news))).data
+const events = (type: string, id: string): Promise<SeenEvent[]> =>
+  announced(banking.relayDb, request.businessId, type).then((seen) => seen.filter(({ subject }) => subject === id))
+const withKey = (key: string) => requestFor(request.clientId, request.businessId, { key, requestHash: 'h' })
+const move = (count: number, sum: bigint, externalAccountId = account.externalAccountId) =>
+  banking.db.transact(request, (tx) =>
+    moveTotals(tx, request.businessId, [
+      { externalAccountId, count, sum, uncategorizedCount: count, uncategorizedSum: sum },
+    ]),
+  )
+
+describe('what is told of an account', () => {
+  test('what waits on it, and that it was never opened', async () => {
+    expect((await get())?.external_accounts).toMatchObject([{ notifications: [], uncategorized_transaction_sum: 0 }])
+    await move(2, -1_500n)
+    expect((await get())?.external_accounts).toMatchObject([
+      {
+        notifications: [{ type: 'OPENING_BALANCE_MISSING', scope: 'USER' }],
+        uncategorized_transaction_sum: -1_500,
+      },
+    ])
+    await createOpeningBalance(banking, request, {
+      external_account_id: account.externalAccountId,
+      balance: 700,
+      effective_at: '2026-01-01T00:00:00Z',
+    })
+    expect(await get()).toMatchObject({
+      current_ledger_balance: 700,
+      external_accounts: [{ notifications: [], current_ledger_balance: 700 }],
+    })
+  })
+
+  test('a sum that cannot be told exactly is refused rather than told wrongly', async () => {
+    await move(2, 2n * 9_007_199_254_740_991n)
+    expect(await refusal(get())).toBe('AmountOutOfRange')
+  })
+
+  test('a broken feed disconnects it until it is repaired', async () => {
+    expect(await connect({ connection_needs_repair_as_of: '2026-05-01T10:00:00+02:00' })).toMatchObject({
+      connection_needs_repair_as_of: '2026-05-01T08:00:00.000Z',
+      notifications: [{ type: 'CONNECTION_NEEDS_REPAIR', scope: 'USER' }],
+    })
+    expect(await get()).toMatchObject({ is_disconnected: true })
+    await connect({ cleared: ['connection_needs_repair_as_of'] })
+    expect(await get()).toMatchObject({ is_disconnected: false, external_accounts: [{ notifications: [] }] })
+  })
+
+  test('lists are in the order of making, and leave out what is archived unless asked', async () => {
+    const second = await openTestAccount(banking, request, { account_name: 'Second' })
+    const extra = await openTestAccount(banking, request, { bank_account_id: second.bankAccountId })
+    await archiveExternalAccount(banking, request, extra.externalAccountId)
+    await archiveBankAccount(banking, request, account.bankAccountId)
+    expect(await list()).toMatchObject([
+      { id: second.bankAccountId, external_accounts: [{ id: second.externalAccountId }] },
+    ])
+    expect((await list())[0]?.external_accounts).toHaveLength(1)
+    expect(await list(true)).toMatchObject([
+      { id: account.bankAccountId, external_accounts: [{ id: account.externalAccountId }] },
+      {
+        id: second.bankAccountId,
+        external_accounts: [{ id: second.externalAccountId }, { id: extra.externalAccountId }],
+      },
+    ])
+    expect((await get(second.bankAccountId))?.external_accounts).toHaveLength(2)
+    expect((await feeds()).map(({ id }) => id)).toEqual([second.externalAccountId])
+    expect(await feeds({ include_archived: true })).toHaveLength(3)
+    expect(await feeds({ include_archived: true, bank_account_id: account.bankAccountId })).toHaveLength(1)
+    expect(await feeds({ bank_account_id: banking.newId() })).toEqual([])
+    expect(await feeds({ bank_account_id: 'nonsense' })).toEqual([])
+    const [first] = await feeds()
+    expect(await feeds({ external_id: first?.external_account_external_id })).toEqual([first])
+  })
+
+  test('nothing of a business without accounts', async () => {
+    request = await openTestBusiness(banking)
+    expect(await list()).toEqual([])
+    expect(await feeds()).toEqual([])
+  })
+})
+
+describe('updating a bank account', () => {
+  test('changes what is said, keeps what is not, and clears what is cleared', async () => {
+    const full = {
+      notes: 'n',
+      memo: 'm',
+      metadata: '{"a": 1}',
+      reference_number: 'r',
+      notify_when_disconnected: true,
+      institution: { name: 'Bank', logo: 'l' },
+    }
+    expect(await update(full)).toMatchObject(full)
+    expect(await update({ memo: 'other' })).toMatchObject({ ...full, memo: 'other' })
+    const cleared = await update({ cleared: ['notes', 'memo', 'metadata', 'reference_number', 'institution'] })
+    for (const field of ['notes', 'memo', 'metadata', 'reference_number', 'institution'] as const)
+      expect(cleared?.[field]).toBeUndefined()
+    expect(cleared?.notify_when_disconnected).toBe(true)
+    expect(await get()).toEqual(cleared)
+    const versions = (await events('bank_account', account.bankAccountId)).map(({ data }) => data.version)
+    expect(versions).toEqual([1, 2, 3, 4])
+  })
+
+  test('to what it says already tells nobody', async () => {
+    await update({ memo: 'm' })
+    await update({ memo: 'm' })
+    await update({})
+    expect(await events('bank_account', account.bankAccountId)).toHaveLength(2)
+  })
+
+  test('renames its account of the chart with it', async () => {
+    expect(await update({ account_name: 'Payroll' })).toMatchObject({ account_name: 'Payroll' })
+    expect(await ledgerAccountsOf(banking, request)).toMatchObject([{ id: account.ledgerAccountId, name: 'Payroll' }])
+  })
+
+  test('once: a repeated request does not rename it back', async () => {
+    const rename = updateOf({ account_name: 'Payroll' })
+    const first = await updateBankAccount(banking, withKey('k'), rename)
+    await update({ account_name: 'Rent' })
+    expect(await updateBankAccount(banking, withKey('k'), rename)).toEqual(first)
+    expect(await ledgerAccountsOf(banking, request)).toMatchObject([{ name: 'Rent' }])
+    expect(await get()).toMatchObject({ account_name: 'Rent' })
+  })
+
+  test('takes no empty name, and clears nothing that it always has', async () => {
+    expect(await refusal(update({ account_name: ' ' }))).toBe('InvalidPayload')
+    expect(await refusal(update({ cleared: ['account_name'] }))).toBe('InvalidPayload')
+  })
+
+  test('of all at the same moment loses nothing', async () => {
+    const fields = ['notes', 'memo', 'reference_number'] as const
+    await Promise.all(fields.map((field) => update({ [field]: field })))
+    expect(await get()).toMatchObject({ notes: 'notes', memo: 'memo', reference_number: 'reference_number' })
+    const versions = (await events('bank_account', account.bankAccountId)).map(({ data }) => data.version)
+    expect(versions).toEqual([1, 2, 3, 4])
+  })
+})
+
+describe('archiving', () => {
+  test('a bank account archives its feeds, though transactions wait, and repeats its answer', async () => {
+    await move(1, 100n)
+    await connect({ is_syncing: true })
+    const { data } = await archiveBankAccount(banking, request, account.bankAccountId)
+    expect(data?.archived_at).toBeDefined()
+    expect(data?.external_accounts).toMatchObject([
+      { archived_at: data?.archived_at, is_syncing: false, uncategorized_transaction_sum: 100, notifications: [] },
+    ])
+    expect((await archiveBankAccount(banking, request, account.bankAccountId)).data).toEqual(data)
+    const [external] = (await events('external_account', account.externalAccountId)).slice(-1)
+    expect(external?.data).toMatchObject({ archived_at: data?.archived_at, version: 3 })
+    // What waits can still be categorized, which posts to it.
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+    expect(await refusal(update({ memo: 'closed' }))).toBe('none')
+  })
+
+  test('the last feed leaves the bank account, and an archived one reports nothing', async () => {
+    const { data } = await archiveExternalAccount(banking, request, account.externalAccountId)
+    expect(data?.archived_at).toBeDefined()
+    expect((await archiveExternalAccount(banking, request, account.externalAccountId)).data).toEqual(data)
+    expect(await list()).toMatchObject([{ id: account.bankAccountId, external_accounts: [] }])
+    expect(await refusal(connect({ is_syncing: true }))).toBe('BankAccountArchived')
+  })
+})
+
+describe('a feed', () => {
+  test('reports its connection, each report a version', async () => {
+    const connection_id = banking.newId()
+    const data = await connect({
+      requires_user_confirmation_as_of: '2026-05-01T00:00:00Z',
+      reconnect_with_new_credentials: true,
+      connection_id,
+      connection_external_id: 'c-1',
+      is_syncing: true,
+      latest_balance: { balance: -2_500, at: '2026-05-01T00:00:00Z' },
+    })
+    expect(data).toMatchObject({
+      requires_user_confirmation_as_of: '2026-05-01T00:00:00.000Z',
+      notifications: [{ type: 'REQUIRES_USER_CONFIRMATION', scope: 'USER' }],
+      reconnect_with_new_credentials: true,
+      connection_id,
+      connection_external_id: 'c-1',
+      is_syncing: true,
+      latest_balance_timestamp: {
+        external_account_external_id: data?.external_account_external_id,
+        external_account_source: 'custom',
+        balance: -2_500,
+        at: '2026-05-01T00:00:00.000Z',
+      },
+    })
+    await connect({ is_syncing: true })
+    const seen = await events('external_account', account.externalAccountId)
+    expect(seen).toHaveLength(2)
+    expect(seen[1]?.data).toMatchObject({
+      version: 2,
+      latest_balance: { balance: -2_500 },
+      requires_user_confirmation_as_of: '2026-05-01T00:00:00.000Z',
+    })
+  })
+
+  test('that reports late does not overwrite a newer balance, and one that is asked to forget does', async () => {
+    await connect({ latest_balance: { balance: 5, at: '2026-05-02T00:00:00Z' } })
+    expect(await connect({ latest_balance: { balance: 7, at: '2026-05-01T00:00:00Z' } })).toMatchObject({
+      latest_balance_timestamp: { balance: 5 },
+    })
+    expect((await connect({ cleared: ['latest_balance'] }))?.latest_balance_timestamp).toBeUndefined()
+  })
+
+  test('reports no nonsense', async () => {
+    expect(await refusal(connect({ connection_needs_repair_as_of: 'yesterday' }))).toBe('InvalidPayload')
+    expect(await refusal(connect({ connection_id: 'x' }))).toBe('InvalidPayload')
+    expect(await refusal(connect({ cleared: ['is_syncing'] }))).toBe('InvalidPayload')
+    expect(await refusal(connect({ latest_balance: { balance: 2 ** 53, at: '2026-05-01' } }))).toBe('AmountOutOfRange')
+  })
+
+  test('a statement tells a balance too', async () => {
+    const record = (balance: number, at: Date) =>
+      banking.db.transact(request, async (tx) => {
+        const external = await lockExternalAccount(tx, request.businessId, account.externalAccountId)
+        return external && recordLatestBalance(tx, banking, external, { balance, at })
+      })
+    await record(900, new Date('2026-05-31T23:59:59.999Z'))
+    await record(100, new Date('2026-04-30T23:59:59.999Z'))
+    expect(await feeds()).toMatchObject([
+      { latest_balance_timestamp: { balance: 900, at: '2026-05-31T23:59:59.999Z' } },
+    ])
+  })
+})
+
+describe('tags of bank accounts', () => {
+  const tagging = (entity_ids: string[], ...key_values: { key: string; value: string }[]) => ({
+    entity_type: 'BANK_ACCOUNT',
+    entity_ids,
+    key_values,
+  })
+  const apply = (ids: string[], ...tags: { key: string; value: string }[]) =>
+    applyTags(banking, request, tagging(ids, ...tags))
+  const remove = (ids: string[], ...tags: { key: string; value: string }[]) =>
+    removeTags(banking, request, tagging(ids, ...tags))
+  const site = (value: string) => ({ key: 'site', value })
+
+  test('are defined by being applied, shown with the account, and taken off again', async () => {
+    const { data } = await apply([account.bankAccountId], site('north'), { key: 'area', value: 'a' })
+    expect(data).toMatchObject([
+      {
+        entity_type: 'BANK_ACCOUNT',
+        entity_id: account.bankAccountId,
+        transaction_tags: [{ key: 'area', value: 'a' }, site('north')],
+      },
+    ])
+    expect((await get())?.entity_tags).toEqual(data?.[0]?.transaction_tags)
+    expect((await apply([account.bankAccountId], site('north'))).data).toEqual(data)
+    await remove([account.bankAccountId], site('south'))
+    const { data: left } = await remove([account.bankAccountId], site('north'), { key: 'none', value: 'x' })
+    expect(left?.[0]?.transaction_tags).toMatchObject([{ key: 'area', value: 'a' }])
+    expect(await get()).toMatchObject({ entity_tags: left?.[0]?.transaction_tags })
+    const seen = await events('bank_account', account.bankAccountId)
+    expect(seen.map(({ data: { entity_tags } }) => (entity_tags as unknown[]).length)).toEqual([0, 2, 1])
+  })
+
+  test('are one value per dimension, on all of the accounts or on none', async () => {
+    const second = await openTestAccount(banking, request)
+    await apply([second.bankAccountId], site('north'))
+    await expect(apply([account.bankAccountId, second.bankAccountId], site('south'))).rejects.toMatchObject({
+      errorEnum: 'DuplicateTagDimension',
+      problems: [{ meta: { field: 'key_values.0', value: 'south' } }],
+    })
+    expect((await get())?.entity_tags).toEqual([])
+    expect(await refusal(apply([account.bankAccountId], site('a'), site('b')))).toBe('DuplicateTagDimension')
+  })
+
+  test('go on nothing that is unknown, and define nothing for it', async () => {
+    const unknown = banking.newId()
+    await expect(apply([account.bankAccountId, unknown, 'nonsense'], site('x'))).rejects.toMatchObject({
+      errorEnum: 'EntityNotFound',
+      problems: [{ meta: { field: 'entity_ids.1', value: unknown } }, { meta: { field: 'entity_ids.2' } }],
+    })
+    expect(await refusal(remove([unknown], site('x')))).toBe('EntityNotFound')
+    expect(await refusal(applyTags(banking, request, { ...tagging([]), entity_type: 'BILL' }))).toBe('InvalidPayload')
+    const [dimensions] = await banking.db.transact(request, (tx) =>
+      tx.rows<{ count: string }>('SELECT count(*) FROM tag_dimensions'),
+    )
+    expect(Number(dimensions?.count)).toBe(0)
+  })
+
+  test('that race leave one value of a dimension', async () => {
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c'].map((value) => refusal(apply([account.bankAccountId], site(value)))),
+    )
+    expect(outcomes.sort()).toEqual(['DuplicateTagDimension', 'DuplicateTagDimension', 'none'])
+    expect((await get())?.entity_tags).toHaveLength(1)
+  })
+
+  test('go on many accounts at once, answered in the order asked', async () => {
+    const ids = [account.bankAccountId]
+    for (let n = 0; n < 4; n++) ids.push((await openTestAccount(banking, request)).bankAccountId)
+    const { data } = await apply([...ids, account.bankAccountId.toUpperCase()], site('north'))
+    expect(data?.map(({ entity_id }) => entity_id)).toEqual([...ids, account.bankAccountId])
+    expect(data?.every(({ transaction_tags }) => transaction_tags?.length === 1)).toBe(true)
+  })
+})
+
+test('everything is replayed in pages, as the stream told it last', async () => {
+  for (let n = 0; n < 3; n++) await openTestAccount(banking, request)
+  await update({ memo: 'm' })
+  type Versioned = { id: string; version: number }
+  const all = async (load: (tx: Tx, afterId: string | null) => Promise<Versioned[]>): Promise<Versioned[]> => {
+    const found: Versioned[] = []
+    for (;;) {
+      const page = await banking.db.transact(request, (tx) => load(tx, found.at(-1)?.id ?? null))
+      if (page.length === 0) return found
+      found.push(...page)
+    }
+  }
+  const told = async (type: string) => {
+    const seen = await announced(banking.relayDb, request.businessId, type)
+    return new Map(seen.map(({ subject, data }) => [subject, data.version]))
+  }
+  const banks = await all((tx, afterId) => loadBankAccountsAfter(tx, request.businessId, afterId, 3))
+  expect(banks).toHaveLength(4)
+  expect(new Map(banks.map(({ id, version }) => [id, version]))).toEqual(await told('bank_account'))
+  const externals = await all((tx, afterId) => loadExternalAccountsAfter(tx, request.businessId, afterId, 3))
+  expect(new Map(externals.map(({ id, version }) => [id, version]))).toEqual(await told('external_account'))
+})
+
+describe("another business's accounts", () => {
+  let theirs: TestAccount
+  beforeEach(async () => {
+    const neighbour = await openTestBusiness(banking)
+    theirs = await openTestAccount(banking, neighbour, { external_id: 'same' })
+    await createOpeningBalance(banking, neighbour, {
+      external_account_id: theirs.externalAccountId,
+      balance: 1,
+      effective_at: '2026-01-01',
+    })
+  })
+
+  test.each(['theirs', 'unknown', 'nonsense'])('answer as ones that are not there: %s', async (which) => {
+    const bank = which === 'theirs' ? theirs.bankAccountId : which === 'unknown' ? banking.newId() : which
+    const external = which === 'theirs' ? theirs.externalAccountId : which === 'unknown' ? banking.newId() : which
+    const tags = { entity_type: 'BANK_ACCOUNT', entity_ids: [bank], key_values: [{ key: 'k', value: 'v' }] }
+    const opening = { external_account_id: external, balance: 1, effective_at: '2026-01-01' }
+    expect(await refusal(get(bank))).toBe('BankAccountNotFound')
+    expect(await refusal(update({ bank_account_id: bank, account_name: 'x' }))).toBe('BankAccountNotFound')
+    expect(await refusal(archiveBankAccount(banking, request, bank))).toBe('BankAccountNotFound')
+    expect(await refusal(applyTags(banking, request, tags))).toBe('EntityNotFound')
+    expect(await refusal(removeTags(banking, request, tags))).toBe('EntityNotFound')
+    expect(await feeds({ bank_account_id: bank })).toEqual([])
+    expect(await refusal(archiveExternalAccount(banking, request, external))).toBe('ExternalAccountNotFound')
+    expect(await refusal(connect({ external_account_id: external }))).toBe('ExternalAccountNotFound')
+    expect(await refusal(createOpeningBalance(banking, request, opening))).toBe('ExternalAccountNotFound')
+    expect(await refusal(getOpeningBalance(banking, request, external))).toBe('ExternalAccountNotFound')
+    expect(await refusal(deleteOpeningBalance(banking, request, external))).toBe('ExternalAccountNotFound')
+  })
+
+  test('share no external_id, and no list shows them', async () => {
+    const mine = await openTestAccount(banking, request, { external_id: 'same' })
+    expect(mine.externalAccountId).not.toBe(theirs.externalAccountId)
+    expect((await list(true)).map(({ id }) => id)).not.toContain(theirs.bankAccountId)
+    expect((await feeds()).map(({ id }) => id)).not.toContain(theirs.externalAccountId)
+  })
+
+  test('and a business of another client is none at all', async () => {
+    const stranger = { ...request, clientId: banking.newId() }
+    expect(await refusal(listBankAccounts(banking, stranger, false))).toBe('BusinessNotFound')
+    expect(await refusal(archiveBankAccount(banking, stranger, account.bankAccountId))).toBe('BusinessNotFound')
+  })
+})

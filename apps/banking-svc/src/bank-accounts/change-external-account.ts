@@ -1,0 +1,32 @@
+import { writeOnce } from '@pacioli/db'
+import type { ExternalAccountAnswer } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { externalAccountNotFound, type ExternalAccount } from './external-account.ts'
+import { lockExternalAccount } from './external-account.store.ts'
+import { askBalances } from './ledger-balances.ts'
+import { requireExternalAccount } from './list-external-accounts.ts'
+import { toExternalAccountMessage, viewExternalAccount } from './present-accounts.ts'
+import { recordExternalAccounts } from './record-accounts.ts'
+
+/**
+ * Changes one external account, held meanwhile, and answers it.
+ * @throws ExternalAccountNotFound, ServiceUnavailable
+ */
+export async function changeExternalAccount(
+  banking: Banking,
+  request: BusinessWrite,
+  externalAccountId: string,
+  change: (account: ExternalAccount, now: Date) => ExternalAccount,
+): Promise<ExternalAccountAnswer> {
+  const { businessId } = request
+  const seen = await banking.db.transact(request, (tx) => requireExternalAccount(tx, businessId, externalAccountId))
+  const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+  return writeOnce(banking.db, request, banking.now(), async (tx) => {
+    const before = await lockExternalAccount(tx, businessId, externalAccountId)
+    if (!before) throw externalAccountNotFound(externalAccountId)
+    const after = change(before, banking.now())
+    await recordExternalAccounts(tx, banking, businessId, [before], [after])
+    return { data: toExternalAccountMessage(await viewExternalAccount(tx, after), balances), created: false }
+  })
+}

@@ -1,0 +1,388 @@
+/** Opening accounts: two services make one thing, once, whatever happens in between. */
+import type { CreateBankAccountRequest__Output, CreateCustomAccountRequest__Output } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { archiveBankAccount } from './archive-bank-account.ts'
+import { announced, ledgerAccountsOf, openTestAccount, refusal, untilReachable } from './bank-accounts.test-helpers.ts'
+import { createBankAccount } from './create-bank-account.ts'
+import { createCustomAccount } from './create-custom-account.ts'
+import { listBankAccounts } from './list-bank-accounts.ts'
+
+let banking: TestBanking
+let request: BusinessWrite
+beforeAll(async () => {
+  banking = await startTestBanking()
+})
+afterAll(() => banking.stop())
+beforeEach(async () => {
+  request = await openTestBusiness(banking)
+})
+
+const checking = (details: Partial<CreateBankAccountRequest__Output> = {}): CreateBankAccountRequest__Output => ({
+  account_name: 'Checking',
+  account_type: 'DEPOSITORY',
+  account_subtype: 'CHECKING',
+  institution: null,
+  tags: [],
+  ...details,
+})
+const custom = (details: Partial<CreateCustomAccountRequest__Output> = {}): CreateCustomAccountRequest__Output => ({
+  external_id: 'feed-1',
+  account_name: 'Checking',
+  account_type: 'DEPOSITORY',
+  account_subtype: 'CHECKING',
+  ...details,
+})
+const listed = async () => (await listBankAccounts(banking, request, true)).data ?? []
+const withKey = (key: string, requestHash = 'h') =>
+  requestFor(request.clientId, request.businessId, { key, requestHash })
+/** A process that ends in the midst of writing, after the ledger was told. */
+const dying = (): TestBanking => ({
+  ...banking,
+  newId: () => {
+    throw new Error('the power went out')
+  },
+})
+
+describe('a bank account', () => {
+  test('has an account of the chart to itself, and comes back as it was given', async () => {
+    const { data, created } = await createBankAccount(
+      banking,
+      request,
+      checking({
+        external_id: 'x1',
+        account_number: '1099',
+        notes: 'For rent',
+        notify_when_disconnected: true,
+        memo: 'm',
+        metadata: '{"a": 1}',
+        reference_number: 'r',
+        institution: { name: 'First Bank', logo: 'https://bank.test/logo.png' },
+        tags: [{ key: 'site', value: 'north', value_display_name: 'North' }],
+      }),
+    )
+    expect(created).toBe(true)
+    const [account] = await ledgerAccountsOf(banking, request)
+    expect(account).toMatchObject({ id: data?.ledger_account_id, name: 'Checking' })
+    expect(account?.parentId).toBeDefined()
+    expect(data).toMatchObject({
+      account_type: 'DEPOSITORY',
+      account_subtype: 'CHECKING',
+      account_name: 'Checking',
+      external_id: 'x1',
+      notes: 'For rent',
+      notify_when_disconnected: true,
+      is_disconnected: false,
+      institution: { name: 'First Bank', logo: 'https://bank.test/logo.png' },
+      memo: 'm',
+      metadata: '{"a": 1}',
+      reference_number: 'r',
+      entity_tags: [{ key: 'site', value: 'north', value_display_name: 'North' }],
+      external_accounts: [],
+      current_ledger_balance: 0,
+    })
+    expect(await listed()).toEqual([data])
+    expect(await announced(banking.relayDb, request.businessId, 'bank_account')).toMatchObject([
+      {
+        type: 'pacioli.bank_account.created.v1',
+        data: { id: data?.id, external_id: 'x1', ledger_account_id: data?.ledger_account_id, version: 1 },
+      },
+    ])
+  })
+
+  test.each([
+    ['DEPOSITORY', 'SAVINGS', 'BANK_ACCOUNTS'],
+    ['CREDIT', 'CREDIT_CARD', 'CREDIT_CARD'],
+    ['CREDIT', 'OTHER', 'LINE_OF_CREDIT'],
+  ])('of %s %s is %s in the chart', async (account_type, account_subtype, subtype) => {
+    const { data } = await createBankAccount(banking, request, checking({ account_type, account_subtype }))
+    expect(await ledgerAccountsOf(banking, request, subtype)).toMatchObject([{ id: data?.ledger_account_id }])
+  })
+
+  test('with a number that is taken is refused by its own field, and leaves nothing', async () => {
+    await createBankAccount(banking, request, checking({ account_number: '1099' }))
+    await expect(createBankAccount(banking, request, checking({ account_number: '1099' }))).rejects.toMatchObject({
+      errorEnum: 'DuplicateAccountNumber',
+      problems: [{ meta: { field: 'account_number', value: '1099' } }],
+    })
+    expect(await listed()).toHaveLength(1)
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+  })
+
+  test('with two values of a dimension is refused before anything is made', async () => {
+    const tags = [
+      { key: 'site', value: 'north' },
+      { key: 'site', value: 'south' },
+    ]
+    await expect(createBankAccount(banking, request, checking({ tags }))).rejects.toMatchObject({
+      errorEnum: 'DuplicateTagDimension',
+      problems: [{ meta: { field: 'tags.1', value: 'south' } }],
+    })
+    expect(await ledgerAccountsOf(banking, request)).toEqual([])
+  })
+
+  test('is repeated by its external_id: the one that exists is answered, whatever else is said', async () => {
+    const first = await createBankAccount(banking, request, checking({ external_id: 'x' }))
+    const again = await createBankAccount(
+      banking,
+      request,
+      checking({ external_id: 'x', account_name: 'Other', account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' }),
+    )
+    expect(again).toEqual({ ...first, created: false })
+    expect(await ledgerAccountsOf(banking, request, 'CREDIT_CARD')).toEqual([])
+  })
+
+  test('is repeated by its Idempotency-Key with the first answer', async () => {
+    const first = await createBankAccount(banking, withKey('k'), checking())
+    const repeat = withKey('k')
+    expect(await createBankAccount(banking, repeat, checking())).toEqual(first)
+    expect(repeat.replayed).toBe(true)
+    expect(await refusal(createBankAccount(banking, withKey('k', 'other'), checking()))).toBe('IdempotencyKeyReused')
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+  })
+
+  test('a day later an Idempotency-Key makes another one', async () => {
+    const first = await createBankAccount(banking, withKey('k'), checking())
+    const later = { ...banking, now: () => new Date(Date.now() + 25 * 3_600_000) }
+    const second = await createBankAccount(later, withKey('k'), checking())
+    expect(second.data?.id).not.toBe(first.data?.id)
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(2)
+  })
+})
+
+describe('a crash after the ledger has made its account', () => {
+  test('leaves nothing that a retry by external_id does not find', async () => {
+    expect(await refusal(createBankAccount(dying(), request, checking({ external_id: 'x' })))).toBe(
+      'the power went out',
+    )
+    const orphans = await ledgerAccountsOf(banking, request)
+    expect(orphans).toHaveLength(1)
+    expect(await listed()).toEqual([])
+    const { data, created } = await createBankAccount(banking, request, checking({ external_id: 'x' }))
+    expect(created).toBe(true)
+    expect(await ledgerAccountsOf(banking, request)).toEqual(orphans)
+    expect(data?.ledger_account_id).toBe(orphans[0]?.id)
+  })
+
+  test('nor one by Idempotency-Key', async () => {
+    await refusal(createBankAccount(dying(), withKey('k'), checking()))
+    const { data } = await createBankAccount(banking, withKey('k'), checking())
+    expect(await ledgerAccountsOf(banking, request)).toMatchObject([{ id: data?.ledger_account_id }])
+  })
+
+  test('nor one of a custom account', async () => {
+    await refusal(createCustomAccount(dying(), request, custom()))
+    const { data } = await createCustomAccount(banking, request, custom())
+    expect(await ledgerAccountsOf(banking, request)).toMatchObject([{ id: data?.ledger_account_id }])
+    expect(await listed()).toHaveLength(1)
+  })
+
+  test('is not mixed up with an account of another kind', async () => {
+    await refusal(createBankAccount(dying(), request, checking({ external_id: 'x' })))
+    const card = checking({ external_id: 'x', account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' })
+    const { data } = await createBankAccount(banking, request, card)
+    expect(await ledgerAccountsOf(banking, request, 'CREDIT_CARD')).toMatchObject([{ id: data?.ledger_account_id }])
+  })
+})
+
+test('while the ledger is away nothing is written, and afterwards the same request succeeds', async () => {
+  const made = await openTestAccount(banking, request)
+  await banking.ledgerProcess.stop('SIGKILL')
+  try {
+    const soon = { ...request, deadline: new Date(Date.now() + 3_000) }
+    const outcome = await refusal(createBankAccount(banking, soon, checking({ external_id: 'x' })))
+    expect(['ServiceUnavailable', 'DeadlineExceeded']).toContain(outcome)
+  } finally {
+    await banking.ledgerProcess.restart()
+    await untilReachable(banking, request)
+  }
+  expect(await listed()).toMatchObject([{ id: made.bankAccountId }])
+  expect((await createBankAccount(banking, request, checking({ external_id: 'x' }))).created).toBe(true)
+  expect(await ledgerAccountsOf(banking, request)).toHaveLength(2)
+})
+
+describe('at the same moment', () => {
+  const RACERS = 8
+
+  test('creates of one external_id make one bank account and one ledger account', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: RACERS }, (_, racer) =>
+        createBankAccount(
+          banking,
+          request,
+          checking({ external_id: 'x', account_name: `Racer ${racer}`, institution: { name: `Bank ${racer % 3}` } }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
+    expect(await listed()).toHaveLength(1)
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+    expect(await announced(banking.relayDb, request.businessId, 'bank_account')).toHaveLength(1)
+  })
+
+  test('creates with one Idempotency-Key make one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: RACERS }, () => createBankAccount(banking, withKey('k'), checking())),
+    )
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+  })
+
+  test('custom accounts of one external_id make one of each', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: RACERS }, () =>
+        createCustomAccount(banking, request, custom({ institution_name: 'First Bank' })),
+      ),
+    )
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    const [bank, ...others] = await listed()
+    expect(others).toEqual([])
+    expect(bank?.external_accounts).toHaveLength(1)
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+  })
+
+  test('a custom account is never added to a bank account that is being archived', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { bankAccountId } = await openTestAccount(banking, request)
+      const [added] = await Promise.all([
+        refusal(
+          createCustomAccount(banking, request, custom({ external_id: `r${round}`, bank_account_id: bankAccountId })),
+        ),
+        archiveBankAccount(banking, request, bankAccountId),
+      ])
+      expect(['none', 'BankAccountArchived']).toContain(added)
+      const bank = (await listed()).find(({ id }) => id === bankAccountId)
+      expect(bank?.external_accounts?.every(({ archived_at }) => archived_at !== undefined)).toBe(true)
+    }
+  })
+})
+
+describe('a custom account', () => {
+  test('without a bank account gets one of its own', async () => {
+    const { data, created } = await createCustomAccount(
+      banking,
+      request,
+      custom({
+        mask: '1234',
+        institution_name: 'First Bank',
+        user_created: true,
+        show_transactions_on_or_after: '2026-01-01',
+        show_transactions_on_or_before: '2026-12-31',
+      }),
+    )
+    expect(created).toBe(true)
+    expect(data).toMatchObject({
+      external_account_external_id: 'feed-1',
+      external_account_source: 'custom',
+      external_account_name: 'Checking',
+      mask: '1234',
+      institution: { name: 'First Bank' },
+      user_created: true,
+      is_syncing: false,
+      notifications: [],
+      current_ledger_balance: 0,
+      uncategorized_transaction_sum: 0,
+      show_transactions_on_or_after: '2026-01-01T00:00:00.000Z',
+      show_transactions_on_or_before: '2026-12-31T23:59:59.999Z',
+    })
+    expect(await listed()).toMatchObject([
+      {
+        id: data?.bank_account_id,
+        ledger_account_id: data?.ledger_account_id,
+        account_name: 'Checking',
+        institution: { name: 'First Bank' },
+        external_accounts: [data],
+      },
+    ])
+    const [event] = await announced(banking.relayDb, request.businessId, 'external_account')
+    expect(event?.data).toMatchObject({
+      id: data?.id,
+      bank_account_id: data?.bank_account_id,
+      connection_needs_repair_as_of: null,
+      archived_at: null,
+      version: 1,
+    })
+  })
+
+  test('feeds a bank account of its type', async () => {
+    const bank = (await createBankAccount(banking, request, checking())).data
+    const feed = custom({ bank_account_id: bank?.id ?? '', account_subtype: 'SAVINGS' })
+    const { data } = await createCustomAccount(banking, request, feed)
+    expect(data).toMatchObject({ bank_account_id: bank?.id, ledger_account_id: bank?.ledger_account_id })
+    const card = { ...feed, external_id: 'card', account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' }
+    expect(await refusal(createCustomAccount(banking, request, card))).toBe('AccountTypeMismatch')
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+  })
+
+  test('names a bank account of the business that is in use', async () => {
+    const { bankAccountId } = await openTestAccount(banking, request)
+    const neighbour = await openTestBusiness(banking)
+    const theirs = await openTestAccount(banking, neighbour)
+    const to = (id: string) => refusal(createCustomAccount(banking, request, custom({ bank_account_id: id })))
+    expect(await to('nonsense')).toBe('BankAccountNotFound')
+    expect(await to(banking.newId())).toBe('BankAccountNotFound')
+    expect(await to(theirs.bankAccountId)).toBe('BankAccountNotFound')
+    await archiveBankAccount(banking, request, bankAccountId)
+    expect(await to(bankAccountId)).toBe('BankAccountArchived')
+  })
+
+  test('is repeated by its external_id within its source, archived or not', async () => {
+    const first = await createCustomAccount(banking, request, custom())
+    expect(await createCustomAccount(banking, request, custom({ account_name: 'Other' }))).toEqual({
+      ...first,
+      created: false,
+    })
+    await archiveBankAccount(banking, request, first.data?.bank_account_id ?? '')
+    const repeated = await createCustomAccount(banking, request, custom())
+    expect(repeated).toMatchObject({ created: false, data: { id: first.data?.id } })
+    expect(repeated.data?.archived_at).toBeDefined()
+    const elsewhere = await createCustomAccount(banking, request, custom({ source: 'plaid' }))
+    expect(elsewhere).toMatchObject({ created: true, data: { external_account_source: 'plaid' } })
+  })
+
+  test('needs an external_id, and a range that is not empty', async () => {
+    expect(await refusal(createCustomAccount(banking, request, custom({ external_id: '' })))).toBe('InvalidPayload')
+    const empty = custom({ show_transactions_on_or_after: '2026-02-01', show_transactions_on_or_before: '2026-01-31' })
+    expect(await refusal(createCustomAccount(banking, request, empty))).toBe('InvalidPayload')
+    expect(await ledgerAccountsOf(banking, request)).toEqual([])
+  })
+})
+
+test('the time zone that the ledger has fixed is known from then on, also before any event tells of it', async () => {
+  await listed()
+  await banking.ledger.businesses.UpdateBusiness({ time_zone: 'Asia/Tokyo', cleared: [] }, { context: request })
+  const { data } = await createCustomAccount(banking, request, custom({ show_transactions_on_or_after: '2026-01-15' }))
+  expect(data?.show_transactions_on_or_after).toBe('2026-01-14T15:00:00.000Z')
+  const known = await banking.db.transact(request, (tx) => tx.rows('SELECT time_zone FROM businesses'))
+  expect(known).toEqual([{ time_zone: 'Asia/Tokyo' }])
+  expect(
+    await refusal(
+      banking.ledger.businesses.UpdateBusiness({ time_zone: 'Europe/Vienna', cleared: [] }, { context: request }),
+    ),
+  ).toBe('BusinessFieldLocked')
+})
+
+test('an institution is one per business, whichever way its name is written; a new logo becomes its own', async () => {
+  const at = (name: string, logo?: string) =>
+    createBankAccount(banking, request, checking({ institution: logo === undefined ? { name } : { name, logo } }))
+  const first = await at('First Bank')
+  const second = await at('FIRST bank', 'https://bank.test/logo.png')
+  const third = await at('first bank')
+  expect(second.data?.institution).toEqual({ ...first.data?.institution, logo: 'https://bank.test/logo.png' })
+  expect(third.data?.institution).toEqual(second.data?.institution)
+  const neighbour = await openTestBusiness(banking)
+  const theirs = await createBankAccount(banking, neighbour, checking({ institution: { name: 'First Bank' } }))
+  expect(theirs.data?.institution?.id).not.toBe(first.data?.institution?.id)
+})
+
+test('an archived business opens no accounts, but still answers what it has', async () => {
+  const first = await createBankAccount(banking, request, checking({ external_id: 'x' }))
+  await banking.ledger.businesses.ArchiveBusiness({}, { context: request })
+  expect(await refusal(createBankAccount(banking, request, checking()))).toBe('BusinessArchived')
+  expect(await createBankAccount(banking, request, checking({ external_id: 'x' }))).toEqual({
+    ...first,
+    created: false,
+  })
+})

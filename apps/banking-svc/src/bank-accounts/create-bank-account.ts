@@ -1,0 +1,137 @@
+import { writeOnce, type Tx } from '@pacioli/db'
+import { Problems } from '@pacioli/errors'
+import { AskAgain, type AskedTag } from '@pacioli/postings'
+import type { BankAccountAnswer, CreateBankAccountRequest__Output } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { requireOpen } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { adopt } from '../reference/adopt.store.ts'
+import {
+  ledgerSubtypeOf,
+  requireKind,
+  requireName,
+  withTags,
+  type AccountKind,
+  type AccountTag,
+  type BankAccount,
+} from './bank-account.ts'
+import { findBankAccountByExternalId } from './bank-account.store.ts'
+import { findOrMakeInstitution } from './institution.store.ts'
+import { askBalances } from './ledger-balances.ts'
+import { identityOf, openLedgerAccount } from './open-ledger-account.ts'
+import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
+import { recordNewAccounts } from './record-accounts.ts'
+import { untilSettled } from './until-settled.ts'
+
+/**
+ * Opens a bank account with an account of its own in the chart. One whose external_id exists is answered as it is.
+ * @throws AccountTypeMismatch, DuplicateAccountNumber, DuplicateTagDimension, TagValueArchived, BusinessNotFound,
+ *   BusinessArchived, ServiceUnavailable
+ */
+export async function createBankAccount(
+  banking: Banking,
+  request: BusinessWrite,
+  input: CreateBankAccountRequest__Output,
+): Promise<BankAccountAnswer> {
+  const business = await meetBusiness(banking, request)
+  const kind = requireKind(input.account_type, input.account_subtype)
+  requireName(input.account_name)
+  return untilSettled(async () => {
+    const existing = await answerExisting(banking, request, input.external_id)
+    if (existing) return existing
+    requireOpen(business)
+    const tags = await askTags(banking, request, input)
+    const opened = await openLedgerAccount(banking, request, business, {
+      madeFor:
+        input.external_id === undefined
+          ? identityOf(banking, request)
+          : ['bank_account', 'external_id', input.external_id],
+      name: input.account_name,
+      subtype: ledgerSubtypeOf(kind),
+      accountNumber: input.account_number,
+    })
+    const balances = opened && (await askBalances(banking, request, [opened.account.id]))
+    return writeOnce(banking.db, request, banking.now(), async (tx) => {
+      if (!opened || !balances) throw new AskAgain()
+      await adopt(tx, request.businessId, { accounts: [opened.account], tags: tags.asked })
+      const account = await newBankAccount(tx, banking, request.businessId, input, {
+        kind,
+        ledgerAccountId: opened.account.id,
+        tags: tags.applied,
+      })
+      if (!(await recordNewAccounts(tx, banking, { bankAccount: account }))) throw new AskAgain()
+      return { data: toBankAccountMessage(await viewBankAccount(tx, account), balances), created: true }
+    })
+  })
+}
+
+async function answerExisting(
+  banking: Banking,
+  request: BusinessWrite,
+  externalId: string | undefined,
+): Promise<BankAccountAnswer | undefined> {
+  if (externalId === undefined) return undefined
+  const find = (tx: Tx) => findBankAccountByExternalId(tx, request.businessId, externalId)
+  const known = await banking.db.transact(request, find)
+  if (!known) return undefined
+  const balances = await askBalances(banking, request, [known.ledgerAccountId])
+  return writeOnce(banking.db, request, banking.now(), async (tx) => {
+    const account = (await find(tx)) ?? known
+    return { data: toBankAccountMessage(await viewBankAccount(tx, account), balances), created: false }
+  })
+}
+
+type Tags = { asked: AskedTag[]; applied: AccountTag[] }
+
+/**
+ * Tags that nobody has defined are defined by asking.
+ * @throws TagValueArchived, DuplicateTagDimension
+ */
+async function askTags(
+  banking: Banking,
+  request: BusinessWrite,
+  { tags }: CreateBankAccountRequest__Output,
+): Promise<Tags> {
+  if (tags.length === 0) return { asked: [], applied: [] }
+  const question = { tags: tags.map((input, index) => ({ input, field: `tags.${index}` })) }
+  const books = await banking.desk.askBooks(request, question)
+  const named = question.tags.map(({ input, field }) => ({ tag: books.tag(input), field }))
+  const valueOf = new Map(named.map(({ tag }) => [tag.definitionId, tag.value]))
+  const nameOf = (definitionId: string): string => valueOf.get(definitionId) ?? definitionId
+  const problems = new Problems()
+  const applied = withTags([], named, { newId: banking.newId, nameOf }, problems)
+  problems.throwIfAny()
+  return { asked: named.map(({ tag }) => tag), applied }
+}
+
+async function newBankAccount(
+  tx: Tx,
+  banking: Banking,
+  businessId: string,
+  input: CreateBankAccountRequest__Output,
+  facts: { kind: AccountKind; ledgerAccountId: string; tags: readonly AccountTag[] },
+): Promise<BankAccount> {
+  const now = banking.now()
+  return {
+    id: banking.newId(),
+    businessId,
+    externalId: input.external_id ?? null,
+    ledgerAccountId: facts.ledgerAccountId,
+    ...facts.kind,
+    name: input.account_name,
+    notes: input.notes ?? null,
+    notifyWhenDisconnected: input.notify_when_disconnected ?? false,
+    institution: input.institution
+      ? await findOrMakeInstitution(tx, businessId, input.institution, banking.newId(), now)
+      : null,
+    memo: input.memo ?? null,
+    metadata: input.metadata ?? null,
+    referenceNumber: input.reference_number ?? null,
+    archivedAt: null,
+    tags: facts.tags,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

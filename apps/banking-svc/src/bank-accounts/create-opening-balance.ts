@@ -1,0 +1,69 @@
+import type { Books, Posting } from '@pacioli/postings'
+import type { CreateOpeningBalanceRequest__Output, OpeningBalanceAnswer } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { Asking } from '../categorization/asking.ts'
+import { decideOnce } from '../categorization/decide-once.ts'
+import { requireInUse } from './bank-account.ts'
+import { externalAccountNotFound, momentOf, requireBalance, type ExternalAccount } from './external-account.ts'
+import { lockExternalAccount } from './external-account.store.ts'
+import { requireExternalAccount } from './list-external-accounts.ts'
+import { toOpeningBalanceMessage } from './opening-balance.messages.ts'
+import { findOpeningBalance, insertOpeningBalance } from './opening-balance.store.ts'
+import { openedWith, postingFor, requireNone, sourceOfOpening, type OpeningBalance } from './opening-balance.ts'
+
+const EQUITY = { type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' }
+
+/**
+ * Says what stood on an account before its first transaction, and posts it against opening balance equity. A day means
+ * its start in the zone of the business.
+ * @throws ExternalAccountNotFound, BankAccountArchived, DuplicateOpeningBalance, PeriodClosed, AccountArchived,
+ *   AmountOutOfRange, InvalidPayload, BusinessNotFound, BusinessArchived, ServiceUnavailable
+ */
+export async function createOpeningBalance(
+  banking: Banking,
+  request: BusinessWrite,
+  input: CreateOpeningBalanceRequest__Output,
+): Promise<OpeningBalanceAnswer> {
+  const business = await meetBusiness(banking, request)
+  const { businessId } = request
+  const said = {
+    balance: requireBalance(input.balance, 'balance'),
+    effectiveAt: momentOf(input.effective_at, 'effective_at', business.timeZone),
+    memo: input.memo ?? null,
+  }
+  const { data, posting } = await decideOnce(banking, request, business, {
+    ask: async (tx) => {
+      const { ledgerAccountId } = await requireExternalAccount(tx, businessId, input.external_account_id)
+      const asking = new Asking()
+      asking.account({ type: 'AccountId', id: ledgerAccountId })
+      asking.account(EQUITY)
+      return asking
+    },
+    write: async (tx, books) => {
+      const external = await lockExternalAccount(tx, businessId, input.external_account_id)
+      if (!external) throw externalAccountNotFound(input.external_account_id)
+      requireInUse(external)
+      requireNone(await findOpeningBalance(tx, businessId, external.id))
+      const opening = openedWith(banking.newId(), external, said, banking.now())
+      const postings = postingsOf(opening, external, books)
+      await insertOpeningBalance(tx, opening)
+      await banking.desk.stage(tx, request, books, postings)
+      return { data: toOpeningBalanceMessage(opening), sources: [sourceOfOpening(opening)] }
+    },
+  })
+  return { data, created: true, posting }
+}
+
+/** @throws PeriodClosed, AccountArchived */
+function postingsOf(opening: OpeningBalance, external: ExternalAccount, books: Books): Posting[] {
+  const bank = books.accountById(external.ledgerAccountId)
+  const equity = books.account(EQUITY)
+  const posting = postingFor(opening, { bankLedgerAccountId: bank.id, equityAccountId: equity.id })
+  if (!posting) return []
+  books.requirePostable(bank)
+  books.requirePostable(equity)
+  books.requireOpenAt(opening.effectiveAt, 'effective_at')
+  return [posting]
+}

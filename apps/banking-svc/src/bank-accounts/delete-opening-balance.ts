@@ -1,0 +1,43 @@
+import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { Asking } from '../categorization/asking.ts'
+import { decideOnce } from '../categorization/decide-once.ts'
+import { lockExternalAccount } from './external-account.store.ts'
+import { requireExternalAccount } from './list-external-accounts.ts'
+import { toOpeningBalanceMessage } from './opening-balance.messages.ts'
+import { findOpeningBalance, markOpeningBalanceDeleted } from './opening-balance.store.ts'
+import { openingBalanceNotFound, reversalOf, sourceOfOpening } from './opening-balance.ts'
+
+/**
+ * Takes an opening balance back, also of an archived account, and reverses what was posted for it: at its own time, or
+ * in the first open instant where its period is closed.
+ * @throws ExternalAccountNotFound, OpeningBalanceNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
+ */
+export async function deleteOpeningBalance(
+  banking: Banking,
+  request: BusinessWrite,
+  externalAccountId: string,
+): Promise<OpeningBalanceAnswer> {
+  const business = await meetBusiness(banking, request)
+  const { businessId } = request
+  const { data, posting } = await decideOnce(banking, request, business, {
+    ask: async (tx) => {
+      await requireExternalAccount(tx, businessId, externalAccountId)
+      return new Asking()
+    },
+    write: async (tx, books) => {
+      await lockExternalAccount(tx, businessId, externalAccountId)
+      const opening = await findOpeningBalance(tx, businessId, externalAccountId)
+      if (!opening) throw openingBalanceNotFound(externalAccountId)
+      const now = banking.now()
+      await markOpeningBalanceDeleted(tx, businessId, opening.id, now)
+      const reversal = reversalOf(opening, books.firstOpenFrom(opening.effectiveAt))
+      // Also where the ledger refused the opening: once that is retried, it is taken back at once.
+      await banking.desk.stageAnyway(tx, request, books, reversal ? [reversal] : [])
+      return { data: toOpeningBalanceMessage({ ...opening, deletedAt: now }), sources: [sourceOfOpening(opening)] }
+    },
+  })
+  return { data, created: false, posting }
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '@pacioli/db'
+import type { Institution } from './bank-account.ts'
+
+/**
+ * The institution of this name, whichever way it is capitalised; made with this id where there is none. A logo that is given becomes
+ * the institution's.
+ */
+export async function findOrMakeInstitution(
+  tx: Tx,
+  businessId: string,
+  { name, logo }: { name: string; logo?: string | undefined },
+  id: string,
+  now: Date,
+): Promise<Institution> {
+  const row = await tx.row<Institution>(
+    `INSERT INTO institutions AS i (business_id, id, name, logo, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (business_id, lower(name)) DO UPDATE SET logo = coalesce(excluded.logo, i.logo)
+     RETURNING i.id, i.name, i.logo`,
+    [businessId, id, name, logo ?? null, now],
+  )
+  if (!row) throw new Error(`no institution ${name}`)
+  return row
+}

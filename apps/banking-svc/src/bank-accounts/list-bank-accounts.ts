@@ -1,0 +1,57 @@
+import type { Tx } from '@pacioli/db'
+import type { BankAccountAnswer, ListBankAccountsResponse } from '@pacioli/protos/banking'
+import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { bankAccountNotFound, type BankAccount } from './bank-account.ts'
+import { listBankAccounts as list, loadBankAccounts } from './bank-account.store.ts'
+import { askBalances } from './ledger-balances.ts'
+import { toBankAccountMessage, viewBankAccounts } from './present-accounts.ts'
+
+/**
+ * The bank accounts of a business in the order they were made, with what stands on them. Archived ones, and archived
+ * external accounts inside of the others, are left out unless asked for.
+ * @throws BusinessNotFound, ServiceUnavailable
+ */
+export async function listBankAccounts(
+  banking: Banking,
+  context: OutgoingContext & Tenant,
+  withArchived: boolean,
+): Promise<ListBankAccountsResponse> {
+  await meetBusiness(banking, context)
+  const { businessId } = context
+  const views = await banking.db.transact(context, async (tx) =>
+    viewBankAccounts(tx, businessId, await list(tx, businessId, withArchived), withArchived),
+  )
+  const balances = await askBalances(
+    banking,
+    context,
+    views.map(({ account }) => account.ledgerAccountId),
+  )
+  return { data: views.map((view) => toBankAccountMessage(view, balances)) }
+}
+
+/**
+ * One bank account with all of its external accounts.
+ * @throws BankAccountNotFound, BusinessNotFound, ServiceUnavailable
+ */
+export async function getBankAccount(
+  banking: Banking,
+  context: OutgoingContext & Tenant,
+  bankAccountId: string,
+): Promise<BankAccountAnswer> {
+  await meetBusiness(banking, context)
+  const [view] = await banking.db.transact(context, async (tx) =>
+    viewBankAccounts(tx, context.businessId, [await requireBankAccount(tx, context.businessId, bankAccountId)]),
+  )
+  if (!view) throw bankAccountNotFound(bankAccountId)
+  const balances = await askBalances(banking, context, [view.account.ledgerAccountId])
+  return { data: toBankAccountMessage(view, balances), created: false }
+}
+
+/** @throws BankAccountNotFound */
+export async function requireBankAccount(tx: Tx, businessId: string, bankAccountId: string): Promise<BankAccount> {
+  const [account] = isUuid(bankAccountId) ? await loadBankAccounts(tx, businessId, [bankAccountId]) : []
+  if (!account) throw bankAccountNotFound(bankAccountId)
+  return account
+}

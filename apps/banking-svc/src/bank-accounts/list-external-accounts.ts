@@ -1,0 +1,47 @@
+import type { Tx } from '@pacioli/db'
+import type { ListExternalAccountsRequest__Output, ListExternalAccountsResponse } from '@pacioli/protos/banking'
+import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { externalAccountNotFound, type ExternalAccount } from './external-account.ts'
+import { findExternalAccount, listExternalAccounts as list } from './external-account.store.ts'
+import { askBalances } from './ledger-balances.ts'
+import { toExternalAccountMessage, viewExternalAccounts } from './present-accounts.ts'
+
+/**
+ * The external accounts of a business in the order they were made. A bank account that the business doesn't have has none.
+ * @throws BusinessNotFound, ServiceUnavailable
+ */
+export async function listExternalAccounts(
+  banking: Banking,
+  context: OutgoingContext & Tenant,
+  { include_archived, bank_account_id, external_id }: ListExternalAccountsRequest__Output,
+): Promise<ListExternalAccountsResponse> {
+  await meetBusiness(banking, context)
+  const { businessId } = context
+  const filter = {
+    withArchived: include_archived ?? false,
+    bankAccountIds: bank_account_id === undefined ? undefined : [bank_account_id].filter(isUuid),
+    externalId: external_id,
+  }
+  const views = await banking.db.transact(context, async (tx) =>
+    viewExternalAccounts(tx, businessId, await list(tx, businessId, filter)),
+  )
+  const balances = await askBalances(
+    banking,
+    context,
+    views.map(({ account }) => account.ledgerAccountId),
+  )
+  return { data: views.map((view) => toExternalAccountMessage(view, balances)) }
+}
+
+/** @throws ExternalAccountNotFound */
+export async function requireExternalAccount(
+  tx: Tx,
+  businessId: string,
+  externalAccountId: string,
+): Promise<ExternalAccount> {
+  const account = isUuid(externalAccountId) ? await findExternalAccount(tx, businessId, externalAccountId) : undefined
+  if (!account) throw externalAccountNotFound(externalAccountId)
+  return account
+}

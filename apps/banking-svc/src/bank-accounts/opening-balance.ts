@@ -1,0 +1,85 @@
+/** What stood on an account before its first transaction. Pure. */
+import { refused } from '@pacioli/errors'
+import { credit, debit, type NewPosting, type Reversal, type Source } from '@pacioli/postings'
+import { OPENING_BALANCE } from '../bank-transactions/posting-keys.ts'
+
+export type OpeningBalance = {
+  id: string
+  businessId: string
+  externalAccountId: string
+  /** The bank's view: money, or, negative, debt. */
+  balance: number
+  effectiveAt: Date
+  memo: string | null
+  /** null where nothing had to be posted. */
+  postingKey: string | null
+  createdAt: Date
+  deletedAt: Date | null
+}
+
+export const sourceOfOpening = ({ id }: { id: string }): Source => ({ type: OPENING_BALANCE, id })
+
+const keyOf = (id: string, event: 'opened' | 'deleted'): string => `${OPENING_BALANCE}:${id}:${event}:1`
+
+/** What stood on the account, as it was said. */
+export const openedWith = (
+  id: string,
+  external: { id: string; businessId: string },
+  said: Pick<OpeningBalance, 'balance' | 'effectiveAt' | 'memo'>,
+  now: Date,
+): OpeningBalance => ({
+  ...said,
+  id,
+  businessId: external.businessId,
+  externalAccountId: external.id,
+  postingKey: said.balance === 0 ? null : keyOf(id, 'opened'),
+  createdAt: now,
+  deletedAt: null,
+})
+
+/** The accounts that an opening balance moves. */
+export type OpeningAccounts = { bankLedgerAccountId: string; equityAccountId: string }
+
+/**
+ * Money on the account raises the bank account and the owners' equity, debt lowers both: with a negative amount the two
+ * change sides, which is what a liability account needs too. Nothing is posted for nothing.
+ */
+export function postingFor(opening: OpeningBalance, accounts: OpeningAccounts): NewPosting | undefined {
+  if (opening.postingKey === null) return undefined
+  return {
+    postingKey: opening.postingKey,
+    source: sourceOfOpening(opening),
+    entryType: 'OPENING_BALANCE',
+    basis: 'BOTH',
+    entryAt: opening.effectiveAt,
+    memo: opening.memo,
+    lines: [debit(accounts.bankLedgerAccountId, opening.balance), credit(accounts.equityAccountId, opening.balance)],
+  }
+}
+
+/** What takes it back, if anything was posted. */
+export const reversalOf = (opening: OpeningBalance, entryAt: Date): Reversal | undefined =>
+  opening.postingKey === null
+    ? undefined
+    : {
+        postingKey: keyOf(opening.id, 'deleted'),
+        source: sourceOfOpening(opening),
+        entryAt,
+        reverses: opening.postingKey,
+      }
+
+export const openingBalanceNotFound = (externalAccountId: string) =>
+  refused('OpeningBalanceNotFound', `The external account ${externalAccountId} has no opening balance.`, {
+    field: 'externalAccountId',
+    value: externalAccountId,
+  })
+
+/** @throws DuplicateOpeningBalance */
+export function requireNone(opening: OpeningBalance | undefined): void {
+  if (opening)
+    throw refused(
+      'DuplicateOpeningBalance',
+      `The account was opened with ${opening.balance} at ${opening.effectiveAt.toISOString()}. Delete that opening balance first.`,
+      { opening_balance_id: opening.id },
+    )
+}

@@ -1,0 +1,16 @@
+import { refused } from '@pacioli/errors'
+import { AskAgain } from '@pacioli/postings'
+
+/** What another request did in between is looked at anew that often. */
+const MAX_ATTEMPTS = 5
+
+/** Does the work anew while it finds that another request has come in between. @throws VersionConflict */
+export async function untilSettled<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AskAgain)) throw error
+    }
+  throw refused('VersionConflict', 'The account kept changing while the request ran. Try again.')
+}

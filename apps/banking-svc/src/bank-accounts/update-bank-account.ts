@@ -1,0 +1,112 @@
+import { writeOnce, type Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { AskAgain } from '@pacioli/postings'
+import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { requireOpen } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import {
+  bankAccountNotFound,
+  describe,
+  requireName,
+  type BankAccount,
+  type BankAccountDetails,
+  type Institution,
+} from './bank-account.ts'
+import { lockBankAccounts } from './bank-account.store.ts'
+import { findOrMakeInstitution } from './institution.store.ts'
+import { askBalances } from './ledger-balances.ts'
+import { requireBankAccount } from './list-bank-accounts.ts'
+import { isAnswered } from './open-ledger-account.ts'
+import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
+import { recordBankAccounts } from './record-accounts.ts'
+import { untilSettled } from './until-settled.ts'
+
+const CLEARABLE = ['institution', 'notes', 'memo', 'metadata', 'reference_number']
+
+/**
+ * Changes what is said of a bank account, archived or not. A new name is given to its account of the chart too, first:
+ * to a user they are one thing, and statements show the chart.
+ * @throws BankAccountNotFound, InvalidPayload, BusinessNotFound, BusinessArchived, ServiceUnavailable
+ */
+export async function updateBankAccount(
+  banking: Banking,
+  request: BusinessWrite,
+  input: UpdateBankAccountRequest__Output,
+): Promise<BankAccountAnswer> {
+  requireOpen(await meetBusiness(banking, request))
+  refuseUnclearable(input.cleared)
+  if (input.account_name !== undefined) requireName(input.account_name)
+  const { bank_account_id: id } = input
+  return untilSettled(async () => {
+    const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, request.businessId, id))
+    const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+    const answered = await isAnswered(banking, request)
+    if (!answered) await renameInChart(banking, request, seen, input.account_name)
+    return writeOnce(banking.db, request, banking.now(), async (tx) => {
+      if (answered) throw new AskAgain()
+      const [before] = await lockBankAccounts(tx, request.businessId, [id])
+      if (!before) throw bankAccountNotFound(id)
+      const after = describe(before, await changeOf(tx, banking, request, input), banking.now())
+      await recordBankAccounts(tx, banking, request.businessId, [before], [after])
+      return { data: toBankAccountMessage(await viewBankAccount(tx, after), balances), created: false }
+    })
+  })
+}
+
+async function renameInChart(
+  banking: Banking,
+  request: BusinessWrite,
+  account: BankAccount,
+  name: string | undefined,
+): Promise<void> {
+  if (name === undefined || name === account.name) return
+  await banking.ledger.accounts.UpdateAccount(
+    { account_id: account.ledgerAccountId, name },
+    { context: { ...request, idempotency: undefined } },
+  )
+}
+
+async function changeOf(
+  tx: Tx,
+  banking: Banking,
+  { businessId }: BusinessWrite,
+  input: UpdateBankAccountRequest__Output,
+): Promise<Partial<BankAccountDetails>> {
+  const cleared = new Set(input.cleared)
+  const text = (field: 'notes' | 'memo' | 'metadata' | 'reference_number') => (cleared.has(field) ? null : input[field])
+  return given({
+    name: input.account_name,
+    notes: text('notes'),
+    memo: text('memo'),
+    metadata: text('metadata'),
+    referenceNumber: text('reference_number'),
+    notifyWhenDisconnected: input.notify_when_disconnected,
+    institution: cleared.has('institution') ? null : await institutionOf(tx, banking, businessId, input),
+  })
+}
+
+/** Only what is there: undefined would overwrite. */
+const given = <Change extends object>(
+  change: Change,
+): { [Field in keyof Change]?: Exclude<Change[Field], undefined> } =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
+
+async function institutionOf(
+  tx: Tx,
+  banking: Banking,
+  businessId: string,
+  { institution }: UpdateBankAccountRequest__Output,
+): Promise<Institution | undefined> {
+  return institution ? findOrMakeInstitution(tx, businessId, institution, banking.newId(), banking.now()) : undefined
+}
+
+function refuseUnclearable(cleared: readonly string[]): void {
+  const field = cleared.find((one) => !CLEARABLE.includes(one))
+  if (field !== undefined)
+    throw refused('InvalidPayload', `A bank account always has this; only ${CLEARABLE.join(', ')} can be taken away.`, {
+      field,
+      value: null,
+    })
+}

@@ -1,0 +1,130 @@
+import type { Tx } from '@pacioli/db'
+import { fittingInBytes, paginationOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type {
+  BankTransaction as TransactionMessage,
+  ListBankTransactionsRequest__Output,
+  ListBankTransactionsResponse,
+} from '@pacioli/protos/banking'
+import type { OutgoingContext, Tenant } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import type { Business } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireValidRegex, withinRegexLimit } from '../regex/regex.store.ts'
+import { regexTurns, searchTurns } from '../regex/turns.ts'
+import { loadTransactions } from './bank-transaction.store.ts'
+import { presentTransactions } from './present-transactions.ts'
+import {
+  countTransactions,
+  gatherTransactions,
+  loadKeptCount,
+  walkTransactions,
+  type Found,
+  type SearchFilter,
+} from './search.store.ts'
+import { resolveFilter, type AskedFilter } from './transaction-filter.ts'
+
+const listing: Listing = {
+  name: 'bank-transactions',
+  sorts: ['date', 'amount', 'counterparty_name', 'name'],
+  defaultOrder: 'ASC',
+}
+
+/** Up to how many are found at once and sorted; where more match, transactions are walked through in their order. */
+const MOST_GATHERED = 10_000
+
+/** How long a search waits for its turn, if the caller waits that long. */
+const PATIENCE_MS = 5_000
+
+const patienceOf = ({ deadline }: OutgoingContext, now: Date): number =>
+  deadline === undefined ? PATIENCE_MS : Math.min(PATIENCE_MS, deadline.getTime() - now.getTime())
+
+/**
+ * Transactions in one of four orders, filtered (endpoint 6). What few transactions match is found by indexes, what many
+ * match is walked through from where the page begins, so that neither grows with the number of transactions.
+ * @param mostGathered up to how many are found at once and sorted
+ * @throws BusinessNotFound, InvalidCursor, InvalidQuery, InvalidRegex, RegexTooExpensive, MissingTagValues;
+ * ServiceUnavailable if too much is being searched for at the moment
+ */
+export async function listTransactions(
+  banking: Banking,
+  context: OutgoingContext & Tenant,
+  request: ListBankTransactionsRequest__Output,
+  mostGathered = MOST_GATHERED,
+): Promise<ListBankTransactionsResponse> {
+  const { page: asked, ...filters } = request
+  const business = await meetBusiness(banking, context)
+  const scope = [business.id, filters]
+  const page = readPage(banking.cursorKey, listing, scope, asked ?? {})
+  const turns = regexesOf(filters).length > 0 ? regexTurns : searchTurns
+  return turns.run(business.id, patienceOf(context, banking.now()), () =>
+    banking.db.transact(context, async (tx) => {
+      const { rows, total } = await findPage(tx, business, filters, page, mostGathered)
+      const data = await load(tx, business, rows.slice(0, page.limit))
+      const shown = data.slice(0, fittingInBytes(data, messageBytes))
+      const last = rows.length > shown.length ? rows[shown.length - 1] : undefined
+      const end = last && [last.sort_key, last.id]
+      return { data: shown, pagination: paginationOf(banking.cursorKey, listing, scope, page, total, end) }
+    }),
+  )
+}
+
+/** The regular expressions of a request and where they stand in it. */
+const regexesOf = (asked: AskedFilter): { field: string; pattern: string }[] =>
+  (['description_filter_regex', 'merchant_name_filter_regex'] as const).flatMap((field) =>
+    asked[field] === undefined ? [] : [{ field, pattern: asked[field] }],
+  )
+
+type FoundPage = { rows: Found[]; total: number }
+
+async function findPage(
+  tx: Tx,
+  business: Business,
+  asked: AskedFilter,
+  page: Page,
+  mostGathered: number,
+): Promise<FoundPage> {
+  const regexes = regexesOf(asked)
+  for (const { field, pattern } of regexes) await requireValidRegex(tx, pattern, field)
+  const filter = await resolveFilter(tx, business, asked)
+  if (filter === 'nothing') return { rows: [], total: page.totalCount ?? 0 }
+  const find = () => findFiltered(tx, business.id, filter, page, mostGathered)
+  const [first] = regexes
+  return first ? withinRegexLimit(tx, find, { field: first.field, value: first.pattern }) : find()
+}
+
+async function findFiltered(
+  tx: Tx,
+  businessId: string,
+  filter: SearchFilter,
+  page: Page,
+  mostGathered: number,
+): Promise<FoundPage> {
+  const total = page.totalCount ?? (await keptCount(tx, businessId, filter))
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  if (isFiltered && (total === undefined || total <= mostGathered)) {
+    const gathered = await gatherTransactions(tx, filter, page, mostGathered)
+    if (gathered) return { ...gathered, total: total ?? gathered.total }
+  }
+  return { total: total ?? (await countTransactions(tx, filter)), rows: await walkTransactions(tx, filter, page) }
+}
+
+/** How many there are, where totals tell; undefined where they must be counted. */
+async function keptCount(tx: Tx, businessId: string, filter: SearchFilter): Promise<number | undefined> {
+  const { external_account_ids, ...others } = filter
+  if (Object.values(others).some((value) => value !== undefined)) return undefined
+  return loadKeptCount(tx, businessId, external_account_ids)
+}
+
+/** As they are now: what was removed from the filter meanwhile is shown all the same. */
+const load = async (tx: Tx, business: Business, rows: readonly Found[]): Promise<TransactionMessage[]> =>
+  presentTransactions(
+    tx,
+    business,
+    await loadTransactions(
+      tx,
+      business.id,
+      rows.map(({ id }) => id),
+    ),
+  )
+
+const messageBytes = (message: TransactionMessage): number => Buffer.byteLength(JSON.stringify(message))

@@ -1,0 +1,43 @@
+/** What people type into a search box. Pure. */
+import { refused } from '@pacioli/errors'
+import { decimalsOf, MAX_AMOUNT } from '@pacioli/money'
+import type { BankDirection } from './bank-transaction.ts'
+
+/** An amount that a word may mean; signed ones say which way the money went. */
+export type SearchedAmount = { amount: number; direction: BankDirection | undefined }
+
+export type SearchWord = { text: string; amount: SearchedAmount | undefined }
+
+/** Each word is looked for in every text. */
+const MAX_WORDS = 20
+
+const moneyPattern = /^([+\-−]?)\p{Sc}?([+\-−]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?\p{Sc}?$/u
+
+/** `12.50`, `-12.50`, `+12.50`, `$1,200`; undefined for what is no amount of the currency. */
+export function searchedAmount(word: string, currency: string): SearchedAmount | undefined {
+  const [, before = '', after = '', whole = '', fraction = ''] = moneyPattern.exec(word) ?? []
+  const sign = before + after
+  const decimals = decimalsOf(currency)
+  const significant = fraction.replace(/0+$/, '')
+  if (whole === '' || sign.length > 1 || significant.length > decimals) return undefined
+  const amount = BigInt(whole.replaceAll(',', '') + significant.padEnd(decimals, '0'))
+  if (amount > BigInt(MAX_AMOUNT)) return undefined
+  return { amount: Number(amount), direction: sign === '' ? undefined : sign === '+' ? 'CREDIT' : 'DEBIT' }
+}
+
+/** @throws InvalidQuery for too many words */
+export function searchWords(q: string, currency: string): SearchWord[] {
+  const words = q.split(/\s+/u).filter((word) => word !== '')
+  if (words.length > MAX_WORDS)
+    throw refused('InvalidQuery', `q has ${words.length} words; expected at most ${MAX_WORDS}.`, {
+      field: 'q',
+      value: q,
+    })
+  return words.map((text) => ({ text, amount: searchedAmount(text, currency) }))
+}
+
+/** The pattern of ILIKE for texts that contain this one: every character of it means itself. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether a text can be in the database at all. */
+export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,47 @@
+/** The chart as a tree of categories. Pure. */
+import type { CategoryNode } from '@pacioli/protos/banking'
+import { EXCLUSION } from '../bank-transactions/bank-transaction.messages.ts'
+import type { CategoryAccount } from '../reference/reference.ts'
+
+/** The order in which charts are read. */
+const TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE']
+
+/** `SALES_TAXES` → `Sales Taxes`, as the ledger shows it. */
+const displayName = (name: string): string =>
+  name === 'COGS'
+    ? 'Cost of Goods Sold'
+    : name
+        .split('_')
+        .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+        .join(' ')
+
+const named = (value: string) => ({ value, display_name: displayName(value) })
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** By type, then by number, then by name; accounts without a number come after those with one. */
+const inOrder = (one: CategoryAccount, other: CategoryAccount): number =>
+  TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
+  Number(one.accountNumber === null) - Number(other.accountNumber === null) ||
+  compareText(one.accountNumber ?? '', other.accountNumber ?? '') ||
+  compareText(one.name, other.name) ||
+  compareText(one.id, other.id)
+
+/** Accounts under their parents, those whose parent is not among them at the top; at the end what is no account. */
+export function categoryTree(accounts: readonly CategoryAccount[]): CategoryNode[] {
+  const present = new Set(accounts.map(({ id }) => id))
+  const childrenOf = Map.groupBy(accounts.toSorted(inOrder), ({ parentId }) =>
+    parentId !== null && present.has(parentId) ? parentId : 'top',
+  )
+  const build = (parent: string): CategoryNode[] =>
+    (childrenOf.get(parent) ?? []).map((account) => ({
+      id: account.id,
+      category: account.stableName ?? account.id,
+      display_name: account.name,
+      stable_name: account.stableName ?? undefined,
+      account_type: named(account.type),
+      account_subtype: named(account.subtype),
+      sub_categories: build(account.id),
+    }))
+  return [...build('top'), { ...EXCLUSION, sub_categories: [] }]
+}

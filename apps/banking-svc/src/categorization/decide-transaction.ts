@@ -1,0 +1,260 @@
+/**
+ * What becomes of a bank transaction when somebody, or a rule, says what it was: its new state, and what has to be posted
+ * for it. A correction never edits: the posting that stands is reversed, and a new one made. Pure.
+ */
+import { Problems, refused } from '@pacioli/errors'
+import { isAmount } from '@pacioli/money'
+import { AskAgain, type AskedAccount, type Books, type NewPosting, type Posting } from '@pacioli/postings'
+import {
+  BY_REQUEST,
+  categorize,
+  describe,
+  exclude,
+  requireDecidable,
+  split,
+  uncategorize,
+  type BankTransaction,
+  type Decider,
+  type Said,
+  type SplitEntry,
+} from '../bank-transactions/bank-transaction.ts'
+import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
+import { refuseRivals, sameTags, tagsFrom } from './decided-tags.ts'
+import { gather } from './gather.ts'
+import { isSameDecision, isSameInJournal } from './sameness.ts'
+import { linesOf, toPostingTag, type DecidedTag } from './transaction.postings.ts'
+
+export type { DecidedTag } from './transaction.postings.ts'
+
+export type DecidedPart = { account: AskedAccount; amount: number; memo: string | null; tags: readonly DecidedTag[] }
+
+/** What is absent besides the category stays as it is; `tags` replace those that there are. */
+export type Decision = { taxCode?: string | null; memo?: string | null; tags?: readonly DecidedTag[] } & (
+  | { kind: 'category'; account: AskedAccount }
+  | { kind: 'exclusion' }
+  | { kind: 'split'; entries: readonly DecidedPart[] }
+)
+
+export type DecisionFacts = {
+  /** Asked for the ledger account of the bank account too. */
+  books: Books
+  bankLedgerAccountId: string
+  /** The tags that the transaction carries, by definition id. */
+  tagNames: ReadonlyMap<string, DecidedTag>
+  now: Date
+  newId: () => string
+  /** Where the request names the transaction, for refusals: empty, or an index and a dot. */
+  field?: string
+}
+
+/** `after` is `before` itself where nothing changes. Postings in the order in which they are to be staged. */
+export type Decided = { after: BankTransaction; postings: Posting[] }
+
+/** What one entry of the journal can carry, tags of the whole entry counting once per line. */
+const MAX_LINE_TAGS = 5_000
+
+/** So that an event still carries a split of a thousand parts whole. */
+const MAX_PART_TAGS = 2_500
+
+/**
+ * Deciding what is decided already changes nothing. A first posting needs an open period; one that replaces another moves
+ * to the first open instant.
+ * @throws TransactionPending, TransactionMatched, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced,
+ *   AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; AskAgain
+ */
+export function decideTransaction(
+  before: BankTransaction,
+  decision: Decision,
+  by: Decider,
+  facts: DecisionFacts,
+): Decided {
+  requireDecidable(before)
+  const names = new Map(facts.tagNames)
+  const partTags = decision.kind === 'split' ? decision.entries.flatMap(({ tags }) => tags) : []
+  for (const tag of [...(decision.tags ?? []), ...partTags]) names.set(tag.definitionId, tag)
+  const after = decided(before, decision, by, facts)
+  refuseRivals(after.tags, after.splits, nameIn(names), facts.field ?? '')
+  if (isSameDecision(before, after)) return { after: before, postings: [] }
+  if (isSameInJournal(before, after)) return { after: { ...after, splits: before.splits }, postings: [] }
+  requirePostable(accountsOf(decision, facts), facts)
+  return repost(before, after, agentOf(by), { ...facts, tagNames: names })
+}
+
+/**
+ * Back to waiting; what stands is reversed. A match is ended by `endMatch`.
+ * @throws TransactionMatched
+ */
+export function undecideTransaction(before: BankTransaction, facts: Pick<DecisionFacts, 'books' | 'now'>): Decided {
+  if (before.status === 'MATCHED') requireDecidable(before)
+  const after = uncategorize(before, facts.now)
+  return after === before ? { after, postings: [] } : standing(before, after, null, 'API', facts)
+}
+
+/**
+ * Other tags for the transaction as a whole. What is posted for it is posted anew under them; an entry of a match has
+ * those of the document it is matched to, or none, and stays.
+ * @throws DuplicateTagDimension, TagValueArchived, AccountArchived, PayloadTooLarge; AskAgain
+ */
+export function retagTransaction(before: BankTransaction, tags: readonly DecidedTag[], facts: DecisionFacts): Decided {
+  const names = new Map([...facts.tagNames, ...tags.map((tag) => [tag.definitionId, tag] as const)])
+  const carried = tagsFrom(tags, before.tags, facts.newId, `${facts.field ?? ''}tags`)
+  if (sameTags(before.tags, carried)) return { after: before, postings: [] }
+  const after = describe(before, { tags: carried }, facts.now)
+  refuseRivals(after.tags, after.splits, nameIn(names), facts.field ?? '')
+  if (before.livePostingKey === null || before.status === 'MATCHED') return { after, postings: [] }
+  const accounts = partsOf(after).map(({ accountId }) => ({ account: facts.books.accountById(accountId) }))
+  requirePostable(accounts, facts)
+  return repost(before, after, agentOf(BY_REQUEST), { ...facts, tagNames: names })
+}
+
+const nameIn = (names: ReadonlyMap<string, DecidedTag>) => (definitionId: string) => {
+  const found = names.get(definitionId)
+  if (!found) throw new AskAgain()
+  return found
+}
+
+function decided(before: BankTransaction, decision: Decision, by: Decider, facts: DecisionFacts): BankTransaction {
+  const { newId, now, field = '' } = facts
+  const said: Said = {
+    ...(decision.taxCode === undefined ? {} : { taxCode: decision.taxCode }),
+    ...(decision.memo === undefined ? {} : { memo: decision.memo }),
+    ...(decision.tags === undefined ? {} : { tags: tagsFrom(decision.tags, before.tags, newId, `${field}tags`) }),
+  }
+  if (decision.kind === 'category') return categorize(before, decision.account.id, by, now, said)
+  if (decision.kind === 'exclusion') return exclude(before, by, now, said)
+  return split(before, splitsFrom(decision.entries, newId, field), by, now, said, `${field}entries`)
+}
+
+function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field: string): SplitEntry[] {
+  const problems = new Problems()
+  const tagCount = entries.reduce((sum, { tags }) => sum + tags.length, 0)
+  if (tagCount > MAX_PART_TAGS)
+    problems.add(
+      'PayloadTooLarge',
+      `The parts of a split carry at most ${MAX_PART_TAGS} tags together; here are ${tagCount}.`,
+      { field: `${field}entries` },
+    )
+  const splits = entries.map(({ account, amount, memo, tags }, index): SplitEntry => {
+    const at = `${field}entries.${index}`
+    if (!isAmount(amount) || amount < 1)
+      problems.add('AmountNotPositive', 'The amount of a part is a whole number of minor units above zero.', {
+        field: `${at}.amount`,
+        value: amount,
+      })
+    return {
+      id: newId(),
+      categoryAccountId: account.id,
+      amount,
+      memo,
+      tags: gather(problems, () => tagsFrom(tags, [], newId, `${at}.tags`)) ?? [],
+    }
+  })
+  problems.throwIfAny()
+  return splits
+}
+
+type Asked = { account: AskedAccount; field?: string }
+
+function accountsOf(decision: Decision, { field = '' }: DecisionFacts): Asked[] {
+  if (decision.kind === 'exclusion') return []
+  if (decision.kind === 'category') return [{ account: decision.account, field: `${field}category` }]
+  return decision.entries.map(({ account }, index) => ({ account, field: `${field}entries.${index}.category` }))
+}
+
+/** @throws CategoryIsBankAccount, AccountArchived */
+function requirePostable(accounts: readonly Asked[], { books, bankLedgerAccountId }: DecisionFacts): void {
+  if (accounts.length === 0) return
+  const problems = new Problems()
+  for (const { account, field } of accounts) {
+    if (account.id === bankLedgerAccountId)
+      problems.add(
+        'CategoryIsBankAccount',
+        `${account.name} is the ledger account of the bank account itself: choose what the money was for.`,
+        { ...(field === undefined ? {} : { field }), value: account.stableName ?? account.id },
+      )
+    gather(problems, () => books.requirePostable(account, field))
+  }
+  gather(problems, () => books.requirePostable(books.accountById(bankLedgerAccountId)))
+  problems.throwIfAny()
+}
+
+/** What the accounts get, whichever way it was decided. */
+function partsOf({ status, isExcluded, categoryAccountId, amount, splits }: BankTransaction) {
+  if (status === 'SPLIT') return splits.map(({ categoryAccountId: accountId, ...part }) => ({ ...part, accountId }))
+  if (status !== 'CATEGORIZED' || isExcluded || categoryAccountId === null) return []
+  return [{ accountId: categoryAccountId, amount, memo: null, tags: [] }]
+}
+
+const agentOf = ({ method }: Decider): NonNullable<Posting['agent']> => (method === 'RULE' ? 'SERVICE_AUTO' : 'API')
+
+/** Reverses what stands and posts what is to stand instead. @throws PeriodClosed, TagValueArchived, PayloadTooLarge */
+function repost(
+  before: BankTransaction,
+  after: BankTransaction,
+  agent: NonNullable<Posting['agent']>,
+  facts: DecisionFacts,
+): Decided {
+  const nameOf = nameIn(facts.tagNames)
+  const named = partsOf(after).map((part) => ({
+    ...part,
+    tags: part.tags.map(({ definitionId }) => nameOf(definitionId)),
+  }))
+  const lines = linesOf(after, facts.bankLedgerAccountId, named)
+  if (lines.length === 0) return standing(before, after, null, agent, facts)
+  const tags = after.tags.map(({ definitionId }) => nameOf(definitionId))
+  refuseArchived([...tags, ...named.flatMap((part) => part.tags)], facts)
+  const lineTags = lines.reduce((sum, line) => sum + tags.length + (line.tags?.length ?? 0), 0)
+  if (lineTags > MAX_LINE_TAGS)
+    throw refused(
+      'PayloadTooLarge',
+      `The lines of one entry carry at most ${MAX_LINE_TAGS} tags together, each tag of the transaction counting once per line; here are ${lineTags}.`,
+      { field: `${facts.field ?? ''}entries` },
+    )
+  return standing(before, after, { lines, tags: tags.map(toPostingTag) }, agent, facts)
+}
+
+function refuseArchived(tags: readonly DecidedTag[], { field = '' }: DecisionFacts): void {
+  const problems = new Problems()
+  for (const { key, value, archivedAt } of tags)
+    if (archivedAt instanceof Date)
+      problems.add('TagValueArchived', `${key} = ${value} is archived and cannot be posted. Remove the tag first.`, {
+        field: `${field}tags`,
+        value,
+      })
+  problems.throwIfAny()
+}
+
+/** The new state with what stands for it: the reversal of what stood, then the new entry, if any. */
+function standing(
+  before: BankTransaction,
+  after: BankTransaction,
+  entry: Pick<NewPosting, 'lines' | 'tags'> | null,
+  agent: NonNullable<Posting['agent']>,
+  { books }: Pick<DecisionFacts, 'books'>,
+): Decided {
+  const { id, livePostingKey, date } = before
+  const postings: Posting[] = []
+  let revision = before.postingRevision
+  const head = { source: sourceOf(before), agent }
+  if (livePostingKey !== null)
+    postings.push({
+      ...head,
+      postingKey: transactionKey(id, 'reversed', ++revision),
+      reverses: livePostingKey,
+      entryAt: books.firstOpenFrom(date),
+    })
+  else if (entry !== null) books.requireOpenAt(date)
+  const live = entry && transactionKey(id, after.status === 'SPLIT' ? 'split' : 'categorized', ++revision)
+  if (entry !== null && live !== null)
+    postings.push({
+      ...head,
+      ...entry,
+      postingKey: live,
+      entryAt: books.firstOpenFrom(date),
+      entryType: 'BANK',
+      basis: 'BOTH',
+      memo: after.memo ?? after.description,
+      referenceNumber: after.referenceNumber,
+    })
+  return { after: { ...after, livePostingKey: live, postingRevision: revision }, postings }
+}

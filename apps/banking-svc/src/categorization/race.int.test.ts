@@ -1,0 +1,226 @@
+/** Many at once, and servers that go away in between: one legal state, and exactly the entries it says. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DomainError } from '@pacioli/errors'
+import { PostingRelay } from '@pacioli/postings'
+import { waitFor } from '@pacioli/testing'
+import { untilReachable } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { sourceOf } from '../bank-transactions/posting-keys.ts'
+import {
+  asCategory,
+  asSplit,
+  entriesOf,
+  EXCLUSION,
+  FEES,
+  importInto,
+  importOne,
+  load,
+  openTestBooks,
+  RENT,
+  standing,
+  type TestBooks,
+} from './categorization.test-helpers.ts'
+import { categorizeTransaction, categorizeTransactions } from './categorize-transactions.ts'
+import { applyTags, removeTags } from './tag-transactions.ts'
+import { uncategorizeTransaction } from './uncategorize-transaction.ts'
+
+let banking: TestBanking
+beforeAll(async () => {
+  banking = await startTestBanking()
+})
+afterAll(() => banking.stop())
+
+/** What bank account, rent and fees have to show for a transaction of 1,000 out. */
+async function expected({ request, rent }: TestBooks, id: string): Promise<number[]> {
+  const { status, isExcluded, categoryAccountId, splits } = await load(banking, request, id)
+  if (status === 'SPLIT') {
+    const of = (accountId: string) =>
+      splits.filter((part) => part.categoryAccountId === accountId).reduce((sum, { amount }) => sum + amount, 0)
+    return [-1_000, of(rent), 1_000 - of(rent)]
+  }
+  if (status !== 'CATEGORIZED' || isExcluded) return [0, 0, 0]
+  return categoryAccountId === rent ? [-1_000, 1_000, 0] : [-1_000, 0, 1_000]
+}
+
+const settledWith = async (acts: Promise<unknown>[]): Promise<string[]> => {
+  const outcomes = await Promise.allSettled(acts)
+  return outcomes.flatMap((outcome) => {
+    if (outcome.status === 'fulfilled') return []
+    if (outcome.reason instanceof DomainError) return [outcome.reason.errorEnum]
+    throw outcome.reason
+  })
+}
+
+const waitUntilPosted = (books: TestBooks, ids: readonly string[]) =>
+  waitFor('all postings', async () => {
+    await banking.desk.deliver(
+      books.request,
+      ids.map((id) => sourceOf({ id })),
+    )
+    const [row] = await banking.db.transact(books.request, (tx) =>
+      tx.rows<{ waiting: string }>(`SELECT count(*) AS waiting FROM postings WHERE status <> 'POSTED'`),
+    )
+    return row?.waiting === '0'
+  })
+
+test('fifty who decide one transaction leave one legal state, and exactly its entries', async () => {
+  const books = await openTestBooks(banking)
+  const { request } = books
+  const { id } = await importOne(banking, books, { amount: 1_000 })
+  const tags = { entity_type: 'BANK_TRANSACTION', entity_ids: [id], key_values: [{ key: 'department', value: 'a' }] }
+  const acts = [
+    () => categorizeTransaction(banking, request, asCategory(id, RENT)),
+    () => categorizeTransaction(banking, request, asCategory(id, FEES, { tags: tags.key_values })),
+    () => categorizeTransaction(banking, request, asCategory(id, EXCLUSION)),
+    () => categorizeTransaction(banking, request, asSplit(id, [{ amount: 400 }, { category: FEES, amount: 600 }])),
+    () => uncategorizeTransaction(banking, request, id),
+    () => applyTags(banking, request, tags),
+    () => removeTags(banking, request, tags),
+  ]
+  const refusals = await settledWith(
+    Array.from({ length: 50 }, (_, index) => (acts[index % acts.length] as () => Promise<unknown>)()),
+  )
+  // Whoever had to ask three times in vain is told so.
+  expect(refusals.filter((name) => name !== 'VersionConflict')).toEqual([])
+  await waitUntilPosted(books, [id])
+  expect(await standing(banking, books)).toEqual(await expected(books, id))
+  const live = (await entriesOf(banking, request)).filter((entry) => !entry.reversal_of_id && !entry.reversal_id)
+  expect(live).toHaveLength((await load(banking, request, id)).livePostingKey === null ? 0 : 1)
+  expect(banking.refusedPostings).toEqual([])
+})
+
+test('bulk requests over the same transactions in different orders never wait for each other in vain', async () => {
+  const books = await openTestBooks(banking)
+  const { request } = books
+  const ids = (
+    await importInto(
+      banking,
+      books,
+      Array.from({ length: 30 }, () => ({ amount: 1_000 })),
+    )
+  ).map(({ id }) => id)
+  const refusals = await settledWith(
+    Array.from({ length: 20 }, (_, index) =>
+      categorizeTransactions(
+        banking,
+        request,
+        (index % 2 === 0 ? ids : ids.toReversed()).map((id) => asCategory(id, index % 3 === 0 ? RENT : FEES)),
+      ),
+    ),
+  )
+  expect(refusals).toEqual([])
+  await waitUntilPosted(books, ids)
+  const each = await Promise.all(ids.map((id) => expected(books, id)))
+  const sum = [0, 1, 2].map((at) => each.reduce((total, one) => total + (one[at] ?? 0), 0))
+  expect(await standing(banking, books)).toEqual(sum)
+})
+
+test('repeats of one request with one key post once', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books, { amount: 1_000 })
+  const send = () =>
+    categorizeTransaction(
+      banking,
+      { ...books.request, idempotency: { key: 'k', operation: 'test', requestHash: 'a' } },
+      asCategory(id),
+    )
+  const answers = await Promise.all(Array.from({ length: 10 }, send))
+  expect(new Set(answers.map(({ data }) => data.version))).toEqual(new Set([2]))
+  expect(await entriesOf(banking, books.request)).toHaveLength(1)
+})
+
+test('an earlier posting that the ledger refused holds back decisions, not taking back', async () => {
+  const books = await openTestBooks(banking)
+  const { request } = books
+  const { id } = await importOne(banking, books, { amount: 1_000 })
+  await categorizeTransaction(banking, request, asCategory(id))
+  await banking.db.transact(request, (tx) =>
+    banking.desk.stageAnyway(tx, request, { epoch: 1 }, [
+      { postingKey: 'bad', source: sourceOf({ id }), entryAt: new Date(), reverses: 'nothing', agent: 'API' },
+    ]),
+  )
+  expect(await banking.desk.deliver(request, [sourceOf({ id })])).toBe('failed')
+  expect(banking.refusedPostings.splice(0)).toHaveLength(1)
+  for (const act of [
+    () => categorizeTransaction(banking, request, asCategory(id, FEES)),
+    () => categorizeTransaction(banking, request, asCategory(id, EXCLUSION)),
+    () =>
+      applyTags(banking, request, {
+        entity_type: 'BANK_TRANSACTION',
+        entity_ids: [id],
+        key_values: [{ key: 'a', value: 'b' }],
+      }),
+  ])
+    expect(await settledWith([act()])).toEqual(['PostingFailed'])
+  const { data, posting } = await uncategorizeTransaction(banking, request, id)
+  expect(data.categorizationStatus).toBe('READY_FOR_INPUT')
+  expect(posting).toBe('failed')
+})
+
+test('a decision that changes nothing tells how what it repeats has fared, and delivers it', async () => {
+  const books = await openTestBooks(banking)
+  const { request } = books
+  const { id } = await importOne(banking, books, { amount: 1_000 })
+  await categorizeTransaction(banking, request, asCategory(id))
+  const { livePostingKey: reverses } = await load(banking, request, id)
+  const stage = (postingKey: string, of: string | null) =>
+    banking.db.transact(request, (tx) =>
+      banking.desk.stageAnyway(tx, request, { epoch: 1 }, [
+        { postingKey, source: sourceOf({ id }), entryAt: new Date(), reverses: of ?? '', agent: 'API' },
+      ]),
+    )
+  await stage('good', reverses)
+  expect((await categorizeTransaction(banking, request, asCategory(id))).posting).toBe('posted')
+  expect(await standing(banking, books)).toEqual([0, 0, 0])
+  await stage('bad', 'nothing')
+  expect((await categorizeTransaction(banking, request, asCategory(id))).posting).toBe('failed')
+  expect((await uncategorizeTransaction(banking, request, id)).posting).toBe('failed')
+  expect((await uncategorizeTransaction(banking, request, id)).posting).toBe('failed')
+  expect(banking.refusedPostings.splice(0)).toHaveLength(1)
+})
+
+test('without the ledger nothing is decided; a repeat of what was decided is answered', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books, { amount: 1_000 })
+  const withKey = (key: string) => ({ ...books.request, idempotency: { key, operation: 'test', requestHash: 'a' } })
+  const first = await categorizeTransaction(banking, withKey('first'), asCategory(id))
+  await banking.ledgerProcess.stop('SIGKILL')
+  try {
+    expect(await settledWith([categorizeTransaction(banking, books.request, asCategory(id, FEES))])).toEqual([
+      'ServiceUnavailable',
+    ])
+    expect(await load(banking, books.request, id)).toMatchObject({ categoryAccountId: books.rent, version: 2 })
+    expect(await categorizeTransaction(banking, withKey('first'), asCategory(id))).toEqual(first)
+  } finally {
+    await banking.ledgerProcess.restart()
+  }
+})
+
+test('a ledger that ends after the commit is told later, whoever decides meanwhile', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books, { amount: 1_000 })
+  await categorizeTransaction(banking, books.request, asCategory(id))
+  const { pid } = banking.ledgerProcess
+  // After the commit, before the delivery.
+  const crashing = { ...banking, notify: () => process.kill(pid, 'SIGKILL') }
+  const { data, posting } = await categorizeTransaction(crashing, books.request, asCategory(id, FEES))
+  expect(posting).toBe('pending')
+  expect(data.category?.id).toBe(books.fees)
+  await banking.ledgerProcess.stop('SIGKILL').catch(() => undefined)
+  await banking.ledgerProcess.restart()
+  await untilReachable(banking, books.request)
+  expect(await standing(banking, books)).toEqual([-1_000, 1_000, 0])
+  const relay = new PostingRelay({
+    desk: banking.desk,
+    db: banking.db,
+    relayDb: banking.relayDb,
+    now: banking.now,
+    log: { warn: () => undefined, info: () => undefined },
+  })
+  try {
+    await waitFor('the relay', async () => (await standing(banking, books))[2] === 1_000)
+  } finally {
+    await relay.stop()
+  }
+  expect(await standing(banking, books)).toEqual([-1_000, 0, 1_000])
+})

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DomainError } from '@pacioli/errors'
+import { TagsService } from '@pacioli/protos/ledger'
+import { clientOfService, type Client } from '@pacioli/rpc'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import {
+  asCategory,
+  asSplit,
+  closeBooks,
+  entriesOf,
+  EXCLUSION,
+  FEES,
+  importInto,
+  importOne,
+  load,
+  openTestBooks,
+  standing,
+  type TestBooks,
+} from './categorization.test-helpers.ts'
+import { categorizeTransaction } from './categorize-transactions.ts'
+import { applyTags, removeTags } from './tag-transactions.ts'
+
+let banking: TestBanking
+let tagsClient: { client: Client<typeof TagsService>; close: () => void }
+beforeAll(async () => {
+  banking = await startTestBanking()
+  tagsClient = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
+})
+afterAll(async () => {
+  expect(banking.refusedPostings).toEqual([])
+  tagsClient.close()
+  await banking.stop()
+})
+
+const A = { key: 'department', value: 'a' }
+const B = { key: 'department', value: 'b' }
+const tagging = (ids: readonly string[], ...key_values: { key: string; value: string }[]) => ({
+  entity_type: 'BANK_TRANSACTION',
+  entity_ids: [...ids],
+  key_values,
+})
+const apply = ({ request }: TestBooks, ids: readonly string[], ...tags: (typeof A)[]) =>
+  applyTags(banking, request, tagging(ids, ...tags))
+const remove = ({ request }: TestBooks, ids: readonly string[], ...tags: (typeof A)[]) =>
+  removeTags(banking, request, tagging(ids, ...tags))
+const refusals = async (act: Promise<unknown>): Promise<[string, unknown][]> => {
+  const error: unknown = await act.then(
+    () => new Error('was not refused'),
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof DomainError)) throw error
+  return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
+}
+const tagsOfEntries = async ({ request }: TestBooks) =>
+  (await entriesOf(banking, request)).map(({ reversal_of_id, transaction_tags }) => [
+    reversal_of_id === undefined ? 'entry' : 'reversal',
+    ...transaction_tags.map(({ value }) => value),
+  ])
+
+test('what waits carries tags without being posted, and is posted with them', async () => {
+  const books = await openTestBooks(banking)
+  const [waiting, pending] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
+  const { data, posting } = await apply(books, [waiting ?? '', pending ?? ''], A)
+  expect(posting).toBe('posted')
+  expect(data).toMatchObject([
+    { entity_type: 'BANK_TRANSACTION', entity_id: waiting, transaction_tags: [A] },
+    { entity_id: pending, transaction_tags: [A] },
+  ])
+  expect(await entriesOf(banking, books.request)).toEqual([])
+  await categorizeTransaction(banking, books.request, asCategory(waiting ?? ''))
+  expect(await tagsOfEntries(books)).toEqual([['entry', 'a']])
+})
+
+test('what is posted is posted anew under its tags', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books)
+  const parts = [
+    { amount: 400, tags: [{ key: 'project', value: 'p' }] },
+    { amount: 600, category: FEES },
+  ]
+  await categorizeTransaction(banking, books.request, asSplit(id, parts))
+  await apply(books, [id], A)
+  await remove(books, [id], A)
+  expect((await tagsOfEntries(books)).toSorted()).toEqual([
+    ['entry'],
+    ['entry'],
+    ['entry', 'a'],
+    ['reversal'],
+    ['reversal', 'a'],
+  ])
+  expect(await standing(banking, books)).toEqual([-1_000, 400, 600])
+  const { splits } = await load(banking, books.request, id)
+  expect(splits[0]?.tags).toHaveLength(1)
+})
+
+test('what changes nothing posts nothing', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books)
+  await categorizeTransaction(banking, books.request, asCategory(id))
+  await apply(books, [id], A)
+  const before = await load(banking, books.request, id)
+  await apply(books, [id, id], A)
+  await remove(books, [id], B)
+  expect(await load(banking, books.request, id)).toEqual(before)
+})
+
+test('an excluded transaction is tagged and stays unposted', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books)
+  await categorizeTransaction(banking, books.request, asCategory(id, EXCLUSION))
+  await apply(books, [id], A)
+  expect(await entriesOf(banking, books.request)).toEqual([])
+})
+
+test('in a closed period the change moves to the first open instant', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books, { date: '2026-01-14' })
+  await categorizeTransaction(banking, books.request, asCategory(id))
+  await closeBooks(banking, books.request, '2026-01-31T12:00:00.000Z')
+  await apply(books, [id], A)
+  expect((await entriesOf(banking, books.request)).map(({ entry_at }) => entry_at)).toEqual([
+    '2026-01-14T00:00:00.000Z',
+    '2026-01-31T12:00:00.001Z',
+    '2026-01-31T12:00:00.001Z',
+  ])
+})
+
+describe('refused as a whole', () => {
+  test('what is not there, or is of another business', async () => {
+    const [books, others] = [await openTestBooks(banking), await openTestBooks(banking)]
+    const { id } = await importOne(banking, books)
+    const foreign = await importOne(banking, others)
+    for (const unknown of [randomUUID(), 'no id', foreign.id]) {
+      expect(await refusals(apply(books, [id, unknown], A))).toEqual([['EntityNotFound', 'entity_ids.1']])
+      expect(await refusals(remove(books, [unknown, id], A))).toEqual([['EntityNotFound', 'entity_ids.0']])
+    }
+    expect((await load(banking, books.request, id)).tags).toEqual([])
+  })
+
+  test('another value of a dimension, in the request or on the transaction or on a part of it', async () => {
+    const books = await openTestBooks(banking)
+    const [plain = '', tagged = '', cut = ''] = (await importInto(banking, books, [{}, {}, {}])).map(({ id }) => id)
+    expect(await refusals(apply(books, [plain], A, B))).toEqual([['DuplicateTagDimension', 'key_values.1']])
+    await apply(books, [tagged], A)
+    await categorizeTransaction(banking, books.request, asSplit(cut, [{ amount: 1_000, tags: [A] }]))
+    expect(await refusals(apply(books, [plain, tagged, cut], B))).toEqual([
+      ['DuplicateTagDimension', 'entity_ids.1'],
+      ['DuplicateTagDimension', 'entity_ids.2'],
+    ])
+    expect((await load(banking, books.request, plain)).tags).toEqual([])
+  })
+
+  test('other kinds, and too many', async () => {
+    const books = await openTestBooks(banking)
+    const { id } = await importOne(banking, books)
+    const of = (change: object) => refusals(applyTags(banking, books.request, { ...tagging([id], A), ...change }))
+    expect(await of({ entity_type: 'BILL' })).toEqual([['InvalidPayload', 'entity_type']])
+    expect(await of({ entity_ids: Array.from({ length: 501 }, () => id) })).toEqual([['InvalidPayload', 'entity_ids']])
+    const tags = Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: 'v' }))
+    expect(await of({ key_values: tags })).toEqual([['InvalidPayload', 'key_values']])
+  })
+})
+
+describe('tags that changed since', () => {
+  const definitionOf = async (books: TestBooks, id: string): Promise<string> =>
+    (await load(banking, books.request, id)).tags[0]?.definitionId ?? ''
+  const change = async ({ request }: TestBooks, definition_id: string, to: object) => {
+    const { clientId, businessId } = request
+    await tagsClient.client.UpdateTagValue({ definition_id, ...to }, { context: { clientId, businessId } })
+  }
+
+  test('one that was renamed stays itself, whatever this service has heard of it', async () => {
+    const books = await openTestBooks(banking)
+    const { id } = await importOne(banking, books)
+    await apply(books, [id], A)
+    const definition = await definitionOf(books, id)
+    await change(books, definition, { value: 'renamed' })
+    await categorizeTransaction(banking, books.request, asCategory(id))
+    const [entry] = await entriesOf(banking, books.request)
+    expect(entry?.transaction_tags).toMatchObject([{ definition_id: definition, value: 'renamed' }])
+  })
+
+  test('one that was archived is not posted again: it has to be removed first, which can be done', async () => {
+    const books = await openTestBooks(banking)
+    const { id } = await importOne(banking, books)
+    await apply(books, [id], A)
+    await categorizeTransaction(banking, books.request, asCategory(id))
+    await change(books, await definitionOf(books, id), { is_archived: true })
+    const again = categorizeTransaction(banking, books.request, asCategory(id, FEES))
+    expect(await refusals(again)).toEqual([['TagValueArchived', 'tags']])
+    expect(await refusals(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
+      ['TagValueArchived', 'entity_ids.0'],
+    ])
+    expect((await refusals(apply(books, [id], A)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
+    await remove(books, [id], A)
+    await categorizeTransaction(banking, books.request, asCategory(id, FEES))
+    expect(await standing(banking, books)).toEqual([-1_000, 0, 1_000])
+  })
+
+  test('one that was archived stays where nothing is posted anew', async () => {
+    const books = await openTestBooks(banking)
+    const { id } = await importOne(banking, books)
+    await apply(books, [id], A)
+    await categorizeTransaction(banking, books.request, asCategory(id))
+    await change(books, await definitionOf(books, id), { is_archived: true })
+    await banking.db.transact(books.request, (tx) => tx.rows('UPDATE tag_values SET archived_at = now()'))
+    const before = await load(banking, books.request, id)
+    await categorizeTransaction(banking, books.request, asCategory(id))
+    await remove(books, [id], B)
+    expect(await load(banking, books.request, id)).toEqual(before)
+    expect(await refusals(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
+      ['TagValueArchived', 'tags'],
+    ])
+    expect(await refusals(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
+      ['TagValueArchived', 'entity_ids.0'],
+    ])
+    await categorizeTransaction(banking, books.request, asCategory(id, EXCLUSION))
+    await apply(books, [id], { key: 'project', value: 'p' })
+    expect((await load(banking, books.request, id)).tags).toHaveLength(2)
+  })
+
+  test('parts under values of a BALANCING dimension balance by them', async () => {
+    const books = await openTestBooks(banking)
+    const { clientId, businessId } = books.request
+    await tagsClient.client.CreateTagDimension(
+      { key: 'fund', strictness: 'BALANCING' },
+      { context: { clientId, businessId } },
+    )
+    const { id } = await importOne(banking, books)
+    const parts = [
+      { amount: 100, tags: [{ key: 'fund', value: 'x' }] },
+      { amount: 300, tags: [{ key: 'fund', value: 'y' }] },
+      { amount: 600, category: FEES },
+    ]
+    const { posting } = await categorizeTransaction(banking, books.request, asSplit(id, parts))
+    expect(posting).toBe('posted')
+    await apply(books, [id], A)
+    expect(await standing(banking, books)).toEqual([-1_000, 400, 600])
+  })
+})

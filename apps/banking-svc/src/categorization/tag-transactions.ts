@@ -1,0 +1,206 @@
+import type { Tx } from '@pacioli/db'
+import { Problems } from '@pacioli/errors'
+import type { Books, PostingState } from '@pacioli/postings'
+import type {
+  ApplyTagsRequest__Output,
+  RemoveTagsRequest__Output,
+  TaggedEntitiesResponse,
+  TaggedEntity,
+} from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import type { Business } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { loadLedgerAccountIds } from '../matching/match.store.ts'
+import { Asking } from './asking.ts'
+import { decideOnce, settle, type Settled } from './decide-once.ts'
+import { retagTransaction } from './decide-transaction.ts'
+import { gather } from './gather.ts'
+import { askForKept, definitionsOf, loadNames, namesOf } from './kept-tags.ts'
+import { keptTags, refuseRivalInputs, type Names, type TagChange } from './tag-change.ts'
+import { refuseTooLong } from './told.ts'
+import { toInput } from './wanted-decision.ts'
+
+const ENTITY_TYPE = 'BANK_TRANSACTION'
+
+/** The same limits as for entries of the journal. */
+const MAX_ENTITIES = 500
+const MAX_TAGS = 10
+
+/** `ids` as the request names them, one perhaps twice. */
+type Tagging = { ids: readonly string[]; change: TagChange }
+
+/**
+ * Puts tags on transactions, all or none; values that nobody has defined are defined. What a transaction carries already
+ * stays as it is.
+ * @throws EntityNotFound, TagValueArchived, DuplicateTagDimension, AccountArchived, PostingFailed, PayloadTooLarge,
+ *   InvalidPayload, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ */
+export async function applyTags(
+  banking: Banking,
+  request: BusinessWrite,
+  input: ApplyTagsRequest__Output,
+): Promise<TaggedEntitiesResponse & { posting: PostingState }> {
+  const ids = entitiesOf(input)
+  refuseRivalInputs(input.key_values)
+  return tag(banking, request, { ids, change: { kind: 'apply', inputs: input.key_values.map(toInput) } })
+}
+
+/**
+ * Takes tags off transactions, all or none; what a transaction does not carry is no matter.
+ * @throws the same
+ */
+export async function removeTags(
+  banking: Banking,
+  request: BusinessWrite,
+  input: RemoveTagsRequest__Output,
+): Promise<TaggedEntitiesResponse & { posting: PostingState }> {
+  const ids = entitiesOf(input)
+  return tag(banking, request, { ids, change: { kind: 'remove', names: input.key_values } })
+}
+
+/** The ids as the database spells them. @throws InvalidPayload */
+function entitiesOf(input: {
+  entity_type: string
+  entity_ids: readonly string[]
+  key_values: readonly object[]
+}): string[] {
+  const { entity_type, entity_ids, key_values } = input
+  const problems = new Problems()
+  if (entity_type !== ENTITY_TYPE)
+    problems.add('InvalidPayload', `Expected ${ENTITY_TYPE}.`, { field: 'entity_type', value: entity_type })
+  if (entity_ids.length > MAX_ENTITIES)
+    problems.add('InvalidPayload', `At most ${MAX_ENTITIES} at a time; here are ${entity_ids.length}.`, {
+      field: 'entity_ids',
+    })
+  if (key_values.length > MAX_TAGS)
+    problems.add('InvalidPayload', `At most ${MAX_TAGS} at a time; here are ${key_values.length}.`, {
+      field: 'key_values',
+    })
+  problems.throwIfAny()
+  return entity_ids.map((id) => id.toLowerCase())
+}
+
+async function tag(
+  banking: Banking,
+  request: BusinessWrite,
+  tagging: Tagging,
+): Promise<TaggedEntitiesResponse & { posting: PostingState }> {
+  const business = await meetBusiness(banking, request)
+  const ids = [...new Set(tagging.ids)].filter(isUuid)
+  return decideOnce(banking, request, business, {
+    ask: async (tx) => {
+      const there = await loadTransactions(tx, business.id, ids)
+      return askFor(tx, business, tagging, there)
+    },
+    write: async (tx, books) => {
+      const locked = await lockTransactions(tx, business.id, ids)
+      requireAll(tagging.ids, [...locked.values()])
+      const settled = await retag(tx, banking, business, books, tagging, locked)
+      const sources = await settle(tx, banking, business, books, settled)
+      const after = new Map(settled.changed.map((change) => [change.after.id, change.after]))
+      const data = await present(
+        tx,
+        business,
+        tagging.ids.map((id) => after.get(id) as BankTransaction),
+      )
+      refuseTooLong(data)
+      return { data, sources }
+    },
+  })
+}
+
+/** Whether its entry says which tags it has. */
+const isPosted = ({ status, livePostingKey }: BankTransaction): boolean =>
+  livePostingKey !== null && status !== 'MATCHED'
+
+function requireAll(ids: readonly string[], there: readonly BankTransaction[]): void {
+  const known = new Set(there.map(({ id }) => id))
+  const problems = new Problems()
+  for (const [index, id] of ids.entries())
+    if (!known.has(id))
+      problems.add('EntityNotFound', `The business has no bank transaction ${id}.`, {
+        field: `entity_ids.${index}`,
+        value: id,
+      })
+  problems.throwIfAny()
+}
+
+/** What is posted will be posted anew: on which accounts, and with which tags that it keeps. */
+async function askFor(
+  tx: Tx,
+  business: Business,
+  { ids, change }: Tagging,
+  there: readonly BankTransaction[],
+): Promise<Asking> {
+  requireAll(ids, there)
+  const asking = new Asking()
+  if (change.kind === 'apply') change.inputs.forEach((one, index) => asking.tag(one, `key_values.${index}`))
+  const posted = there.filter(isPosted)
+  for (const { categoryAccountId, splits } of posted)
+    for (const id of [categoryAccountId, ...splits.map((part) => part.categoryAccountId)])
+      if (id !== null) asking.account({ type: 'AccountId', id })
+  const bankAccounts = posted.map(({ bankAccountId }) => bankAccountId)
+  for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccounts)).values())
+    asking.account({ type: 'AccountId', id })
+  const names = await loadNames(tx, business.id, posted.flatMap(carriedBy))
+  for (const one of posted) askForKept(asking, keptOf(one, change, names), names, `entity_ids.${ids.indexOf(one.id)}`)
+  return asking
+}
+
+const carriedBy = (transaction: BankTransaction): string[] => definitionsOf(transaction, { withParts: true })
+
+/** The tags that a posted transaction and its parts carry before and after. */
+const keptOf = (transaction: BankTransaction, change: TagChange, names: Names): string[] =>
+  [...keptTags(transaction, change, names), ...transaction.splits.flatMap((part) => part.tags)].map(
+    ({ definitionId }) => definitionId,
+  )
+
+/** All that was asked of the locked transactions, in any order, or every problem. */
+async function retag(
+  tx: Tx,
+  banking: Banking,
+  business: Business,
+  books: Books,
+  { ids, change }: Tagging,
+  locked: ReadonlyMap<string, BankTransaction>,
+): Promise<Settled> {
+  const transactions = [...locked.values()]
+  const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
+  const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccounts)
+  const names = await loadNames(tx, business.id, transactions.flatMap(carriedBy))
+  const applied = change.kind === 'apply' ? change.inputs.map((one) => books.tag(one)) : []
+  const problems = new Problems()
+  const decided = transactions.flatMap((before) => {
+    const tagNames: Names = isPosted(before) ? namesOf(books, keptOf(before, change, names), names) : names
+    const kept = keptTags(before, change, names).map((tag) => tagNames.get(tag.definitionId) ?? tag)
+    const facts = {
+      books,
+      bankLedgerAccountId: ledgerAccounts.get(before.bankAccountId) ?? '',
+      tagNames,
+      now: banking.now(),
+      newId: banking.newId,
+    }
+    const outcome = gather(
+      problems,
+      () => retagTransaction(before, [...kept, ...applied], facts),
+      (meta) => ({ ...meta, field: `entity_ids.${ids.indexOf(before.id)}` }),
+    )
+    return outcome ? [{ before, ...outcome }] : []
+  })
+  problems.throwIfAny()
+  return { changed: decided, postings: decided.flatMap(({ postings }) => postings) }
+}
+
+async function present(tx: Tx, business: Business, transactions: readonly BankTransaction[]): Promise<TaggedEntity[]> {
+  const ids = transactions.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
+  const names = await loadNames(tx, business.id, ids)
+  return transactions.map(({ id, tags }) => ({
+    entity_type: ENTITY_TYPE,
+    entity_id: id,
+    transaction_tags: tags.map((one) => toAppliedTag(one, names)),
+  }))
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '@pacioli/db'
+import type { Books, PostingState } from '@pacioli/postings'
+import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
+import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import type { Business } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { endMatch, lockWithOtherSides } from '../matching/end-match.ts'
+import { Asking } from './asking.ts'
+import { decideOnce, settle, type Settled } from './decide-once.ts'
+import { undecideTransaction } from './decide-transaction.ts'
+
+/**
+ * Takes back whatever was decided of a transaction, or ends its match: it waits again. What waits already stays as it is.
+ * Possible behind a posting that the ledger refused, too: it is taken back together with what takes it back.
+ * @throws BankTransactionNotFound, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ */
+export async function uncategorizeTransaction(
+  banking: Banking,
+  request: BusinessWrite,
+  transactionId: string,
+): Promise<{ data: TransactionMessage; posting: PostingState }> {
+  const business = await meetBusiness(banking, request)
+  const id = transactionId.toLowerCase()
+  if (!isUuid(id)) throw transactionNotFound(transactionId)
+  return decideOnce(banking, request, business, {
+    ask: async (tx) => {
+      if ((await loadTransactions(tx, business.id, [id])).length === 0) throw transactionNotFound(transactionId)
+      return new Asking()
+    },
+    write: async (tx, books) => {
+      const held = await lockWithOtherSides(tx, business.id, [id])
+      const before = held.get(id)
+      if (!before) throw transactionNotFound(transactionId)
+      const settled = await takeBack(tx, banking, business, books, before)
+      const sources = await settle(tx, banking, business, books, settled, { isBehindFailed: true })
+      const after = settled.changed.find((change) => change.before.id === id)?.after ?? before
+      const [data] = await presentTransactions(tx, business, [after])
+      return { data: data as TransactionMessage, sources }
+    },
+  })
+}
+
+async function takeBack(
+  tx: Tx,
+  banking: Banking,
+  business: Business,
+  books: Books,
+  before: BankTransaction,
+): Promise<Settled> {
+  if (before.status === 'MATCHED') return endMatch(tx, banking, business, books, before.id)
+  const { after, postings } = undecideTransaction(before, { books, now: banking.now() })
+  return { changed: [{ before, after }], postings }
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { writeOnce, type Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type {
+  BankTransaction as TransactionMessage,
+  UpdateTransactionMetadataRequest__Output,
+} from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import { describe, type BankTransaction, type Details } from '../bank-transactions/bank-transaction.ts'
+import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
+import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { recordTransactions } from '../bank-transactions/record-transactions.ts'
+import { requireOpen, type Business } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
+import { toTaxOptions } from '../statement-import/tax-options.ts'
+
+/**
+ * What people say of a transaction, in whatever state it is. None of it changes books: what is posted stays.
+ * @throws BankTransactionNotFound, InvalidPayload, BusinessNotFound, BusinessArchived
+ */
+export async function updateMetadata(
+  banking: Banking,
+  request: BusinessWrite,
+  input: UpdateTransactionMetadataRequest__Output,
+): Promise<{ data: TransactionMessage }> {
+  const business = await meetBusiness(banking, request)
+  const id = input.transaction_id.toLowerCase()
+  if (!isUuid(id)) throw transactionNotFound(input.transaction_id)
+  requireIds(input.document_ids)
+  return writeOnce(banking.db, request, banking.now(), async (tx) => {
+    requireOpen(business)
+    const before = (await lockTransactions(tx, business.id, [id])).get(id)
+    if (!before) throw transactionNotFound(input.transaction_id)
+    const said = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
+    const after = isSaid(before, said) ? before : describe(before, said, banking.now())
+    await recordTransactions(tx, banking, business.id, { changed: [{ before, after }] })
+    const [data] = await presentTransactions(tx, business, [after])
+    return { data: data as TransactionMessage }
+  })
+}
+
+function requireIds(ids: readonly string[]): void {
+  const index = ids.findIndex((id) => !isUuid(id))
+  if (index >= 0)
+    throw refused('InvalidPayload', 'Expected a UUID.', { field: `document_ids.${index}`, value: ids[index] })
+}
+
+/** Fields of the request by the public names under which they can be cleared. */
+const CLEARED: Readonly<Record<string, Partial<Details>>> = {
+  memo: { memo: null },
+  metadata: { metadata: null },
+  reference_number: { referenceNumber: null },
+  counterparty_name: { counterpartyId: null, counterpartyName: null },
+  merchant_name: { merchantName: null },
+  tax_code: { taxCode: null },
+  tax_options: { taxOptions: null },
+  projected_income_category: { projectedIncomeCategory: null },
+  document_ids: { documentIds: [] },
+}
+
+function detailsFrom(input: UpdateTransactionMetadataRequest__Output): Partial<Details> {
+  const cleared = input.cleared.map((name) => CLEARED[name] ?? unknownField(name))
+  const given = {
+    memo: input.memo,
+    metadata: input.metadata,
+    referenceNumber: input.reference_number,
+    merchantName: input.merchant_name,
+    taxCode: input.tax_code,
+    taxOptions: input.tax_options ? toTaxOptions(input.tax_options) : undefined,
+    projectedIncomeCategory: input.projected_income_category,
+    documentIds:
+      input.replaces_document_ids || input.document_ids.length > 0
+        ? [...new Set(input.document_ids.map((id) => id.toLowerCase()))]
+        : undefined,
+  }
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.assign({}, ...cleared, Object.fromEntries(present)) as Partial<Details>
+}
+
+function unknownField(name: string): never {
+  throw refused('InvalidPayload', `Expected one of ${Object.keys(CLEARED).join(', ')}.`, { field: name })
+}
+
+async function counterpartyFrom(
+  tx: Tx,
+  banking: Banking,
+  business: Business,
+  { counterparty_name: name }: UpdateTransactionMetadataRequest__Output,
+): Promise<Partial<Details>> {
+  if (name === undefined) return {}
+  const { now, newId } = banking
+  const party = (await findOrMakeCounterparties(tx, business.id, [name], { now: now(), newId })).get(name)
+  return { counterpartyId: party?.id ?? null, counterpartyName: party?.name ?? name }
+}
+
+/** Whether all of it is so already. The database spells metadata its own way. */
+const isSaid = (before: BankTransaction, { metadata = before.metadata, ...said }: Partial<Details>): boolean =>
+  isDeepStrictEqual(parsed(metadata), parsed(before.metadata)) &&
+  Object.entries(said).every(([name, value]) => isDeepStrictEqual(before[name as keyof Details], value))
+
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

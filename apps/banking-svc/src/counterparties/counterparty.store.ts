@@ -1,0 +1,45 @@
+/** Whom a business deals with, by name: one row per name, whatever its case. */
+import type { Tx } from '@pacioli/db'
+
+export type Counterparty = { id: string; name: string }
+
+/** Those of the names that are known, by the name as it was asked. */
+export async function findCounterparties(
+  tx: Tx,
+  businessId: string,
+  names: readonly string[],
+): Promise<Map<string, Counterparty>> {
+  if (names.length === 0) return new Map()
+  const rows = await tx.rows<Counterparty & { asked: string }>(
+    `SELECT asked.name AS asked, c.id, c.name
+       FROM unnest($2::text[]) AS asked(name)
+       JOIN counterparties c ON c.business_id = $1 AND lower(c.name) = lower(asked.name)`,
+    [businessId, [...new Set(names)]],
+  )
+  return new Map(rows.map(({ asked, id, name }) => [asked, { id, name }]))
+}
+
+/**
+ * Those of the names, made where they are missing. Rows are made in one order, so that two requests with the same names
+ * never wait for each other; whoever changes transactions too locks those first.
+ */
+export async function findOrMakeCounterparties(
+  tx: Tx,
+  businessId: string,
+  names: readonly string[],
+  { now, newId }: { now: Date; newId: () => string },
+): Promise<Map<string, Counterparty>> {
+  const known = await findCounterparties(tx, businessId, names)
+  const missing = [...new Set(names)].filter((name) => !known.has(name))
+  if (missing.length === 0) return known
+  await tx.rows(
+    `INSERT INTO counterparties (business_id, id, name, created_at)
+     SELECT $1, m.id, m.name, $4
+       FROM (SELECT DISTINCT ON (lower(n.name) COLLATE "C") n.id, n.name
+               FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS n(id, name, place)
+              ORDER BY lower(n.name) COLLATE "C", n.place) AS m
+     ON CONFLICT (business_id, lower(name)) DO NOTHING`,
+    [businessId, missing.map(newId), missing, now],
+  )
+  return findCounterparties(tx, businessId, names)
+}

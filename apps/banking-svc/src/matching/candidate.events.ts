@@ -1,0 +1,137 @@
+/**
+ * Candidates out of events. Entries of the ledger become candidates by `candidatesOfEntry`.
+ *
+ * Documents come with the events of the service that owns them. Such an event's state carries
+ *
+ *     match_candidate: { is_open, direction, amount, date, clearing_account_id, description, counterparty_name,
+ *                        customer_id, customer_external_id, vendor_id, vendor_external_id,
+ *                        allocations: [{ amount, tags: [{ dimension_id, definition_id }] }] }
+ *
+ * `direction` is the bank's view: CREDIT for money that will come in. `is_open` is false once it is deleted, voided, or
+ * a member of a payout; what is matched already is known here. Allocations sum to the amount, each with the tags that
+ * the document's entry has on that part of its clearing line. `candidateOfDocument` reads it, `upsertCandidates` keeps it.
+ */
+import { dayOf } from '@pacioli/calendar'
+import { isAmount } from '@pacioli/money'
+import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
+import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
+import type { AllocationTag, Candidate, DocumentType } from './candidate.ts'
+
+/** An entry of the ledger as its events tell of it, as far as matching needs to know. */
+export type EntryState = {
+  id: string
+  entryType: string
+  sourceType: string | null
+  isReversal: boolean
+  isReversed: boolean
+  entryAt: Date
+  day: string
+  description: string
+  lines: readonly {
+    id: string
+    accountId: string
+    amount: number
+    direction: 'DEBIT' | 'CREDIT'
+    memo: string | null
+  }[]
+  version: number
+}
+
+/** How sources of entries are called that were imported from an accounting provider. */
+const IMPORTED = /_journal_entry$/
+
+/** Entries that people made, here or at an accounting provider. What a document posts is matched through the document. */
+const isByHand = ({ entryType, sourceType, isReversal }: EntryState): boolean =>
+  entryType === 'MANUAL' && !isReversal && (sourceType === null || IMPORTED.test(sourceType))
+
+/**
+ * One for each line; which of them stand on a bank account, the store knows. A debit is money in, on a bank account as
+ * on a credit card: it makes the one's balance larger and the other's debt smaller.
+ */
+export function candidatesOfEntry(entry: EntryState): Candidate[] {
+  if (!isByHand(entry)) return []
+  return entry.lines.map((line) => ({
+    ...NO_PARTIES,
+    id: line.id,
+    matchType: 'JOURNAL_ENTRY',
+    subjectId: entry.id,
+    ledgerAccountId: line.accountId,
+    clearingAccountId: null,
+    direction: line.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT',
+    amount: line.amount,
+    date: entry.entryAt,
+    day: entry.day,
+    description: line.memo ?? entry.description,
+    counterpartyName: null,
+    allocations: [],
+    isOpen: !entry.isReversed,
+    version: entry.version,
+  }))
+}
+
+/** What the state of an entry, from an event, says. @throws TypeError */
+export function entryFrom(fields: Fields): EntryState {
+  return {
+    id: text(fields, 'id'),
+    entryType: text(fields, 'entry_type'),
+    sourceType: textOrNull(fields, 'source_type'),
+    isReversal: textOrNull(fields, 'reversal_of_id') !== null,
+    isReversed: textOrNull(fields, 'reversal_id') !== null,
+    entryAt: moment(fields, 'entry_at'),
+    day: text(fields, 'entry_date'),
+    description: textOrNull(fields, 'memo') ?? textOrNull(fields, 'reference_number') ?? '',
+    lines: listOf(fields, 'line_items').map((one) => {
+      const line = fieldsOf('line_items', one)
+      return {
+        id: text(line, 'id'),
+        accountId: text(line, 'account_id'),
+        amount: integer(line, 'amount'),
+        direction: oneOf(line, 'direction', ['DEBIT', 'CREDIT']),
+        memo: textOrNull(line, 'memo'),
+      }
+    }),
+    version: integer(fields, 'version'),
+  }
+}
+
+/** The candidate that a document's event carries. @throws TypeError */
+export function candidateOfDocument(
+  document: { id: string; matchType: DocumentType; version: number; timeZone: string },
+  state: unknown,
+): Candidate {
+  const fields = fieldsOf('match_candidate', state)
+  const amount = integer(fields, 'amount')
+  const allocations = listOf(fields, 'allocations').map((one) => {
+    const part = fieldsOf('allocations', one)
+    return { amount: integer(part, 'amount'), tags: listOf(part, 'tags').map(tagFrom) }
+  })
+  const sum = allocations.reduce((total, part) => total + BigInt(part.amount), 0n)
+  if (!isAmount(amount) || amount === 0 || allocations.some((part) => part.amount <= 0) || sum !== BigInt(amount))
+    throw new TypeError(`allocations: expected parts above zero that sum to ${amount}, got a sum of ${sum}`)
+  const date = moment(fields, 'date')
+  return {
+    id: document.id,
+    matchType: document.matchType,
+    subjectId: document.id,
+    ledgerAccountId: null,
+    clearingAccountId: text(fields, 'clearing_account_id'),
+    direction: oneOf(fields, 'direction', ['CREDIT', 'DEBIT']),
+    amount,
+    date,
+    day: dayOf(date, document.timeZone),
+    description: textOrNull(fields, 'description') ?? '',
+    counterpartyName: textOrNull(fields, 'counterparty_name'),
+    customerId: textOrNull(fields, 'customer_id'),
+    customerExternalId: textOrNull(fields, 'customer_external_id'),
+    vendorId: textOrNull(fields, 'vendor_id'),
+    vendorExternalId: textOrNull(fields, 'vendor_external_id'),
+    allocations,
+    isOpen: fields['is_open'] === true,
+    version: document.version,
+  }
+}
+
+const tagFrom = (one: unknown): AllocationTag => {
+  const tag = fieldsOf('tags', one)
+  return { dimensionId: text(tag, 'dimension_id'), definitionId: text(tag, 'definition_id') }
+}

@@ -1,0 +1,156 @@
+import type { Tx } from '@pacioli/db'
+import { toAmount } from '@pacioli/money'
+import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
+import type { Allocation, Candidate, CandidateType } from './candidate.ts'
+
+/** Subtypes of the accounts that bank accounts have in the chart. */
+const BANK_SUBTYPES = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT']
+
+/**
+ * Takes candidates as their events have them, unless newer versions are here; what they are matched to stays. One of
+ * each id, in the order of the ids. Of the lines of entries only those on bank accounts are kept, and those on accounts
+ * that no event has told of yet: a bank account may be made, and posted to, before this service knows it as one.
+ */
+export async function upsertCandidates(tx: Tx, businessId: string, candidates: readonly Candidate[]): Promise<void> {
+  if (candidates.length === 0) return
+  await tx.rows(
+    `INSERT INTO match_candidates AS known
+            (business_id, id, match_type, subject_id, ledger_account_id, clearing_account_id, direction, amount, date,
+             day, description, counterparty_name, customer_id, customer_external_id, vendor_id, vendor_external_id,
+             allocations, is_open, version)
+     SELECT $1, n.*
+       FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::bigint[],
+                   $9::timestamptz[], $10::date[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[],
+                   $16::text[], $17::jsonb[], $18::boolean[], $19::bigint[])
+              AS n(id, match_type, subject_id, ledger_account_id, clearing_account_id, direction, amount, date, day,
+                   description, counterparty_name, customer_id, customer_external_id, vendor_id, vendor_external_id,
+                   allocations, is_open, version)
+      WHERE n.ledger_account_id IS NULL
+         OR NOT EXISTS (SELECT FROM accounts a
+                         WHERE a.business_id = $1 AND a.account_id = n.ledger_account_id
+                           AND a.account_subtype <> ALL ($20::text[]))
+         OR EXISTS (SELECT FROM bank_accounts b
+                     WHERE b.business_id = $1 AND b.ledger_account_id = n.ledger_account_id)
+     ON CONFLICT (business_id, id) DO UPDATE
+       SET match_type = excluded.match_type, subject_id = excluded.subject_id,
+           ledger_account_id = excluded.ledger_account_id, clearing_account_id = excluded.clearing_account_id,
+           direction = excluded.direction, amount = excluded.amount, date = excluded.date, day = excluded.day,
+           description = excluded.description, counterparty_name = excluded.counterparty_name,
+           customer_id = excluded.customer_id, customer_external_id = excluded.customer_external_id,
+           vendor_id = excluded.vendor_id, vendor_external_id = excluded.vendor_external_id,
+           allocations = excluded.allocations, is_open = excluded.is_open, version = excluded.version
+     WHERE known.version < excluded.version`,
+    [
+      businessId,
+      candidates.map(({ id }) => id),
+      candidates.map(({ matchType }) => matchType),
+      candidates.map(({ subjectId }) => subjectId),
+      candidates.map(({ ledgerAccountId }) => ledgerAccountId),
+      candidates.map(({ clearingAccountId }) => clearingAccountId),
+      candidates.map(({ direction }) => direction),
+      candidates.map(({ amount }) => amount),
+      candidates.map(({ date }) => date.toISOString()),
+      candidates.map(({ day }) => day),
+      candidates.map(({ description }) => description),
+      candidates.map(({ counterpartyName }) => counterpartyName),
+      candidates.map(({ customerId }) => customerId),
+      candidates.map(({ customerExternalId }) => customerExternalId),
+      candidates.map(({ vendorId }) => vendorId),
+      candidates.map(({ vendorExternalId }) => vendorExternalId),
+      candidates.map(({ allocations }) => JSON.stringify(allocations)),
+      candidates.map(({ isOpen }) => isOpen),
+      candidates.map(({ version }) => version),
+      BANK_SUBTYPES,
+    ],
+  )
+}
+
+export type CandidateRow = {
+  id: string
+  match_type: CandidateType
+  subject_id: string
+  ledger_account_id: string | null
+  clearing_account_id: string | null
+  direction: BankDirection
+  amount: string
+  date: Date
+  day: string
+  description: string
+  counterparty_name: string | null
+  customer_id: string | null
+  customer_external_id: string | null
+  vendor_id: string | null
+  vendor_external_id: string | null
+  allocations: Allocation[]
+  is_open: boolean
+  match_id: string | null
+  version: string
+}
+
+/** The columns of a candidate `c`, in the forms that CandidateRow has. */
+export const CANDIDATE = `c.id, c.match_type, c.subject_id, c.ledger_account_id, c.clearing_account_id, c.direction,
+  c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.counterparty_name, c.customer_id,
+  c.customer_external_id, c.vendor_id, c.vendor_external_id, c.allocations, c.is_open, c.match_id, c.version`
+
+export const toCandidate = (row: CandidateRow): Candidate & { matchId: string | null } => ({
+  id: row.id,
+  matchType: row.match_type,
+  subjectId: row.subject_id,
+  ledgerAccountId: row.ledger_account_id,
+  clearingAccountId: row.clearing_account_id,
+  direction: row.direction,
+  amount: toAmount(row.amount),
+  date: row.date,
+  day: row.day,
+  description: row.description,
+  counterpartyName: row.counterparty_name,
+  customerId: row.customer_id,
+  customerExternalId: row.customer_external_id,
+  vendorId: row.vendor_id,
+  vendorExternalId: row.vendor_external_id,
+  allocations: row.allocations,
+  isOpen: row.is_open,
+  matchId: row.match_id,
+  version: Number(row.version),
+})
+
+export async function findCandidate(
+  tx: Tx,
+  businessId: string,
+  id: string,
+): Promise<(Candidate & { matchId: string | null }) | undefined> {
+  const row = await tx.row<CandidateRow>(
+    `SELECT ${CANDIDATE} FROM match_candidates c WHERE c.business_id = $1 AND c.id = $2`,
+    [businessId, id],
+  )
+  return row && toCandidate(row)
+}
+
+/** The same, held until the transaction ends. Held after the transaction it is matched to. */
+export async function lockCandidate(
+  tx: Tx,
+  businessId: string,
+  id: string,
+): Promise<(Candidate & { matchId: string | null }) | undefined> {
+  const row = await tx.row<CandidateRow>(
+    `SELECT ${CANDIDATE} FROM match_candidates c WHERE c.business_id = $1 AND c.id = $2 FOR UPDATE`,
+    [businessId, id],
+  )
+  return row && toCandidate(row)
+}
+
+/** Says which match holds each candidate; null: none does. In the order of their ids. */
+export async function assignCandidates(
+  tx: Tx,
+  businessId: string,
+  candidateIds: readonly string[],
+  matchId: string | null,
+): Promise<void> {
+  if (candidateIds.length === 0) return
+  await tx.rows(
+    `WITH held AS (SELECT id FROM match_candidates
+                    WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE)
+     UPDATE match_candidates c SET match_id = $3 FROM held WHERE c.business_id = $1 AND c.id = held.id`,
+    [businessId, candidateIds, matchId],
+  )
+}

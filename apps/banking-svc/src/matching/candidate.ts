@@ -1,0 +1,85 @@
+/**
+ * What a bank transaction could be matched to besides another transaction: a line of a journal entry that stands on a
+ * bank account, or a document that left its amount in a clearing account. Pure.
+ */
+import type { BankDirection, BankTransaction, Parties } from '../bank-transactions/bank-transaction.ts'
+import type { MatchingRules } from '../businesses/business.ts'
+
+export const DOCUMENT_TYPES = ['INVOICE_PAYMENT', 'REFUND_PAYMENT', 'BILL_PAYMENT', 'EXPENSE', 'PAYOUT'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export type CandidateType = 'JOURNAL_ENTRY' | DocumentType
+export type MatchType = 'TRANSFER' | CandidateType
+
+export type AllocationTag = { dimensionId: string; definitionId: string }
+
+/** A part of a document's amount, and the tags it carries. */
+export type Allocation = { amount: number; tags: readonly AllocationTag[] }
+
+export type Candidate = Parties & {
+  /** What Confirm_Match takes: the id of the document, or of the entry's line. */
+  id: string
+  matchType: CandidateType
+  /** The document or the entry. */
+  subjectId: string
+  /** The bank account's in the chart, where the amount stands on it already. */
+  ledgerAccountId: string | null
+  /** Where the amount waits for the bank. */
+  clearingAccountId: string | null
+  direction: BankDirection
+  amount: number
+  date: Date
+  /** The day of `date` in the business's zone. */
+  day: string
+  description: string
+  counterpartyName: string | null
+  allocations: readonly Allocation[]
+  /** False once it was reversed, deleted or voided. */
+  isOpen: boolean
+  /** Of its subject: a candidate changes only to a newer one. */
+  version: number
+}
+
+/** Whether it is in the books of this bank account already, so that matching it posts nothing. */
+export const standsOn = (candidate: Candidate, bankLedgerAccountId: string): boolean =>
+  candidate.ledgerAccountId === bankLedgerAccountId || candidate.clearingAccountId === bankLedgerAccountId
+
+/** The tags that its parts carry, by definition id. */
+export const tagsOf = ({ allocations }: Candidate): string[] =>
+  allocations.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
+
+/** By how much a match may be off, in minor units, where its amounts need not be equal. */
+export const toleranceOf = (matchType: MatchType, rules: MatchingRules): number =>
+  matchType === 'TRANSFER' ? rules.roundingThreshold : matchType === 'JOURNAL_ENTRY' ? 0 : rules.adjustmentThreshold
+
+type Side = Pick<BankTransaction, 'direction' | 'amount' | 'bankAccountId'>
+
+/** Why two transactions cannot be the sides of one transfer, in words for people; undefined if they can. */
+export function misfitOfTransfer(one: Side, other: Side, rules: MatchingRules): string | undefined {
+  if (one.amount === 0 || other.amount === 0) return 'A transaction of zero moves nothing and is not matched.'
+  if (one.bankAccountId === other.bankAccountId) return 'Both transactions are of one bank account.'
+  if (one.direction === other.direction)
+    return `Of a transfer one transaction is money in, the other one money out; here both are ${one.direction}.`
+  return tooFarApart(one.amount, other.amount, toleranceOf('TRANSFER', rules))
+}
+
+/** Why the transaction cannot be matched to the candidate, in words for people; undefined if it can. */
+export function misfitOfCandidate(
+  transaction: Side,
+  candidate: Candidate,
+  bankLedgerAccountId: string,
+  rules: MatchingRules,
+): string | undefined {
+  if (transaction.amount === 0) return 'A transaction of zero moves nothing and is not matched.'
+  if (candidate.ledgerAccountId !== null && candidate.ledgerAccountId !== bankLedgerAccountId)
+    return 'The entry stands on another bank account.'
+  if (transaction.direction !== candidate.direction)
+    return `The transaction is ${transaction.direction} (CREDIT is money in), what it would be matched to ${candidate.direction}.`
+  const stands = standsOn(candidate, bankLedgerAccountId)
+  return tooFarApart(transaction.amount, candidate.amount, stands ? 0 : toleranceOf(candidate.matchType, rules))
+}
+
+function tooFarApart(amount: number, other: number, tolerance: number): string | undefined {
+  const difference = Math.abs(amount - other)
+  if (difference <= tolerance) return undefined
+  return `The amounts ${amount} and ${other} are ${difference} apart; at most ${tolerance} is allowed.`
+}

@@ -1,0 +1,154 @@
+import { refused } from '@pacioli/errors'
+import type { Tx } from '@pacioli/db'
+import type { Books, Source } from '@pacioli/postings'
+import type { BankTransactionAnswer } from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import { sourceOf } from '../bank-transactions/posting-keys.ts'
+import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
+import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import type { Business } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { Asking } from '../categorization/asking.ts'
+import { decideOnce, settle } from '../categorization/decide-once.ts'
+import { loadKeptTags, namesOf } from '../categorization/kept-tags.ts'
+import { tagsOf, standsOn, type Candidate } from './candidate.ts'
+import { assignCandidates, findCandidate, lockCandidate } from './candidate.store.ts'
+import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from './match.ts'
+import { findLiveMatches, insertMatch, loadLedgerAccountIds } from './match.store.ts'
+
+type Request = { transactionId: string; matchId: string }
+
+/** Where the request names what it wants to be matched to. */
+const FIELD = 'match_id'
+
+/**
+ * Confirms that a transaction is what `match_id` names: another account's transaction, a journal entry's line, or a
+ * document. Confirming it again answers the same.
+ * @throws BankTransactionNotFound, MatchNotFound, MatchNotPossible, TransactionPending, TransactionMatched, PeriodClosed,
+ *   AccountArchived, TagValueArchived, PostingFailed, BusinessNotFound, BusinessArchived, ServiceUnavailable
+ */
+export async function matchTransaction(
+  banking: Banking,
+  request: BusinessWrite,
+  input: { transaction_id: string; match_id: string },
+): Promise<BankTransactionAnswer> {
+  const business = await meetBusiness(banking, request)
+  const asked = { transactionId: input.transaction_id.toLowerCase(), matchId: input.match_id.toLowerCase() }
+  if (!isUuid(asked.transactionId)) throw transactionNotFound(input.transaction_id)
+  if (!isUuid(asked.matchId)) throw matchNotFound(asked)
+  return decideOnce(banking, request, business, {
+    ask: (tx) => askFor(tx, business.id, asked),
+    write: async (tx, books) => {
+      const { after, sources } = await confirm(tx, banking, business, books, asked)
+      const [data] = await presentTransactions(tx, business, [after])
+      return { data, sources }
+    },
+  })
+}
+
+const matchNotFound = ({ matchId }: Request) =>
+  refused('MatchNotFound', `There is nothing of the id ${matchId} that the transaction could be matched to.`, {
+    field: FIELD,
+    value: matchId,
+  })
+
+/** What an id names stays what it is: neither transactions nor candidates are ever deleted. */
+async function findTarget(
+  tx: Tx,
+  businessId: string,
+  request: Request,
+): Promise<{ other: BankTransaction } | { candidate: Candidate }> {
+  const [other] = await loadTransactions(tx, businessId, [request.matchId])
+  if (other) return { other }
+  const candidate = await findCandidate(tx, businessId, request.matchId)
+  if (!candidate) throw matchNotFound(request)
+  return { candidate }
+}
+
+/** What the entry will need, if there is to be one. From an unlocked read. */
+async function askFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
+  const asking = new Asking()
+  const [own] = await loadTransactions(tx, businessId, [request.transactionId])
+  if (!own) throw transactionNotFound(request.transactionId)
+  const target = await findTarget(tx, businessId, request)
+  const others = 'other' in target ? [target.other.bankAccountId] : []
+  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, [own.bankAccountId, ...others])
+  const { amount } = 'other' in target ? target.other : target.candidate
+  if ('candidate' in target) {
+    const { candidate } = target
+    if (standsOn(candidate, ledgerAccounts.get(own.bankAccountId) ?? '')) return asking
+    if (candidate.clearingAccountId !== null)
+      asking.account({ type: 'AccountId', id: candidate.clearingAccountId }, FIELD)
+    for (const tag of await loadKeptTags(tx, businessId, tagsOf(candidate))) asking.tag(tag, FIELD)
+  }
+  for (const id of ledgerAccounts.values()) asking.account({ type: 'AccountId', id })
+  if (own.amount !== amount) asking.account(MATCH_ADJUSTMENTS)
+  return asking
+}
+
+/** The transaction as it is afterwards: matched, by this request or by one before it. */
+async function confirm(
+  tx: Tx,
+  banking: Banking,
+  business: Business,
+  books: Books,
+  request: Request,
+): Promise<{ after: BankTransaction; sources: Source[] }> {
+  const target = await findTarget(tx, business.id, request)
+  const ids = [request.transactionId, ...('other' in target ? [target.other.id] : [])]
+  const transactions = await lockTransactions(tx, business.id, ids)
+  const own = transactions.get(request.transactionId)
+  if (!own) throw transactionNotFound(request.transactionId)
+  const sourcesWith = (matchId: string): Source[] => [
+    ...[...transactions.values()].map(sourceOf),
+    sourceOfMatch(matchId),
+  ]
+  if (own.matchId !== null && (await isConfirmed(tx, business.id, request)))
+    return { after: own, sources: sourcesWith(own.matchId) }
+  const tenant = { clientId: business.clientId, businessId: business.id }
+  await banking.desk.requireUnblocked(tx, tenant, [...transactions.values()].map(sourceOf))
+  const decided = await decide(tx, banking, business, books, { own, request, transactions })
+  const { match, changed } = decided
+  await insertMatch(tx, business.id, match, banking.now())
+  await assignCandidates(tx, business.id, match.candidateId === null ? [] : [match.candidateId], match.id)
+  await settle(tx, banking, business, books, decided)
+  return {
+    after: changed.find(({ after }) => after.id === own.id)?.after ?? own,
+    sources: sourcesWith(match.id),
+  }
+}
+
+/** Whether the matched transaction is matched to just this already. */
+async function isConfirmed(tx: Tx, businessId: string, { transactionId, matchId }: Request): Promise<boolean> {
+  if (matchId === transactionId) return false
+  const matches = await findLiveMatches(tx, businessId, [transactionId])
+  return matches.some((match) => [match.candidateId, match.transactionId, match.counterpartId].includes(matchId))
+}
+
+async function decide(
+  tx: Tx,
+  banking: Banking,
+  business: Business,
+  books: Books,
+  held: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
+): Promise<DecidedMatch> {
+  const { own, request, transactions } = held
+  const facts = { matchId: banking.newId(), books, now: banking.now() }
+  const ledgerAccounts = await loadLedgerAccountIds(
+    tx,
+    business.id,
+    [...transactions.values()].map(({ bankAccountId }) => bankAccountId),
+  )
+  const sideOf = (transaction: BankTransaction) => ({
+    transaction,
+    ledgerAccountId: ledgerAccounts.get(transaction.bankAccountId) ?? '',
+  })
+  const other = transactions.get(request.matchId)
+  if (other) return matchTransfer(sideOf(own), sideOf(other), facts)
+  const candidate = await lockCandidate(tx, business.id, request.matchId)
+  if (!candidate) throw matchNotFound(request)
+  return matchCandidate(sideOf(own), candidate, (ids) => namesOf(books, ids), facts)
+}

@@ -1,0 +1,160 @@
+import { DomainError } from '@pacioli/errors'
+import type { Source } from '@pacioli/postings'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { asCategory } from '../categorization/categorization.test-helpers.ts'
+import { categorizeTransaction } from '../categorization/categorize-transactions.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
+import { matchTransaction } from './match-transaction.ts'
+import { findLiveMatches } from './match.store.ts'
+import {
+  balancesOf,
+  candidatesNow,
+  postByHand,
+  reverseByHand,
+  startIntake,
+  transactionNow,
+} from './matching.test-helpers.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+beforeAll(async () => {
+  banking = await startTestBanking()
+  intake = startIntake(banking)
+})
+afterAll(async () => {
+  await intake.stop()
+  await banking.stop()
+})
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+const AMOUNT = 700
+
+async function open() {
+  const request = await openTestBusiness(banking)
+  const [from, to] = [await openTestAccount(banking, request), await openTestAccount(banking, request)]
+  const importOne = async (externalAccountId: string, direction: 'CREDIT' | 'DEBIT') => {
+    const [found] = await importTestTransactions(banking, request, externalAccountId, [{ direction, amount: AMOUNT }])
+    return found as BankTransaction
+  }
+  const sent = await importOne(from.externalAccountId, 'DEBIT')
+  const received = await importOne(to.externalAccountId, 'CREDIT')
+  return { request, from, to, sent, received }
+}
+
+/** An entry that says what the sent transaction says, and what it is matched by. */
+async function postSame(request: BusinessWrite, ledgerAccountId: string): Promise<{ entryId: string; lineId: string }> {
+  const { entryId, lineIds } = await postByHand(banking, request, [
+    { stableName: 'OPERATING_EXPENSES', amount: AMOUNT, direction: 'DEBIT' },
+    { accountId: ledgerAccountId, amount: AMOUNT, direction: 'CREDIT' },
+  ])
+  const lineId = lineIds[1] ?? ''
+  await waitFor('the candidate', async () => (await candidatesNow(banking, request)).some(({ id }) => id === lineId))
+  return { entryId, lineId }
+}
+
+const confirm = (request: BusinessWrite, transaction_id: string, match_id: string) =>
+  matchTransaction(banking, request, { transaction_id, match_id })
+
+/** What two requests at one moment may be told. */
+const LEGAL = new Set(['TransactionMatched', 'MatchNotPossible', 'VersionConflict'])
+
+async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> {
+  const settled = await Promise.allSettled(acts)
+  return settled.flatMap((one) => {
+    if (one.status === 'fulfilled') return []
+    const error: unknown = one.reason
+    return error instanceof DomainError && LEGAL.has(error.errorEnum) ? [] : [error]
+  })
+}
+
+async function deliverAll(request: BusinessWrite): Promise<void> {
+  await waitFor('every posting to be delivered', async () => {
+    const sources = await banking.db.transact(request, (tx) =>
+      tx.rows<Source>(
+        `SELECT DISTINCT source_type AS type, source_id AS id FROM postings WHERE business_id = $1 AND status <> 'POSTED'`,
+        [request.businessId],
+      ),
+    )
+    return (await banking.desk.deliver(request, sources)) === 'posted'
+  })
+}
+
+test('fifty clients that match, categorize and take back both sides of a transfer leave one legal state', async () => {
+  const { request, from, to, sent, received } = await open()
+  const { lineId } = await postSame(request, from.ledgerAccountId)
+  const acts = [
+    () => confirm(request, sent.id, received.id),
+    () => confirm(request, received.id, sent.id),
+    () => confirm(request, sent.id, lineId),
+    () => categorizeTransaction(banking, request, asCategory(sent.id)),
+    () => categorizeTransaction(banking, request, asCategory(received.id)),
+    () => uncategorizeTransaction(banking, request, sent.id),
+    () => uncategorizeTransaction(banking, request, received.id),
+  ]
+  for (let round = 0; round < 3; round++) {
+    const clients = Array.from({ length: 50 }, (_, index) => acts[(index * 3 + round) % acts.length]?.())
+    expect(await illegalOf(clients.filter((one) => one !== undefined))).toEqual([])
+    await deliverAll(request)
+    const [one, other] = [
+      await transactionNow(banking, request, sent),
+      await transactionNow(banking, request, received),
+    ]
+    const matches = await banking.db.transact(request, (tx) =>
+      findLiveMatches(tx, request.businessId, [sent.id, received.id]),
+    )
+    const transfer = matches.find(({ matchType }) => matchType === 'TRANSFER')
+    expect(new Set(matches.map(({ id }) => id))).toEqual(
+      new Set([one.matchId, other.matchId].filter((id) => id !== null)),
+    )
+    expect([one.matchId === transfer?.id, other.matchId === transfer?.id]).toEqual(
+      transfer ? [true, true] : [false, false],
+    )
+    const holds = (await candidatesNow(banking, request)).find(({ id }) => id === lineId)?.match_id ?? null
+    expect(holds).toBe(transfer ? null : one.matchId)
+    const isPosted = (transaction: BankTransaction): boolean =>
+      transaction.status === 'CATEGORIZED' || (transfer !== undefined && transaction.matchId === transfer.id)
+    expect(await balancesOf(banking, request, [from.ledgerAccountId, to.ledgerAccountId])).toEqual([
+      -AMOUNT - (isPosted(one) ? AMOUNT : 0),
+      isPosted(other) ? AMOUNT : 0,
+    ])
+  }
+})
+
+test('fifty clients that confirm one transfer, half of them from the other side, are all told of the same match', async () => {
+  const { request, from, to, sent, received } = await open()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      index % 2 === 0 ? confirm(request, sent.id, received.id) : confirm(request, received.id, sent.id),
+    ),
+  )
+  expect(new Set(answers.map(({ data }) => data?.match?.id)).size).toBe(1)
+  await deliverAll(request)
+  expect(await balancesOf(banking, request, [from.ledgerAccountId, to.ledgerAccountId])).toEqual([-AMOUNT, AMOUNT])
+})
+
+test('an entry that is reversed while a transaction is matched to it holds nothing in the end', async () => {
+  const { request, from, sent } = await open()
+  for (let round = 0; round < 5; round++) {
+    const { entryId, lineId } = await postSame(request, from.ledgerAccountId)
+    const acts = [
+      ...Array.from({ length: 5 }, () => confirm(request, sent.id, lineId)),
+      reverseByHand(banking, request, entryId),
+      ...Array.from({ length: 5 }, () => confirm(request, sent.id, lineId)),
+    ]
+    expect(await illegalOf(acts)).toEqual([])
+    await waitFor('the candidate to be closed and free', async () => {
+      const candidate = (await candidatesNow(banking, request)).find(({ id }) => id === lineId)
+      return candidate && !candidate.is_open && candidate.match_id === null
+    })
+    expect(await transactionNow(banking, request, sent)).toMatchObject({ status: 'READY_FOR_INPUT', matchId: null })
+  }
+  expect(await balancesOf(banking, request, [from.ledgerAccountId])).toEqual([0])
+})

@@ -1,0 +1,40 @@
+import type { Database } from '@pacioli/db'
+import type { OutgoingContext, Tenant } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { EQUAL_AMOUNTS, type MatchingRules } from '../businesses/business.ts'
+import { Recent } from '../businesses/recent.ts'
+
+const MAX_AGE_MS = 5_000
+/** Reading does not wait longer for a ledger that is slow. */
+const ASK_TIMEOUT_MS = 1_000
+
+const asked = new WeakMap<Database, Recent<MatchingRules>>()
+
+/**
+ * The thresholds in effect for the business, as of at most five seconds ago. While the ledger does not answer only equal
+ * amounts are suggested: reading works without it.
+ */
+export function suggestionRules(banking: Banking, context: OutgoingContext & Tenant): Promise<MatchingRules> {
+  const recent = asked.get(banking.db) ?? new Recent<MatchingRules>({ maxAgeMs: MAX_AGE_MS })
+  asked.set(banking.db, recent)
+  return recent.get(`${context.clientId} ${context.businessId}`, banking.now, () => ask(banking, context))
+}
+
+async function ask(
+  { ledger }: Banking,
+  { clientId, businessId, requestId, traceparent }: OutgoingContext & Tenant,
+): Promise<MatchingRules> {
+  try {
+    const { message } = await ledger.configuration.GetAccountingConfiguration(
+      {},
+      { context: { clientId, businessId, requestId, traceparent }, timeoutMs: ASK_TIMEOUT_MS },
+    )
+    return {
+      roundingThreshold: message.match_rounding_threshold,
+      adjustmentThreshold: message.match_adjustment_threshold,
+      suggestsAdjustments: !message.disable_adjustment_match_suggestions,
+    }
+  } catch {
+    return EQUAL_AMOUNTS
+  }
+}

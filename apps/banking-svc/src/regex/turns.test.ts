@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { Turns } from './turns.ts'
+
+const held = () => {
+  let release: () => void = () => undefined
+  const done = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { done, release }
+}
+
+const tick = () => new Promise((resolve) => setImmediate(resolve))
+
+test('as many run at once as may, and of one business no more than its share', async () => {
+  const turns = new Turns({ atOnce: 2, perBusiness: 1, what: 'searches' })
+  const started: string[] = []
+  const ends = ['a1', 'a2', 'b1', 'c1'].map((name) => {
+    const { done, release } = held()
+    void turns.run(name[0] ?? '', 1_000, async () => {
+      started.push(name)
+      await done
+    })
+    return release
+  })
+  await tick()
+  expect(started).toEqual(['a1', 'b1'])
+  ends[0]?.()
+  await tick()
+  expect(started).toEqual(['a1', 'b1', 'a2'])
+  ends[2]?.()
+  await tick()
+  expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
+  ends[1]?.()
+  ends[3]?.()
+})
+
+test('a business that asks for much does not keep others waiting: they take turns', async () => {
+  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const order: string[] = []
+  const one = (name: string) =>
+    turns.run(name[0] ?? '', 1_000, async () => {
+      order.push(name)
+      await tick()
+    })
+  await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map(one))
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+})
+
+test('who waits too long is told to come again, and leaves no place behind', async () => {
+  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const first = held()
+  const running = turns.run('a', 1_000, () => first.done)
+  await expect(turns.run('b', 1, async () => undefined)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  first.release()
+  await running
+  expect(await turns.run('b', 0, async () => 'done')).toBe('done')
+})
+
+test('a failure gives the turn back', async () => {
+  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  await expect(turns.run('a', 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await turns.run('a', 0, async () => 'done')).toBe('done')
+})

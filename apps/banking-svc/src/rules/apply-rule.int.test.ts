@@ -1,0 +1,286 @@
+/** Rules applied to what waits: once each, whoever does it, whatever happens in between. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PostingRelay, type PostingDesk } from '@pacioli/postings'
+import { waitFor } from '@pacioli/testing'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { untilReachable } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { sourceOf } from '../bank-transactions/posting-keys.ts'
+import {
+  asCategory,
+  closeBooks,
+  entriesOf,
+  FEES,
+  importInto,
+  importOne,
+  load,
+  openTestBooks,
+  standing,
+  type TestBooks,
+} from '../categorization/categorization.test-helpers.ts'
+import { categorizeTransaction } from '../categorization/categorize-transactions.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { applyBatch } from './apply-rule.ts'
+import { createRule } from './create-rule.ts'
+import { deleteRule } from './delete-rule.ts'
+import { RuleRuns } from './rule-runs.ts'
+import { changeOf, makeRule, readRule, ruleInput, type RuleInput } from './rules.test-helpers.ts'
+import { updateRule } from './update-rule.ts'
+
+let banking: TestBanking
+beforeAll(async () => {
+  banking = await startTestBanking()
+})
+afterAll(async () => {
+  expect(banking.refusedPostings).toEqual([])
+  await banking.stop()
+})
+
+const quiet = { warn: () => undefined, info: () => undefined }
+
+const waitingFor = (books: TestBooks, count: number) =>
+  importInto(
+    banking,
+    books,
+    Array.from({ length: count }, () => ({ amount: 1 })),
+  )
+
+/** A rule that is being applied, and of which nothing is done yet: the request that made it had no time left for that. */
+async function pendingRule({ request }: TestBooks, input: RuleInput = {}) {
+  const late = { ...request, deadline: new Date(Date.now() + 5_000) }
+  const hasty = { ...banking, now: () => new Date(Date.now() + 60_000) }
+  const { data } = await createRule(hasty, late, ruleInput({ ...input, apply_retroactively: true }))
+  expect(data?.is_applying).toBe(true)
+  return data as { id: string }
+}
+
+async function runToEnd({ request }: TestBooks, rule: { id: string }, count = 1): Promise<void> {
+  const runs = Array.from({ length: count }, () => new RuleRuns(banking, banking.relayDb, quiet))
+  try {
+    await waitFor('the rule to be applied', async () => !(await readRule(banking, request, rule)).is_applying, {
+      timeoutMs: 60_000,
+    })
+  } finally {
+    await Promise.all(runs.map((run) => run.stop()))
+  }
+}
+
+const countOf = async ({ request: { businessId, clientId } }: TestBooks, rule: { id: string }) => {
+  const row = await banking.db.transact({ businessId, clientId }, (tx) =>
+    tx.row<{ applied_count: string; decided: string; entries: string }>(
+      `SELECT r.applied_count,
+              (SELECT count(*) FROM bank_transactions WHERE business_id = $1 AND rule_id = r.id) AS decided,
+              (SELECT count(*) FROM postings WHERE business_id = $1) AS entries
+         FROM categorization_rules r WHERE r.business_id = $1 AND r.id = $2`,
+      [businessId, rule.id],
+    ),
+  )
+  return [row?.applied_count, row?.decided, row?.entries].map(Number)
+}
+
+describe('a rule that is applied to what waits', () => {
+  test('decides it at once, and says to how many; nothing else', async () => {
+    const books = await openTestBooks(banking)
+    const [tea] = await importInto(banking, books, [{ description: 'TEA' }, {}, {}])
+    const byHand = await importOne(banking, books)
+    await categorizeTransaction(banking, books.request, asCategory(byHand.id, FEES))
+    await makeRule(banking, books.request, { conditions: { description_contains: 'tea' }, priority: 1, memo: 'first' })
+    const { data, applied_count, posting } = await createRule(
+      banking,
+      books.request,
+      ruleInput({ conditions: { amount_min: 0 }, apply_retroactively: true }),
+    )
+    expect([applied_count, posting, data?.is_applying]).toEqual([2, 'posted', false])
+    expect(await standing(banking, books)).toEqual([-30_00, 20_00, 10_00])
+    // Of the rules that fit the first decides, though it was not applied to what waits.
+    expect((await load(banking, books.request, tea?.id ?? '')).status).toBe('READY_FOR_INPUT')
+    expect((await load(banking, books.request, byHand.id)).ruleId).toBeNull()
+  })
+
+  test('only when asked; one that is inactive not even then', async () => {
+    const books = await openTestBooks(banking)
+    await importOne(banking, books)
+    expect((await createRule(banking, books.request, ruleInput())).applied_count).toBeUndefined()
+    const inactive = await createRule(
+      banking,
+      books.request,
+      ruleInput({ is_active: false, apply_retroactively: true }),
+    )
+    expect([inactive.applied_count, inactive.data?.is_applying]).toEqual([0, false])
+    const { applied_count } = await updateRule(
+      banking,
+      books.request,
+      changeOf(inactive.data as { id: string }, { is_active: true, priority: 0, apply_retroactively: true }),
+    )
+    expect(applied_count).toBe(1)
+  })
+
+  test('and only describes, leaves it waiting, described', async () => {
+    const books = await openTestBooks(banking)
+    const { id } = await importOne(banking, books)
+    const { applied_count } = await createRule(
+      banking,
+      books.request,
+      ruleInput({ category: null, tags: [{ key: 'team', value: 'Field' }], memo: 'm', apply_retroactively: true }),
+    )
+    expect(applied_count).toBe(1)
+    const described = await load(banking, books.request, id)
+    expect(described).toMatchObject({ status: 'READY_FOR_INPUT', memo: 'm', tags: [{}], version: 2 })
+    expect(await entriesOf(banking, books.request)).toEqual([])
+  })
+
+  test('leaves what falls into a closed period, and goes on', async () => {
+    const books = await openTestBooks(banking)
+    const [closed, open] = await importInto(banking, books, [{ date: '2025-12-31' }, { date: '2026-01-01' }])
+    await closeBooks(banking, books.request, '2025-12-31')
+    const { applied_count, data } = await createRule(banking, books.request, ruleInput({ apply_retroactively: true }))
+    expect([applied_count, data?.is_applying]).toEqual([1, false])
+    expect((await load(banking, books.request, closed?.id ?? '')).status).toBe('READY_FOR_INPUT')
+    expect((await load(banking, books.request, open?.id ?? '')).status).toBe('CATEGORIZED')
+  })
+
+  test('leaves what has a posting that the ledger refused, and goes on', async () => {
+    const books = await openTestBooks(banking)
+    const { request } = books
+    const [stuck, free] = await importInto(banking, books, [{}, {}])
+    const source = sourceOf(stuck as { id: string })
+    await categorizeTransaction(banking, request, asCategory(stuck?.id ?? ''))
+    await banking.db.transact(request, (tx) =>
+      banking.desk.stageAnyway(tx, request, { epoch: 1 }, [
+        { postingKey: 'bad', source, entryAt: new Date(), reverses: 'nothing', agent: 'API' },
+      ]),
+    )
+    expect(await banking.desk.deliver(request, [source])).toBe('failed')
+    expect(banking.refusedPostings.splice(0)).toHaveLength(1)
+    await uncategorizeTransaction(banking, request, stuck?.id ?? '')
+    const { applied_count, data } = await createRule(banking, request, ruleInput({ apply_retroactively: true }))
+    expect([applied_count, data?.is_applying]).toEqual([1, false])
+    expect((await load(banking, request, stuck?.id ?? '')).status).toBe('READY_FOR_INPUT')
+    expect((await load(banking, request, free?.id ?? '')).status).toBe('CATEGORIZED')
+  })
+
+  test('answers a repeat with what came of it, and a repeat after a change as it was', async () => {
+    const books = await openTestBooks(banking)
+    await importOne(banking, books)
+    const request = { ...books.request, idempotency: { key: 'k', operation: 'test', requestHash: 'h' } }
+    const create = () => createRule(banking, request, ruleInput({ apply_retroactively: true }))
+    const first = await create()
+    expect(await create()).toEqual(first)
+    await updateRule(banking, books.request, changeOf(first.data as { id: string }, { name: 'Renamed' }))
+    expect((await create()).data?.name).toBe(first.data?.name)
+    expect(await entriesOf(banking, books.request)).toHaveLength(1)
+  })
+})
+
+describe('many transactions', () => {
+  test('are gone through in batches by several at once, each decided once', { timeout: 120_000 }, async () => {
+    const books = await openTestBooks(banking)
+    await waitingFor(books, 1_101)
+    const rule = await pendingRule(books)
+    await runToEnd(books, rule, 3)
+    expect(await countOf(books, rule)).toEqual([1_101, 1_101, 1_101])
+    const relay = new PostingRelay({
+      desk: banking.desk,
+      db: banking.db,
+      relayDb: banking.relayDb,
+      now: banking.now,
+      log: quiet,
+    })
+    try {
+      await waitFor('all postings', async () => (await standing(banking, books))[1] === 1_101, { timeoutMs: 60_000 })
+    } finally {
+      await relay.stop()
+    }
+  })
+
+  test('are gone on with where a process that ended left them', { timeout: 120_000 }, async () => {
+    const books = await openTestBooks(banking)
+    await waitingFor(books, 501)
+    const rule = await pendingRule(books)
+    expect(await applyBatch(banking, books.request, rule.id)).toMatchObject({ more: true })
+    expect(await countOf(books, rule)).toEqual([500, 500, 500])
+    await runToEnd(books, rule)
+    expect(await countOf(books, rule)).toEqual([501, 501, 501])
+  })
+
+  test.each<[string, (books: TestBooks, rule: { id: string }) => Promise<unknown>]>([
+    ['deleted', ({ request }, { id }) => deleteRule(banking, request, id)],
+    ['switched off', ({ request }, rule) => updateRule(banking, request, changeOf(rule, { is_active: false }))],
+    ['changed', ({ request }, rule) => updateRule(banking, request, changeOf(rule, { category: FEES }))],
+  ])('are left when the rule is %s in between', { timeout: 120_000 }, async (_how, act) => {
+    const books = await openTestBooks(banking)
+    await waitingFor(books, 501)
+    const rule = await pendingRule(books)
+    await applyBatch(banking, books.request, rule.id)
+    await act(books, rule)
+    expect(await applyBatch(banking, books.request, rule.id)).toEqual({ more: false, sources: [] })
+    expect((await countOf(books, rule))[1]).toBe(500)
+  })
+})
+
+test('a batch that is under way while the rule is deleted decides nothing', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books)
+  const rule = await pendingRule(books)
+  // Deleted after the rules were asked, before the batch is committed.
+  const desk = Object.assign(Object.create(banking.desk) as PostingDesk, {
+    decide: async (...given: Parameters<PostingDesk['decide']>) => {
+      await deleteRule(banking, books.request, rule.id)
+      return banking.desk.decide(...given)
+    },
+  })
+  expect(await applyBatch({ ...banking, desk }, books.request, rule.id)).toMatchObject({ more: false, sources: [] })
+  expect((await load(banking, books.request, id)).status).toBe('READY_FOR_INPUT')
+})
+
+test('people and the rule decide the same transactions: one legal state each, and exactly its entries', async () => {
+  const books = await openTestBooks(banking)
+  const waiting = await waitingFor(books, 40)
+  const rule = await pendingRule(books)
+  const outcomes = await Promise.allSettled([
+    runToEnd(books, rule, 2),
+    ...waiting
+      .map(
+        ({ id }, n) =>
+          () =>
+            n % 3 === 0
+              ? categorizeTransaction(banking, books.request, asCategory(id, FEES))
+              : n % 3 === 1
+                ? uncategorizeTransaction(banking, books.request, id)
+                : Promise.resolve(),
+      )
+      .map((act) => act()),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+  await banking.desk.deliver(books.request, waiting.map(sourceOf))
+  const after = await Promise.all(waiting.map(({ id }) => load(banking, books.request, id)))
+  const on = (accountId: string) => after.filter(({ categoryAccountId }) => categoryAccountId === accountId).length
+  expect(await standing(banking, books)).toEqual([-on(books.rent) - on(books.fees), on(books.rent), on(books.fees)])
+  expect(after.filter((_, n) => n % 3 === 0).map(({ categoryAccountId }) => categoryAccountId)).toEqual(
+    after.filter((_, n) => n % 3 === 0).map(() => books.fees),
+  )
+  const live = (await entriesOf(banking, books.request)).filter((entry) => !entry.reversal_of_id && !entry.reversal_id)
+  expect(live).toHaveLength(after.filter(({ livePostingKey }) => livePostingKey !== null).length)
+})
+
+test('without the ledger a rule is still applying; it goes on when that is back', { timeout: 120_000 }, async () => {
+  const books = await openTestBooks(banking)
+  await importOne(banking, books)
+  const rule = await pendingRule(books)
+  await banking.ledgerProcess.stop('SIGKILL')
+  await expect(applyBatch(banking, books.request, rule.id)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  expect((await readRule(banking, books.request, rule)).is_applying).toBe(true)
+  await banking.ledgerProcess.restart()
+  await untilReachable(banking, books.request)
+  await runToEnd(books, rule)
+  expect(await countOf(books, rule)).toEqual([1, 1, 1])
+})
+
+test('in an archived business nothing is decided any more', async () => {
+  const books = await openTestBooks(banking)
+  const { id } = await importOne(banking, books)
+  const rule = await pendingRule(books)
+  const { clientId, businessId } = books.request
+  await banking.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
+  await runToEnd(books, rule)
+  expect((await load(banking, books.request, id)).status).toBe('READY_FOR_INPUT')
+})

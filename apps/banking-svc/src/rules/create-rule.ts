@@ -1,0 +1,122 @@
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
+import type { Books } from '@pacioli/postings'
+import type { CreateRuleRequest__Output, RuleAnswer } from '@pacioli/protos/banking'
+import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { Asking } from '../categorization/asking.ts'
+import { decideOnce } from '../categorization/decide-once.ts'
+import { toInput } from '../categorization/wanted-decision.ts'
+import { adopt } from '../reference/adopt.store.ts'
+import { continueApplying } from './apply-rule.ts'
+import { requireConditions } from './require-conditions.ts'
+import { ruleEvent } from './rule.events.ts'
+import { accountNamed, presentRules, tagsOf, toConditions } from './rule.messages.ts'
+import { MAX_RULES, priorityAfter, requireSensible, type Effects, type Rule } from './rule.ts'
+import { findRuleByExternalId, holdRules, insertRule } from './rule.store.ts'
+
+/**
+ * A rule, which decides what is imported from now on; asked to, it is applied to what waits, too. Without a priority it
+ * comes last.
+ * @throws InvalidPayload, AccountNotFound, AccountArchived, TagValueArchived, DuplicateTagDimension, InvalidRegex,
+ *   BankAccountNotFound, ExternalAccountNotFound, CounterpartyNotFound, TooManyRules, BusinessNotFound, BusinessArchived
+ */
+export async function createRule(
+  banking: Banking,
+  request: BusinessWrite,
+  input: CreateRuleRequest__Output,
+): Promise<RuleAnswer> {
+  const business = await meetBusiness(banking, request)
+  const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
+    // Of a repeat nothing is asked that could be refused by now.
+    ask: async (tx) =>
+      (await findEarlier(tx, business.id, input)) ? new Asking() : askForEffects(input.category, input.tags),
+    write: async (tx, books) => ({ data: await writeNew(tx, banking, business.id, input, books), sources: [] }),
+  })
+  return continueApplying(banking, request, data, input.apply_retroactively ?? false)
+}
+
+const findEarlier = async (tx: Tx, businessId: string, { external_id }: CreateRuleRequest__Output) =>
+  external_id ? findRuleByExternalId(tx, businessId, external_id) : undefined
+
+async function writeNew(
+  tx: Tx,
+  banking: Banking,
+  businessId: string,
+  input: CreateRuleRequest__Output,
+  books: Books,
+): Promise<RuleAnswer> {
+  const { count, lastPriority } = await holdRules(tx, businessId)
+  const earlier = await findEarlier(tx, businessId, input)
+  if (earlier) return { data: (await presentRules(tx, businessId, [earlier]))[0], created: false }
+  const rule = newRule(banking, input, books, input.priority ?? priorityAfter(lastPriority))
+  requireSensible(rule)
+  if (count >= MAX_RULES)
+    throw refused('TooManyRules', `A business has at most ${MAX_RULES} rules. Delete those that are not needed.`)
+  await requireConditions(tx, businessId, rule.conditions)
+  await adopt(tx, businessId, effectsIn(books))
+  await insertRule(tx, businessId, rule)
+  await stageEvents(tx, [ruleEvent(businessId, rule, 'created', banking.newId(), banking.now())])
+  tx.afterCommit(banking.notify)
+  return { data: (await presentRules(tx, businessId, [rule]))[0], created: true }
+}
+
+function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Books, priority: number): Rule {
+  const now = banking.now()
+  const isActive = input.is_active ?? true
+  return {
+    id: banking.newId(),
+    externalId: input.external_id ?? null,
+    name: input.name,
+    priority,
+    isActive,
+    conditions: toConditions(input.conditions),
+    ...categoryFrom(input.category, books),
+    tags: tagsOf(input.tags, books, [], banking.newId),
+    taxCode: input.tax_code ?? null,
+    memo: input.memo ?? null,
+    isApplying: isActive && (input.apply_retroactively ?? false),
+    appliedThrough: null,
+    appliedCount: 0,
+    disabledAt: null,
+    disabledReason: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  }
+}
+
+/** What the ledger is asked of the effects of a rule. */
+export function askForEffects(
+  category: CategoryIdentifier__Output | null | undefined,
+  tags: readonly TagKeyValue__Output[],
+): Asking {
+  const asking = new Asking()
+  const identifier = category ? accountNamed(category) : undefined
+  if (identifier) asking.account(identifier, 'category')
+  tags.forEach((tag, index) => asking.tag(toInput(tag), `tags.${index}`))
+  return asking
+}
+
+/** @throws AccountArchived */
+export function categoryFrom(
+  category: CategoryIdentifier__Output | null | undefined,
+  books: Books,
+): Pick<Effects, 'categoryAccountId' | 'excludes'> {
+  if (!category) return { categoryAccountId: null, excludes: false }
+  const identifier = accountNamed(category)
+  if (!identifier) return { categoryAccountId: null, excludes: true }
+  const account = books.account(identifier)
+  books.requirePostable(account, 'category')
+  return { categoryAccountId: account.id, excludes: false }
+}
+
+/** What was asked for, so that it can be shown by name at once. */
+export const effectsIn = ({ facts }: Books) => ({
+  accounts: [...facts.accounts.values()],
+  tags: [...facts.tags.values()],
+})

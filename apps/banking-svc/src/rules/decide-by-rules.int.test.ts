@@ -1,0 +1,240 @@
+/** Rules on import: the first that fits decides, and none of them can hold up the others. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from '@pacioli/testing'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { announced } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import {
+  closeBooks,
+  EXCLUSION,
+  FEES,
+  importInto,
+  importOne,
+  openTestBooks,
+  standing,
+  type TestBooks,
+} from '../categorization/categorization.test-helpers.ts'
+import { upsertTagValues } from '../reference/upsert.store.ts'
+import { decideByRules } from './decide-by-rules.ts'
+import { deleteRule } from './delete-rule.ts'
+import type { RuleSubject } from './rule.ts'
+import { changeOf, makeRule, readRule, subject } from './rules.test-helpers.ts'
+import { updateRule } from './update-rule.ts'
+
+let banking: TestBanking
+beforeAll(async () => {
+  banking = await startTestBanking()
+})
+afterAll(async () => {
+  expect(banking.refusedPostings).toEqual([])
+  await banking.stop()
+})
+
+/** Back references are what PostgreSQL can only match by trying. */
+const BOMB = String.raw`^(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1x$`
+/** A text for which that takes minutes. */
+const FUSE = `${'ab'.repeat(250)}cx`
+
+const decide = async ({ request }: TestBooks, ...subjects: RuleSubject[]) => {
+  const decisions = await decideByRules(banking, request, subjects)
+  return subjects.map(({ id }) => decisions.get(id)?.ruleId)
+}
+
+describe('an import', () => {
+  test('is decided by the first rule that fits, alone, and names it', async () => {
+    const books = await openTestBooks(banking)
+    const { request } = books
+    const tags = [{ key: 'team', value: 'Field' }]
+    const first = await makeRule(banking, request, {
+      priority: 5,
+      category: FEES,
+      tags,
+      memo: 'By rule',
+      tax_code: 'T',
+    })
+    await makeRule(banking, request, { priority: 5, memo: 'The younger' })
+    await makeRule(banking, request, { priority: 6, memo: 'The later' })
+    const [coffee, tea] = await importInto(banking, books, [{}, { description: 'TEA' }])
+    expect(coffee).toMatchObject({
+      status: 'CATEGORIZED',
+      categoryAccountId: books.fees,
+      categorizationMethod: 'RULE',
+      ruleId: first.id,
+      memo: 'By rule',
+      taxCode: 'T',
+      tags: [{ definitionId: first.tags[0]?.definition_id }],
+    })
+    expect(tea).toMatchObject({ status: 'READY_FOR_INPUT', ruleId: null, memo: null })
+    expect(await standing(banking, books)).toEqual([-10_00, 0, 10_00])
+  })
+
+  test('by a rule that only describes goes on waiting, though a later one has a category', async () => {
+    const books = await openTestBooks(banking)
+    await makeRule(banking, books.request, { priority: 1, category: null, tags: [{ key: 'team', value: 'Field' }] })
+    await makeRule(banking, books.request, { priority: 2 })
+    expect(await importOne(banking, books)).toMatchObject({ status: 'READY_FOR_INPUT', tags: [{}], ruleId: null })
+  })
+
+  test('may be excluded; what is pending or has a category of its own is not decided', async () => {
+    const books = await openTestBooks(banking)
+    await makeRule(banking, books.request, { category: EXCLUSION })
+    const [excluded, pending, own] = await importInto(banking, books, [
+      {},
+      { pending: true },
+      { category: FEES },
+    ])
+    expect(excluded).toMatchObject({ status: 'CATEGORIZED', isExcluded: true, categorizationMethod: 'RULE' })
+    expect(pending).toMatchObject({ status: 'PENDING', ruleId: null })
+    expect(own).toMatchObject({ status: 'CATEGORIZED', categorizationMethod: 'IMPORT', ruleId: null })
+    expect(await standing(banking, books)).toEqual([-10_00, 0, 10_00])
+  })
+
+  test('into a closed period waits, and so does what a rule would book on the bank account itself', async () => {
+    const books = await openTestBooks(banking)
+    await closeBooks(banking, books.request, '2025-12-31')
+    await makeRule(banking, books.request)
+    await makeRule(banking, books.request, {
+      conditions: { description_contains: 'transfer' },
+      category: { type: 'AccountId', id: books.account.ledgerAccountId },
+    })
+    const [closed, open, itself] = await importInto(banking, books, [
+      { date: '2025-12-31' },
+      { date: '2026-01-01' },
+      { description: 'Transfer' },
+    ])
+    expect([closed?.status, open?.status, itself?.status]).toEqual([
+      'READY_FOR_INPUT',
+      'CATEGORIZED',
+      'READY_FOR_INPUT',
+    ])
+  })
+
+  test('is not decided by rules that are inactive or deleted', async () => {
+    const books = await openTestBooks(banking)
+    const inactive = await makeRule(banking, books.request, { is_active: false })
+    const deleted = await makeRule(banking, books.request)
+    await deleteRule(banking, books.request, deleted.id)
+    expect((await importOne(banking, books)).ruleId).toBeNull()
+    await updateRule(banking, books.request, changeOf(inactive, { is_active: true }))
+    expect((await importOne(banking, books)).ruleId).toBe(inactive.id)
+  })
+
+  test('does not get a tag value that was archived since', async () => {
+    const books = await openTestBooks(banking)
+    const { request } = books
+    const rule = await makeRule(banking, request, { tags: ['a', 'b'].map((key) => ({ key, value: 'v' })) })
+    const [archived, other] = rule.tags
+    await banking.db.transact(request, (tx) =>
+      upsertTagValues(tx, request.businessId, [
+        {
+          id: archived?.definition_id ?? '',
+          dimensionId: archived?.dimension_id ?? '',
+          value: 'v',
+          displayName: null,
+          archivedAt: new Date(),
+          version: 99,
+        },
+      ]),
+    )
+    const { status, tags } = await importOne(banking, books)
+    expect([status, tags.map(({ definitionId }) => definitionId)]).toEqual(['CATEGORIZED', [other?.definition_id]])
+  })
+
+  test('asks for counterparties and accounts', async () => {
+    const books = await openTestBooks(banking)
+    const { request, account } = books
+    const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Landlord' })
+    const byParty = await makeRule(banking, request, { conditions: { counterparty_id: counterpartyId ?? '' } })
+    const byAccount = await makeRule(banking, request, {
+      conditions: { external_account_ids: [account.externalAccountId], bank_account_ids: [account.bankAccountId] },
+    })
+    const [landlord, other] = await importInto(banking, books, [{ counterparty_name: 'LANDLORD' }, {}])
+    expect([landlord?.ruleId, other?.ruleId]).toEqual([byParty.id, byAccount.id])
+  })
+})
+
+describe('an expression that takes too long', () => {
+  test('switches its rule off, which says so; the others decide', { timeout: 60_000 }, async () => {
+    const books = await openTestBooks(banking)
+    const { request } = books
+    const bomb = await makeRule(banking, request, { priority: 1, conditions: { description_regex: BOMB } })
+    const hidden = await makeRule(banking, request, {
+      priority: 2,
+      conditions: { description_regex: BOMB, amount_min: 999_999 },
+    })
+    const good = await makeRule(banking, request, { priority: 3, conditions: { description_regex: 'cx$' } })
+    const plain = await makeRule(banking, request, { priority: 4, conditions: { amount_min: 0 } })
+    const [long, short] = await importInto(banking, books, [{ description: FUSE }, { description: 'a' }])
+    expect([long?.ruleId, short?.ruleId]).toEqual([good.id, plain.id])
+    const off = await readRule(banking, request, bomb)
+    expect(off).toMatchObject({ is_active: true, disabled_reason: expect.stringContaining('RegexTooExpensive') })
+    expect(Date.parse(off.disabled_at ?? '')).toBeGreaterThan(Date.parse(bomb.created_at))
+    // What its other conditions keep it from costs nothing.
+    expect((await readRule(banking, request, hidden)).disabled_at).toBeUndefined()
+    const events = await announced(banking.relayDb, request.businessId, 'categorization_rule')
+    expect(events.filter(({ data }) => data['disabled_at'] !== null).map(({ data }) => data['id'])).toEqual([bomb.id])
+    const { data } = await updateRule(banking, request, changeOf(bomb, { conditions: { description_regex: '^abab' } }))
+    expect([data?.disabled_at, data?.disabled_reason]).toEqual([undefined, undefined])
+    expect(await decide(books, subject({ description: FUSE }))).toEqual([bomb.id])
+  })
+
+  test('holds up nobody else', { timeout: 60_000 }, async () => {
+    const [hostile, neighbour] = [await openTestBooks(banking), await openTestBooks(banking)]
+    for (let n = 0; n < 3; n += 1)
+      await makeRule(banking, hostile.request, { conditions: { description_regex: `${BOMB}|${n}` } })
+    const good = await makeRule(banking, neighbour.request, { conditions: { description_regex: 'coffee' } })
+    let isOver = false
+    const attack = decide(hostile, subject({ description: FUSE })).finally(() => (isOver = true))
+    expect(await decide(neighbour, subject())).toEqual([good.id])
+    expect(isOver).toBe(false)
+    await attack
+  })
+
+  test.each([
+    String.raw`(a+)+$`,
+    String.raw`(.*)*\1`,
+    '((((a*)*)*)*)*b',
+    '(x+x+)+y',
+    '[[:alpha:]]+'.repeat(60),
+    '.'.repeat(1_000),
+    `(${'a|'.repeat(300)}b)*c`,
+  ])('or only looks like it is survived: %s', { timeout: 60_000 }, async (description_regex) => {
+    const books = await openTestBooks(banking)
+    const made = await makeRule(banking, books.request, { conditions: { description_regex } }).catch(() => undefined)
+    const plain = await makeRule(banking, books.request, { conditions: { amount_min: 0 } })
+    const [found] = await decide(books, subject({ description: `${'a'.repeat(4_000)}!` }))
+    expect([made?.id, plain.id]).toContain(found)
+  })
+})
+
+test('texts that look like SQL or patterns are texts', async () => {
+  const books = await openTestBooks(banking)
+  const texts = ["'; DROP TABLE categorization_rules; --", '%_\\', '$1', '{}', 'NULL', '🙂 ünï', '"quoted"', '\\']
+  for (const description_contains of texts)
+    await makeRule(banking, books.request, { conditions: { description_contains } })
+  const found = await decide(books, ...texts.map((description) => subject({ description: `<${description}>` })))
+  expect(new Set(found).size).toBe(texts.length)
+  expect(await decide(books, subject({ description: 'anything' }))).toEqual([undefined])
+})
+
+test('what is asked of rules while one is changed is decided by the old or the new one, never by half of each', async () => {
+  const books = await openTestBooks(banking)
+  const { request } = books
+  const rule = await makeRule(banking, request, { conditions: { description_contains: 'one' }, memo: 'one' })
+  let isOver = false
+  const changing = (async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const word = n % 2 === 0 ? 'two' : 'one'
+      await updateRule(banking, request, changeOf(rule, { conditions: { description_contains: word }, memo: word }))
+    }
+    isOver = true
+  })()
+  await waitFor('the changes', async () => {
+    const subjects = ['one', 'two'].map((description) => subject({ id: randomUUID(), description }))
+    const decisions = await decideByRules(banking, request, subjects)
+    for (const { id, description } of subjects) expect([undefined, description]).toContain(decisions.get(id)?.memo)
+    expect(decisions.size).toBe(1)
+    return isOver
+  })
+  await changing
+})

@@ -1,0 +1,117 @@
+/** Rules with regular expressions, asked in such a way that one that takes too long is found, and soon. */
+import { DomainError } from '@pacioli/errors'
+import { REGEX_LIMIT_MS } from '../regex/regex.store.ts'
+import type { Placed, Ranked } from './fitting.ts'
+import type { Rule } from './rule.ts'
+
+export type RankedRule = Ranked & { rule: Rule }
+
+/** Asks these rules of these transactions, and says how long that took, in milliseconds. @throws RegexTooExpensive */
+export type AskRegexes = (
+  subjects: readonly Placed[],
+  rules: readonly RankedRule[],
+  limitMs: number,
+) => Promise<{ found: Map<number, number>; tookMs: number }>
+
+/** What one statement looks through, at most: ordinary expressions take a part of their limit for it. */
+const CHUNK_SUBJECTS = 500
+const CHUNK_CHARACTERS = 64_000
+const CHUNK_QUESTIONS = 50_000
+
+/** When all rules together take too long, this many at a time are asked; and when those do, one by one. */
+const GROUP = 32
+const GROUP_LIMIT_MS = 300
+/** Whoever takes this long alone is guilty. */
+const SINGLE_LIMIT_MS = 1_000
+
+/** How long all of it may take; then what has not been asked is not asked. */
+const BUDGET_MS = 12_000
+
+export type Findings = {
+  /** By place, the rank of the first rule that fits. */
+  found: Map<number, number>
+  /** The rules that take too long: they fit nothing. */
+  guilty: RankedRule[]
+  /** By place, the lowest rank that was not asked for want of time; absent where all were. */
+  unaskedFrom: Map<number, number>
+}
+
+/** @param rules in the order in which they decide */
+export async function findByRegexes(
+  ask: AskRegexes,
+  subjects: readonly Placed[],
+  rules: readonly RankedRule[],
+): Promise<Findings> {
+  const search = new RegexSearch(ask, rules)
+  const size = Math.min(CHUNK_SUBJECTS, Math.max(1, Math.floor(CHUNK_QUESTIONS / rules.length)))
+  for (const chunk of rules.length === 0 ? [] : chunksOf(subjects, size)) await search.lookThrough(chunk)
+  return search.findings
+}
+
+class RegexSearch {
+  readonly findings: Findings = { found: new Map(), guilty: [], unaskedFrom: new Map() }
+  readonly #ask: AskRegexes
+  #rules: readonly RankedRule[]
+  #spentMs = 0
+  /** All together take too long, though none of them is guilty. */
+  #areMany = false
+
+  constructor(ask: AskRegexes, rules: readonly RankedRule[]) {
+    this.#ask = ask
+    this.#rules = rules
+  }
+
+  async lookThrough(chunk: readonly Placed[]): Promise<void> {
+    if (!this.#areMany && (await this.#finds(chunk, this.#rules, REGEX_LIMIT_MS))) return
+    this.#areMany = true
+    for (let start = 0; start < this.#rules.length; start += GROUP) {
+      const group = this.#rules.slice(start, start + GROUP)
+      if (await this.#finds(chunk, group, GROUP_LIMIT_MS)) continue
+      for (const rule of group)
+        if (!(await this.#finds(chunk, [rule], SINGLE_LIMIT_MS))) this.findings.guilty.push(rule)
+    }
+    const { guilty } = this.findings
+    if (guilty.length === 0) return
+    const innocent = this.#rules.filter((rule) => !guilty.includes(rule))
+    this.#areMany &&= innocent.length === this.#rules.length
+    this.#rules = innocent
+  }
+
+  /** Whether that was possible within the limit. What there is no time for is noted, and counts as done. */
+  async #finds(chunk: readonly Placed[], rules: readonly RankedRule[], limitMs: number): Promise<boolean> {
+    const [first] = rules
+    if (!first) return true
+    if (this.#spentMs >= BUDGET_MS) {
+      for (const { place } of chunk) lower(this.findings.unaskedFrom, place, first.rank)
+      return true
+    }
+    try {
+      const { found, tookMs } = await this.#ask(chunk, rules, limitMs)
+      this.#spentMs += tookMs
+      for (const [place, rank] of found) lower(this.findings.found, place, rank)
+      return true
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.errorEnum !== 'RegexTooExpensive') throw error
+      this.#spentMs += limitMs
+      return false
+    }
+  }
+}
+
+const lower = (ranks: Map<number, number>, place: number, rank: number): void => {
+  ranks.set(place, Math.min(ranks.get(place) ?? rank, rank))
+}
+
+function chunksOf(subjects: readonly Placed[], size: number): Placed[][] {
+  const chunks: Placed[][] = []
+  let characters = Infinity
+  for (const placed of subjects) {
+    const { description, merchantName } = placed.subject
+    const length = description.length + (merchantName?.length ?? 0)
+    const last = chunks.at(-1)
+    if (last && last.length < size && characters + length <= CHUNK_CHARACTERS) last.push(placed)
+    else chunks.push([placed])
+    characters = chunks.at(-1) === last ? characters + length : length
+  }
+  return chunks
+}

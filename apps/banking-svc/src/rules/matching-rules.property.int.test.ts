@@ -1,0 +1,173 @@
+/** What the database finds is what a person who reads the rules would. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Database, provision } from '@pacioli/db'
+import { testDatabase } from '@pacioli/testing'
+import { BANKING_OWNER, bankingMigrations } from '../migrations/index.ts'
+import { firstFitting } from './fitting.ts'
+import { findFirstMatching } from './matching-rules.store.ts'
+import { toConditions } from './rule.messages.ts'
+import type { Conditions, RuleSubject } from './rule.ts'
+import { subject } from './rules.test-helpers.ts'
+
+let db: Database
+beforeAll(async () => {
+  const app = { role: 'banking_app', password: 'app' }
+  const database = await testDatabase({
+    name: 'banking',
+    migrate: (adminUrl, name) =>
+      provision({
+        adminUrl,
+        database: name,
+        owner: BANKING_OWNER,
+        app,
+        relay: { role: 'banking_relay', password: 'relay' },
+        migrations: bankingMigrations,
+      }),
+  })
+  db = new Database({ url: database.urlFor(app.role, app.password), applicationName: 'test', poolSize: 2 })
+})
+afterAll(() => db.close())
+
+const placed = (subjects: readonly RuleSubject[]) => subjects.map((one, place) => ({ subject: one, place }))
+const ranked = (rules: readonly Conditions[]) => rules.map((conditions, rank) => ({ rule: { conditions }, rank }))
+/** Without expressions the database need not be asked. */
+const find = (subjects: readonly RuleSubject[], rules: readonly Conditions[], inDatabase: boolean) =>
+  inDatabase
+    ? db.transact({}, (tx) => findFirstMatching(tx, placed(subjects), ranked(rules)))
+    : Promise.resolve(firstFitting(placed(subjects), ranked(rules)))
+
+const contains = (text: string | null, part: string | null): boolean =>
+  part === null || (text?.toLowerCase().includes(part.toLowerCase()) ?? false)
+const matches = (text: string | null, regex: string | null): boolean =>
+  regex === null || (text !== null && new RegExp(regex, 'i').test(text))
+const trimmed = (text: string): string => text.toLowerCase().replaceAll(/^ +| +$/g, '')
+
+const fits = (rule: Conditions, one: RuleSubject): boolean =>
+  contains(one.description, rule.descriptionContains) &&
+  (rule.descriptionEquals === null || trimmed(one.description) === trimmed(rule.descriptionEquals)) &&
+  contains(one.merchantName, rule.merchantNameContains) &&
+  contains(one.counterpartyName, rule.counterpartyNameContains) &&
+  matches(one.description, rule.descriptionRegex) &&
+  matches(one.merchantName, rule.merchantNameRegex) &&
+  (rule.amountMin === null || one.amount >= rule.amountMin) &&
+  (rule.amountMax === null || one.amount <= rule.amountMax) &&
+  (rule.direction === null || rule.direction === one.direction) &&
+  (rule.bankAccountIds.length === 0 || rule.bankAccountIds.includes(one.bankAccountId)) &&
+  (rule.externalAccountIds.length === 0 || rule.externalAccountIds.includes(one.externalAccountId)) &&
+  (rule.counterpartyId === null || rule.counterpartyId === one.counterpartyId)
+
+const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 2 })
+/** Letters whose other case everybody agrees on, and what has a meaning in patterns and in SQL. */
+const text = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', 'Ö', 'ö', 'Ж', 'ж', '%', '_', '\\', "'", ' '),
+  maxLength: 4,
+})
+const part = fc.string({
+  unit: fc.constantFrom('a', 'B', 'ö', 'Ж', '%', '_', '\\', "'", ' '),
+  minLength: 1,
+  maxLength: 2,
+})
+const regex = fc.constantFrom('a', '^a', 'B$', '^(a|ö)+$', 'ö.', '[ab]%', "'", '\\\\', '^$', 'ж')
+const id = fc.constantFrom(1, 2, 3).map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+const direction = fc.constantFrom<('CREDIT' | 'DEBIT')[]>('CREDIT', 'DEBIT')
+
+const anySubject = fc
+  .record({
+    description: text,
+    merchantName: orNull(text),
+    counterpartyName: orNull(text),
+    counterpartyId: orNull(id),
+    amount: fc.integer({ min: 0, max: 4 }),
+    direction,
+    bankAccountId: id,
+    externalAccountId: id,
+  })
+  .map(subject)
+
+const someConditions = (regexes: fc.Arbitrary<string | null>) =>
+  fc
+    .record(
+      {
+        descriptionContains: part,
+        descriptionEquals: text,
+        descriptionRegex: regexes,
+        merchantNameContains: part,
+        merchantNameRegex: regexes,
+        amountMin: fc.integer({ min: 0, max: 4 }),
+        amountMax: fc.integer({ min: 0, max: 4 }),
+        direction,
+        bankAccountIds: fc.uniqueArray(id, { maxLength: 2 }),
+        externalAccountIds: fc.uniqueArray(id, { maxLength: 2 }),
+        counterpartyId: id,
+        counterpartyNameContains: part,
+      },
+      { requiredKeys: [] },
+    )
+    .chain((all) =>
+      // Few conditions at a time, so that rules fit now and then.
+      fc
+        .subarray(Object.entries(all), { maxLength: 3 })
+        .map((some): Conditions => ({ ...toConditions(undefined), ...Object.fromEntries(some) })),
+    )
+
+test.each([false, true])('the first rule that fits is found, with expressions: %s', async (withRegexes) => {
+  const rule = someConditions(withRegexes ? regex : fc.constant(null))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anySubject, { minLength: 1, maxLength: 20 }),
+      fc.array(rule, { minLength: 1, maxLength: 12 }),
+      async (subjects, rules) => {
+        const expected = subjects.flatMap((one, place) => {
+          const rank = rules.findIndex((conditions) => fits(conditions, one))
+          return rank < 0 ? [] : [[place, rank]]
+        })
+        const found = [...(await find(subjects, rules, withRegexes))].sort(([one], [other]) => one - other)
+        expect(found).toEqual(expected)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+const asking = (conditions: Partial<Conditions>): Conditions => ({ ...toConditions(undefined), ...conditions })
+
+test.each<[string, Partial<RuleSubject>, Partial<Conditions>, boolean]>([
+  ['the least amount', { amount: 5 }, { amountMin: 5 }, true],
+  ['less', { amount: 4 }, { amountMin: 5 }, false],
+  ['the largest amount', { amount: 5 }, { amountMax: 5 }, true],
+  ['more', { amount: 6 }, { amountMax: 5 }, false],
+  ['an amount of nothing', { amount: 0 }, { amountMax: 0 }, true],
+  ['the largest amount that there is', { amount: 2 ** 53 - 1 }, { amountMin: 2 ** 53 - 1 }, true],
+  ['spaces around', { description: '  Rent ' }, { descriptionEquals: 'rent   ' }, true],
+  ['spaces within', { description: 're  nt' }, { descriptionEquals: 're nt' }, false],
+  ['more than that', { description: 'Rents' }, { descriptionEquals: 'rent' }, false],
+  ['umlauts', { description: 'BÄCKEREI MÜLLER' }, { descriptionContains: 'bäckerei mü' }, true],
+  ['Cyrillic', { description: 'КОФЕ' }, { descriptionRegex: '^кофе$' }, true],
+  ['a percent sign', { description: 'abc' }, { descriptionContains: '%' }, false],
+  ['what is not there', { merchantName: null }, { merchantNameContains: 'a' }, false],
+  ['what is not there, by expression', { merchantName: null }, { merchantNameRegex: '.*' }, false],
+  ['an empty text', { description: '' }, { descriptionRegex: '^$' }, true],
+  ['a sharp s', { description: 'Hauptstraße' }, { descriptionContains: 'STRASSE' }, true],
+  ['accents, however written', { description: 'Cafe\u0301' }, { descriptionEquals: 'CAFÉ' }, true],
+  ['the end of a long text', { description: `${'x'.repeat(4_095)}!` }, { descriptionContains: '!' }, true],
+  ['SQL', { description: `'; DROP TABLE rules; --` }, { descriptionContains: `'; drop table` }, true],
+])('%s', async (_what, details, conditions, expected) => {
+  expect((await find([subject(details)], [asking(conditions)], true)).size).toBe(expected ? 1 : 0)
+})
+
+test('a thousand rules are asked of five thousand transactions at once, expressions of some at a time', async () => {
+  const subjects = Array.from({ length: 5_000 }, (_, n) =>
+    subject({ description: `CARD PAYMENT ${n} SOMEWHERE IN THE CITY`, merchantName: `Shop ${n}`, amount: n }),
+  )
+  const rules = Array.from({ length: 1_000 }, (_, n) => asking({ descriptionContains: `payment ${n * 5} s` }))
+  const started = performance.now()
+  expect((await find(subjects, rules, false)).size).toBe(1_000)
+  expect(performance.now() - started).toBeLessThan(5_000)
+  const expressions = rules.map((rule) => ({
+    ...rule,
+    descriptionContains: null,
+    descriptionRegex: rule.descriptionContains,
+  }))
+  expect((await find(subjects.slice(0, 50), expressions, true)).size).toBe(10)
+})

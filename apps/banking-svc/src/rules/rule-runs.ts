@@ -1,0 +1,72 @@
+import type { Database } from '@pacioli/db'
+import type { Banking } from '../banking.ts'
+import { applyBatch } from './apply-rule.ts'
+import { findApplying } from './waiting.store.ts'
+
+const POLL_MS = 1_000
+const RULES = 100
+
+type Log = { warn: (facts: object, message: string) => void }
+
+/** Goes on with rules that requests have left half applied, a batch of each in turn. Runs in any number. */
+export class RuleRuns {
+  readonly #banking: Banking
+  readonly #relayDb: Database
+  readonly #log: Log
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+
+  constructor(banking: Banking, relayDb: Database, log: Log) {
+    this.#banking = banking
+    this.#relayDb = relayDb
+    this.#log = log
+    this.#running = this.#run()
+  }
+
+  /** Ends after the batch under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const more = await this.#applySome().catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'Rules could not be applied to what waits; trying again')
+        return false
+      })
+      if (!more) await this.#pause()
+    }
+  }
+
+  /** A batch of every rule that is being applied; whether any of them has more to do. */
+  async #applySome(): Promise<boolean> {
+    let more = false
+    for (const { ruleId, ...tenant } of await findApplying(this.#relayDb, RULES)) {
+      if (this.#stopping.signal.aborted) return false
+      try {
+        const applied = await applyBatch(this.#banking, tenant, ruleId)
+        await this.#banking.desk.deliver(tenant, applied.sources)
+        more ||= applied.more
+      } catch (error) {
+        this.#log.warn({ err: error, rule_id: ruleId, business_id: tenant.businessId }, 'A rule could not be applied')
+      }
+    }
+    return more
+  }
+
+  #pause(): Promise<void> {
+    const { signal } = this.#stopping
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS)
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    })
+  }
+}

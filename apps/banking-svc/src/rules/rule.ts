@@ -1,0 +1,169 @@
+/** Categorization rules: what they look at, what they say, and which of them may be. Pure. */
+import { Problems, refused } from '@pacioli/errors'
+import { isAmount } from '@pacioli/money'
+import type { BankDirection, BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
+
+/** All that are given must hold. Texts compare without case; expressions are PostgreSQL's. */
+export type Conditions = {
+  descriptionContains: string | null
+  descriptionEquals: string | null
+  descriptionRegex: string | null
+  merchantNameContains: string | null
+  merchantNameRegex: string | null
+  /** Minor units, inclusive. */
+  amountMin: number | null
+  amountMax: number | null
+  direction: BankDirection | null
+  bankAccountIds: readonly string[]
+  externalAccountIds: readonly string[]
+  counterpartyId: string | null
+  counterpartyNameContains: string | null
+}
+
+/** What a rule says of a transaction that fits: what it was, or, without a category, only what goes with it. */
+export type Effects = {
+  categoryAccountId: string | null
+  excludes: boolean
+  tags: readonly TransactionTag[]
+  taxCode: string | null
+  memo: string | null
+}
+
+export type Rule = Effects & {
+  id: string
+  externalId: string | null
+  name: string
+  /** The lowest decides; of equal ones the older. */
+  priority: number
+  isActive: boolean
+  conditions: Conditions
+  /** Being applied to the transactions that wait. */
+  isApplying: boolean
+  appliedThrough: string | null
+  appliedCount: number
+  /** Since when it is not applied any more, and why: an expression took too long. */
+  disabledAt: Date | null
+  disabledReason: string | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  deletedAt: Date | null
+}
+
+/** What the first rule that fits decides of a transaction. */
+export type RuleDecision = Omit<Effects, 'tags'> & { ruleId: string; tags: readonly Omit<TransactionTag, 'id'>[] }
+
+/** What rules look at. */
+export type RuleSubject = Pick<
+  BankTransaction,
+  | 'id'
+  | 'description'
+  | 'merchantName'
+  | 'counterpartyId'
+  | 'counterpartyName'
+  | 'amount'
+  | 'direction'
+  | 'bankAccountId'
+  | 'externalAccountId'
+>
+
+/** Every import asks all of them. */
+export const MAX_RULES = 1_000
+
+export const MAX_PRIORITY = 2_147_483_647
+/** Room between two rules, for one in between. */
+const STEP = 10
+
+/** Behind the last one; of equal ones the older decides. */
+export const priorityAfter = (last: number): number => Math.min(last + STEP, MAX_PRIORITY)
+
+export const isInForce = ({ isActive, disabledAt, deletedAt }: Rule): boolean =>
+  isActive && disabledAt === null && deletedAt === null
+
+/** @throws InvalidPayload naming what is missing or can never hold */
+export function requireSensible(rule: Pick<Rule, 'name' | 'priority' | 'conditions'> & Effects): void {
+  const problems = new Problems()
+  const { conditions } = rule
+  if (rule.name.trim() === '') problems.add('InvalidPayload', 'A rule has a name.', { field: 'name' })
+  if (!Number.isInteger(rule.priority) || rule.priority < 0 || rule.priority > MAX_PRIORITY)
+    problems.add('InvalidPayload', `A priority is a whole number from 0 to ${MAX_PRIORITY}.`, {
+      field: 'priority',
+      value: rule.priority,
+    })
+  if (isEmpty(conditions))
+    problems.add('InvalidPayload', 'A rule has at least one condition; otherwise it would decide everything.', {
+      field: 'conditions',
+    })
+  if (
+    rule.categoryAccountId === null &&
+    !rule.excludes &&
+    rule.tags.length === 0 &&
+    rule.taxCode === null &&
+    rule.memo === null
+  )
+    problems.add('InvalidPayload', 'A rule says something: a category, Exclusion, tags, a tax code or a memo.', {
+      field: 'category',
+    })
+  const { amountMin, amountMax } = conditions
+  for (const [field, amount] of [
+    ['conditions.amount_min', amountMin],
+    ['conditions.amount_max', amountMax],
+  ] as const)
+    if (amount !== null && (!isAmount(amount) || amount < 0))
+      problems.add('InvalidPayload', 'An amount is a whole number of minor units from 0.', { field, value: amount })
+  if (amountMin !== null && amountMax !== null && amountMin > amountMax)
+    problems.add('InvalidPayload', `No amount is at least ${amountMin} and at most ${amountMax}.`, {
+      field: 'conditions.amount_max',
+      value: amountMax,
+    })
+  problems.throwIfAny()
+}
+
+const isEmpty = (conditions: Conditions): boolean =>
+  Object.values(conditions).every(
+    (value) => value === null || value === '' || (Array.isArray(value) && value.length === 0),
+  )
+
+/** Conditions by the names that everybody else knows them by. */
+export const stateOfConditions = (conditions: Conditions) => ({
+  description_contains: conditions.descriptionContains,
+  description_equals: conditions.descriptionEquals,
+  description_regex: conditions.descriptionRegex,
+  merchant_name_contains: conditions.merchantNameContains,
+  merchant_name_regex: conditions.merchantNameRegex,
+  amount_min: conditions.amountMin,
+  amount_max: conditions.amountMax,
+  direction: conditions.direction,
+  bank_account_ids: conditions.bankAccountIds,
+  external_account_ids: conditions.externalAccountIds,
+  counterparty_id: conditions.counterpartyId,
+  counterparty_name_contains: conditions.counterpartyNameContains,
+})
+
+export const hasRegex = ({ conditions }: Rule): boolean =>
+  conditions.descriptionRegex !== null || conditions.merchantNameRegex !== null
+
+export const ruleNotFound = (id: string) =>
+  refused('CategorizationRuleNotFound', `The business has no categorization rule ${id}.`, {
+    field: 'ruleId',
+    value: id,
+  })
+
+export const decisionOf = (rule: Rule): RuleDecision => ({
+  ruleId: rule.id,
+  categoryAccountId: rule.categoryAccountId,
+  excludes: rule.excludes,
+  tags: rule.tags.map(({ dimensionId, definitionId }) => ({ dimensionId, definitionId })),
+  taxCode: rule.taxCode,
+  memo: rule.memo,
+})
+
+/** Taken out of service; people put it back by changing it. */
+export const disable = (rule: Rule, reason: string, now: Date): Rule => ({
+  ...rule,
+  isApplying: false,
+  disabledAt: now,
+  disabledReason: reason,
+  version: rule.version + 1,
+  updatedAt: now,
+})

@@ -1,0 +1,106 @@
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
+import type { Books } from '@pacioli/postings'
+import type { RuleAnswer, UpdateRuleRequest__Output } from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { decideOnce } from '../categorization/decide-once.ts'
+import { adopt } from '../reference/adopt.store.ts'
+import { continueApplying } from './apply-rule.ts'
+import { askForEffects, categoryFrom, effectsIn } from './create-rule.ts'
+import { requireConditions } from './require-conditions.ts'
+import { ruleEvent } from './rule.events.ts'
+import { presentRules, tagsOf, toConditions } from './rule.messages.ts'
+import { requireSensible, ruleNotFound, type Rule } from './rule.ts'
+import { findRuleByExternalId, holdRules, lockRule, updateRule as writeRule } from './rule.store.ts'
+
+const CLEARABLE = ['external_id', 'category', 'tags', 'tax_code', 'memo']
+
+/**
+ * Absent fields stay as they are; conditions are replaced as a whole. What the rule has decided stays. A rule that was
+ * switched off for an expression that takes too long is on again.
+ * @throws CategorizationRuleNotFound, DuplicateExternalId, and what createRule throws
+ */
+export async function updateRule(
+  banking: Banking,
+  request: BusinessWrite,
+  input: UpdateRuleRequest__Output,
+): Promise<RuleAnswer> {
+  const business = await meetBusiness(banking, request)
+  const id = input.rule_id.toLowerCase()
+  if (!isUuid(id)) throw ruleNotFound(input.rule_id)
+  refuseUnclearable(input.cleared)
+  const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
+    ask: async () => askForEffects(input.category, input.tags),
+    write: async (tx, books) => ({ data: await writeChanged(tx, banking, business.id, id, input, books), sources: [] }),
+  })
+  return continueApplying(banking, request, data, input.apply_retroactively ?? false)
+}
+
+async function writeChanged(
+  tx: Tx,
+  banking: Banking,
+  businessId: string,
+  id: string,
+  input: UpdateRuleRequest__Output,
+  books: Books,
+): Promise<RuleAnswer> {
+  await holdRules(tx, businessId)
+  const before = await lockRule(tx, businessId, id)
+  if (!before || before.deletedAt !== null) throw ruleNotFound(id)
+  const after = changed(banking, before, input, books)
+  requireSensible(after)
+  if (after.externalId !== null && after.externalId !== before.externalId)
+    if (await findRuleByExternalId(tx, businessId, after.externalId)) throw externalIdTaken(after.externalId)
+  if (input.conditions) await requireConditions(tx, businessId, after.conditions)
+  await adopt(tx, businessId, effectsIn(books))
+  await writeRule(tx, businessId, after)
+  await stageEvents(tx, [ruleEvent(businessId, after, 'changed', banking.newId(), banking.now())])
+  tx.afterCommit(banking.notify)
+  return { data: (await presentRules(tx, businessId, [after]))[0], created: false }
+}
+
+function changed(banking: Banking, before: Rule, input: UpdateRuleRequest__Output, books: Books): Rule {
+  const cleared = new Set(input.cleared)
+  const isActive = input.is_active ?? before.isActive
+  const appliesAnew = input.apply_retroactively ?? false
+  return {
+    ...before,
+    externalId: cleared.has('external_id') ? null : (input.external_id ?? before.externalId),
+    name: input.name ?? before.name,
+    priority: input.priority ?? before.priority,
+    isActive,
+    conditions: input.conditions ? toConditions(input.conditions) : before.conditions,
+    ...(input.category || cleared.has('category') ? categoryFrom(input.category, books) : {}),
+    ...(input.replaces_tags || input.tags.length > 0 || cleared.has('tags')
+      ? { tags: tagsOf(input.tags, books, before.tags, banking.newId) }
+      : {}),
+    taxCode: cleared.has('tax_code') ? null : (input.tax_code ?? before.taxCode),
+    memo: cleared.has('memo') ? null : (input.memo ?? before.memo),
+    // What was being applied was the rule as it had been.
+    isApplying: isActive && appliesAnew,
+    appliedThrough: null,
+    appliedCount: 0,
+    disabledAt: null,
+    disabledReason: null,
+    version: before.version + 1,
+    updatedAt: banking.now(),
+  }
+}
+
+function refuseUnclearable(cleared: readonly string[]): void {
+  const field = cleared.find((one) => !CLEARABLE.includes(one))
+  if (field !== undefined)
+    throw refused('InvalidPayload', `A rule always has this; only ${CLEARABLE.join(', ')} can be taken away.`, {
+      field,
+      value: null,
+    })
+}
+
+const externalIdTaken = (value: string) =>
+  refused('DuplicateExternalId', 'Another categorization rule of the business has this external_id.', {
+    field: 'external_id',
+    value,
+  })

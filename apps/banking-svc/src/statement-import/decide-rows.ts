@@ -1,0 +1,76 @@
+/** Rows of an import as transactions, with what was decided of them. Pure. */
+import type { AskedAccount, Books, Posting } from '@pacioli/postings'
+import { AskAgain } from '@pacioli/postings'
+import type { BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
+import type { Change } from '../bank-transactions/record-transactions.ts'
+import type { DecidedTag } from '../categorization/decide-transaction.ts'
+import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import type { WrittenRow } from './import-report.ts'
+import { newTransaction, retold, type Parties } from './imported-transaction.ts'
+import type { Written } from './incoming.ts'
+import { decideRow, type DecidedRow, type RowDecision } from './row-decisions.ts'
+
+export type RowFacts = {
+  businessId: string
+  account: ExternalAccount
+  parties: Parties
+  decisions: ReadonlyMap<number, RowDecision>
+  books: Books | undefined
+  tagNames: ReadonlyMap<string, DecidedTag>
+  now: Date
+  newId: () => string
+}
+
+export type DecidedRows = {
+  inserted: BankTransaction[]
+  changed: Change[]
+  postings: Posting[]
+  /** What was categorized to. */
+  accounts: AskedAccount[]
+  /** By row. */
+  written: Map<number, WrittenRow>
+}
+
+/** @throws AskAgain */
+export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRows {
+  const decided: DecidedRows = { inserted: [], changed: [], postings: [], accounts: [], written: new Map() }
+  for (const row of rows) {
+    const before = transactionOf(row, facts)
+    const outcome = outcomeOf(row, before, facts)
+    // However much is decided on the way in, to everybody else it is one version.
+    const after = { ...outcome.after, version: before.version }
+    if (row.kind === 'new') decided.inserted.push(after)
+    else decided.changed.push({ before: row.before, after })
+    decided.postings.push(...outcome.postings)
+    decided.accounts.push(...outcome.accounts)
+    decided.written.set(row.incoming.row, { transaction: after, reason: reasonOf(row, outcome) })
+  }
+  // In the order of their keys, like all that is inserted.
+  decided.inserted.sort((one, other) => (one.sourceTransactionId < other.sourceTransactionId ? -1 : 1))
+  return decided
+}
+
+function transactionOf(row: Written, facts: RowFacts): BankTransaction {
+  const { incoming } = row
+  const tags = tagsOf(row, facts)
+  if (row.kind !== 'new') return retold(row.before, incoming, { ...facts, tags })
+  return newTransaction(incoming, { ...facts, tags, id: facts.newId(), sourceTransactionId: row.sourceTransactionId })
+}
+
+const tagsOf = ({ incoming }: Written, { books, newId }: RowFacts): TransactionTag[] =>
+  incoming.tags.map((input) => {
+    if (!books) throw new AskAgain()
+    const { dimensionId, definitionId } = books.tag(input)
+    return { id: newId(), dimensionId, definitionId }
+  })
+
+function outcomeOf({ incoming }: Written, before: BankTransaction, facts: RowFacts): DecidedRow {
+  const decision = facts.decisions.get(incoming.row)
+  if (decision === undefined || incoming.isPending) return { after: before, postings: [], accounts: [] }
+  return decideRow(before, decision, { ...facts, bankLedgerAccountId: facts.account.ledgerAccountId })
+}
+
+const reasonOf = ({ incoming }: Written, { reason }: DecidedRow): string | undefined =>
+  incoming.isPending && incoming.category !== null
+    ? 'The bank has not booked it yet: send it again with its category once it has.'
+    : reason

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { amountFrom, separatorOf } from './amounts.ts'
+import { RowProblem } from './statement.ts'
+
+test.each([
+  ['1.234,56', 'EUR', 123456],
+  ['1,234.56', 'USD', 123456],
+  ['1 234,56 €', 'EUR', 123456, ','],
+  ["1'234.56", 'CHF', 123456],
+  ['12,34,567.89', 'INR', 123456789],
+  ['1.234.567', 'EUR', 123456700],
+  ['(12.00)', 'USD', -1200],
+  ['12.00-', 'USD', -1200],
+  ['-12.00', 'USD', -1200],
+  ['−12.00', 'USD', -1200],
+  ['$-12.00', 'USD', -1200],
+  ['-$12.00', 'USD', -1200],
+  ['+12', 'USD', 1200],
+  ['EUR 12,5', 'EUR', 1250, ','],
+  ['12,5', 'EUR', 1250, ','],
+  ['18.150', 'EUR', 1815],
+  ['8.850', 'EUR', 885],
+  ['.5', 'USD', 50],
+  ['5,', 'EUR', 500, ','],
+  ['1200', 'JPY', 1200],
+  ['1.250', 'BHD', 1250],
+  ['-0.00', 'USD', 0],
+  ['90071992547409.91', 'USD', Number.MAX_SAFE_INTEGER],
+] as const)('%s %s is %s', (text, currency, amount, separator?: ',') => {
+  expect(amountFrom(text, currency, separator)).toBe(amount)
+})
+
+test.each([
+  ['', 'missing'],
+  ['twelve', 'no amount'],
+  ['1.5.6', 'groups'],
+  ['12.34.56,7', 'groups'],
+  ['--5', 'no amount'],
+  ['(-5)', 'no amount'],
+  ['1E5', 'no amount'],
+  ['0.001', 'decimals'],
+  ['90071992547409.92', 'beyond'],
+  ['.', 'no amount'],
+])('%s is refused: %s', (text, words) => {
+  expect(() => amountFrom(text, 'USD')).toThrow(RowProblem)
+  expect(() => amountFrom(text, 'USD')).toThrow(words)
+})
+
+test('a text of any length is refused', () => {
+  expect(() => amountFrom('9'.repeat(1_000_000), 'USD')).toThrow('no amount')
+})
+
+test('a fraction of a yen is refused', () => {
+  expect(() => amountFrom('12.5', 'JPY')).toThrow('decimals')
+})
+
+test.each([
+  [['1,234', '12,50'], ','],
+  [['1,234', '1,234,567'], '.'],
+  [['1.234', '12.50'], '.'],
+  [['1.234', '1.234,56'], ','],
+  [['12', '13'], '.'],
+  [[], '.'],
+] as const)('the decimals of %j are divided off by %s', (values, separator) => {
+  expect(separatorOf(values)).toBe(separator)
+})
+
+test('any amount is read as it was written, in any of the ways', () => {
+  const ways: ((whole: string, cents: string, isNegative: boolean) => string)[] = [
+    (whole, cents, isNegative) => `${isNegative ? '-' : ''}${whole}.${cents}`,
+    (whole, cents, isNegative) => `${isNegative ? '-' : ''}${grouped(whole, ',')}.${cents}`,
+    (whole, cents, isNegative) => `${grouped(whole, '.')},${cents}${isNegative ? '-' : ''}`,
+    (whole, cents, isNegative) => (isNegative ? `(${whole}.${cents})` : `${whole}.${cents}`),
+  ]
+  const grouped = (whole: string, mark: string): string => whole.replace(/\B(?=(\d{3})+$)/g, mark)
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.constantFrom(...ways), (amount, write) => {
+      const digits = String(Math.abs(amount)).padStart(3, '0')
+      const text = write(digits.slice(0, -2), digits.slice(-2), amount < 0)
+      expect(amountFrom(text, 'EUR', text.at(-3) === ',' || text.at(-4) === ',' ? ',' : '.')).toBe(amount + 0)
+    }),
+  )
+})

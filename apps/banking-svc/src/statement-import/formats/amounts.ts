@@ -1,0 +1,80 @@
+/** Amounts as banks write them. Pure. */
+import { DomainError } from '@pacioli/errors'
+import { minorUnits } from '@pacioli/money'
+import { RowProblem } from './statement.ts'
+
+export type Separator = '.' | ','
+
+const MAX_LENGTH = 60
+/** A sign or brackets, a currency before or behind, digits in groups or not. */
+const shape = /^([+-]?)(?:[A-Z]{3}|\p{Sc})?([+-]?)([\d.,]+)(?:[A-Z]{3}|\p{Sc})?([+-]?)$/iu
+
+/**
+ * Signed minor units of `1.234,56`, `1,234.56`, `(12.00)`, `12.00-`, `1 234,56 €` or `18.150`, in the decimals of the
+ * currency. Which mark divides off the decimals is told, or follows from the text where both occur.
+ * @throws RowProblem for what is no amount, is finer than the currency, or is out of range
+ */
+export function amountFrom(text: string, currency: string, separator: Separator = '.'): number {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new RowProblem('The amount is missing.')
+  if (trimmed.length > MAX_LENGTH) throw new RowProblem(`"${trimmed.slice(0, MAX_LENGTH)}…" is no amount.`)
+  const bracketed = /^\((.*)\)$/.exec(trimmed)
+  const parts = shape.exec((bracketed?.[1] ?? trimmed).replace(/[\s\u00a0\u202f'’]/g, '').replace(/[−–]/g, '-'))
+  const signs = parts ? `${parts[1]}${parts[2]}${parts[4]}` : ''
+  if (!parts || signs.length > 1 || (bracketed && signs !== ''))
+    throw new RowProblem(`"${trimmed}" is no amount. Expected one such as 1234.56, -12.00 or (12.00).`)
+  const digits = plain(parts[3] ?? '', separator)
+  if (digits === undefined) throw new RowProblem(`"${trimmed}" is no amount: its groups of digits do not fit.`)
+  return inMinorUnits(`${bracketed || signs === '-' ? '-' : ''}${digits}`, currency)
+}
+
+/** Digits with a point; undefined where the marks make no sense. */
+function plain(number: string, told: Separator): string | undefined {
+  const separator = decimalMarkOf(number) ?? told
+  const grouping = separator === '.' ? ',' : '.'
+  const [whole = '', fraction = '', ...rest] = number.split(separator)
+  if (rest.length > 0 || fraction.includes(grouping)) return undefined
+  const groups = whole.split(grouping)
+  if (groups.length > 1 && !isGrouped(groups)) return undefined
+  const digits = groups.join('')
+  if (digits === '' && fraction === '') return undefined
+  return `${digits === '' ? '0' : digits}.${fraction}`
+}
+
+/** By thousands or, in India, by lakhs: the last group always has three digits. */
+const isGrouped = (groups: readonly string[]): boolean =>
+  groups.every((group, index) =>
+    (index === groups.length - 1 ? /^\d{3}$/ : index === 0 ? /^\d{1,3}$/ : /^\d{2,3}$/).test(group),
+  )
+
+/** Where both marks occur, the last one divides off the decimals; where one occurs twice, it makes groups. */
+export function decimalMarkOf(number: string): Separator | undefined {
+  const [point, comma] = [number.lastIndexOf('.'), number.lastIndexOf(',')]
+  if (point >= 0 && comma >= 0) return point > comma ? '.' : ','
+  if (point >= 0 && number.indexOf('.') !== point) return ','
+  if (comma >= 0 && number.indexOf(',') !== comma) return '.'
+  return undefined
+}
+
+/**
+ * Which mark divides off the decimals in a column: what any value of it shows beyond doubt. A single comma before three
+ * digits makes groups, any other one divides.
+ */
+export function separatorOf(values: readonly string[]): Separator {
+  for (const value of values) {
+    const number = value.replace(/[^\d.,]/g, '')
+    const shown = decimalMarkOf(number) ?? (/,(?:\d{1,2}|\d{4,})$|,$/.test(number) ? ',' : undefined)
+    if (shown) return shown
+    if (/\.(?:\d{1,2}|\d{4,})$/.test(number)) return '.'
+  }
+  return '.'
+}
+
+function inMinorUnits(digits: string, currency: string): number {
+  try {
+    return minorUnits(digits, currency)
+  } catch (error) {
+    if (error instanceof DomainError) throw new RowProblem(error.message)
+    throw error
+  }
+}

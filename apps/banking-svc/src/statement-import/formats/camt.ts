@@ -1,0 +1,159 @@
+/** Statements in CAMT.053, and reports of a day in CAMT.052 (ISO 20022), of any version. Pure. */
+import { amountFrom } from './amounts.ts'
+import { isoDate } from './days.ts'
+import { childrenOf, elementAt, textAt, type Element } from './element.ts'
+import {
+  clean,
+  emptyStatement,
+  MAX_LINES,
+  reference,
+  RowProblem,
+  takeRow,
+  tooManyLines,
+  unreadable,
+  type ParsedStatement,
+  type StatementBalance,
+  type StatementLine,
+} from './statement.ts'
+import { xmlTree } from './xml.ts'
+
+/** @param currency of amounts where the file names none. @throws UnreadableStatement */
+export function readCamt(text: string, currency: string): ParsedStatement[] {
+  const [document] = xmlTree(text).children
+  const root = document?.name === 'Document' ? document.children[0] : document
+  if (root?.name === 'BkToCstmrDbtCdtNtfctn')
+    throw unreadable(
+      'The file is a CAMT.054 notification, which repeats entries of statements. Send the CAMT.053 statement.',
+    )
+  if (root?.name !== 'BkToCstmrStmt' && root?.name !== 'BkToCstmrAcctRpt')
+    throw unreadable(`The file is XML, but no CAMT.053 statement: its element is ${root?.name ?? 'missing'}.`)
+  const found = childrenOf(root, root.name === 'BkToCstmrStmt' ? 'Stmt' : 'Rpt')
+  if (found.length === 0) throw unreadable('The file is CAMT, but holds no statement.')
+  let row = 0
+  return found.map((element) => {
+    const statement = readStatement(element, currency, row)
+    row += statement.lines.length + statement.problems.length
+    return statement
+  })
+}
+
+function readStatement(element: Element, businessCurrency: string, rowsBefore: number): ParsedStatement {
+  const statement = emptyStatement()
+  const account = elementAt(element, 'Acct')
+  statement.accountId = clean(textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id'))
+  statement.statementId = clean(textAt(element, 'Id'))
+  const entries = childrenOf(element, 'Ntry')
+  if (rowsBefore + entries.length > MAX_LINES) throw tooManyLines()
+  const balances = childrenOf(element, 'Bal')
+  statement.currency =
+    textAt(account, 'Ccy') ??
+    elementAt(entries[0], 'Amt')?.attributes['Ccy'] ??
+    elementAt(balances[0], 'Amt')?.attributes['Ccy'] ??
+    null
+  const currency = statement.currency ?? businessCurrency
+  for (const [index, entry] of entries.entries()) {
+    const row = rowsBefore + index + 1
+    takeRow(statement, row, () => readLine(entry, row, currency))
+  }
+  statement.opening = readBalance(statement, balances, ['OPBD', 'PRCD'], currency)
+  statement.closing = readBalance(statement, balances, ['CLBD'], currency)
+  return statement
+}
+
+function readBalance(
+  statement: ParsedStatement,
+  balances: readonly Element[],
+  codes: readonly string[],
+  currency: string,
+): StatementBalance | null {
+  const codeOf = (balance: Element): string => textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? ''
+  const balance = codes.map((code) => balances.find((one) => codeOf(one) === code)).find(Boolean)
+  if (!balance) return null
+  const own = elementAt(balance, 'Amt')?.attributes['Ccy'] ?? currency
+  if (own !== currency) {
+    statement.warnings.push(
+      `The balance ${codeOf(balance)} is in ${own}, the account in ${currency}: it proves nothing.`,
+    )
+    return null
+  }
+  try {
+    return { amount: signedAmountOf(balance, currency), at: dateIn(elementAt(balance, 'Dt')) ?? null }
+  } catch (error) {
+    if (error instanceof RowProblem) return null
+    throw error
+  }
+}
+
+/** A reversal says its own direction: a credit taken back is an entry DBIT. */
+function signedAmountOf(element: Element, currency: string): number {
+  const amount = amountFrom(textAt(element, 'Amt') ?? '', currency)
+  const direction = textAt(element, 'CdtDbtInd')
+  if (direction !== 'CRDT' && direction !== 'DBIT')
+    throw new RowProblem(`Expected the direction CRDT or DBIT, came ${direction ?? 'none'}.`)
+  if (amount < 0) throw new RowProblem('The amount is below zero: CAMT tells the direction apart.')
+  return direction === 'CRDT' || amount === 0 ? amount : -amount
+}
+
+const dateIn = (element: Element | undefined): string | undefined => {
+  const text = textAt(element, 'Dt') ?? textAt(element, 'DtTm')
+  return text === undefined ? undefined : isoDate(text)
+}
+
+function readLine(entry: Element, row: number, currency: string): StatementLine {
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts') ?? 'BOOK'
+  if (status !== 'BOOK') throw new RowProblem(`The bank has not booked it yet: its status is ${status}.`)
+  const own = elementAt(entry, 'Amt')?.attributes['Ccy'] ?? currency
+  if (own !== currency) throw new RowProblem(`The amount is in ${own}, the account in ${currency}.`)
+  const date = dateIn(elementAt(entry, 'BookgDt')) ?? dateIn(elementAt(entry, 'ValDt'))
+  if (date === undefined) throw new RowProblem('The date is missing.')
+  const amount = signedAmountOf(entry, currency)
+  const details = childrenOf(entry, 'NtryDtls').flatMap((one) => childrenOf(one, 'TxDtls'))
+  // An entry of several payments is one movement of the account.
+  const detail = details.length === 1 ? details[0] : undefined
+  const counterparty = counterpartyOf(detail, amount)
+  return {
+    row,
+    bankId: bankIdOf(entry, detail),
+    date,
+    amount,
+    description: descriptionOf(entry, details) ?? counterparty ?? 'No description',
+    counterparty,
+    reference:
+      reference(textAt(detail, 'Refs', 'EndToEndId')) ??
+      reference(textAt(detail, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')) ??
+      reference(textAt(detail, 'Refs', 'ChqNb')),
+    memo: details.length > 1 ? `${details.length} payments in one entry` : null,
+  }
+}
+
+/** The bank's reference. An NtryRef that only counts the entries of a statement is none. */
+const bankIdOf = (entry: Element, detail: Element | undefined): string | null => {
+  const counted = reference(textAt(entry, 'NtryRef'))
+  return (
+    reference(textAt(entry, 'AcctSvcrRef')) ??
+    reference(textAt(detail, 'Refs', 'AcctSvcrRef')) ??
+    (counted !== null && /^\d{1,6}$/.test(counted) ? null : counted)
+  )
+}
+
+const nameIn = (party: Element | undefined): string | null => clean(textAt(party, 'Nm') ?? textAt(party, 'Pty', 'Nm'))
+
+/** Who paid us, or whom we paid. */
+const counterpartyOf = (detail: Element | undefined, amount: number): string | null => {
+  const parties = elementAt(detail, 'RltdPties')
+  const names = amount >= 0 ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr']
+  return names.map((name) => nameIn(elementAt(parties, name))).find((name) => name !== null) ?? null
+}
+
+function descriptionOf(entry: Element, details: readonly Element[]): string | null {
+  const told = details.flatMap((detail) => {
+    const unstructured = childrenOf(elementAt(detail, 'RmtInf'), 'Ustrd').map(({ text }) => text)
+    const structured = childrenOf(elementAt(detail, 'RmtInf'), 'Strd').flatMap((one) => [
+      textAt(one, 'CdtrRefInf', 'Ref') ?? '',
+      textAt(one, 'AddtlRmtInf') ?? '',
+    ])
+    return unstructured.length > 0 ? unstructured : structured
+  })
+  const additional = details.map((detail) => textAt(detail, 'AddtlTxInf') ?? '')
+  return clean(told.join(' ')) ?? clean(textAt(entry, 'AddtlNtryInf')) ?? clean(additional.join(' '))
+}

@@ -1,0 +1,197 @@
+/** Statements in CSV, which every bank writes in its own way: the caller says which column holds what. Pure. */
+import { dayInFormat } from '@pacioli/calendar'
+import { refused } from '@pacioli/errors'
+import type { CsvMapping__Output } from '@pacioli/protos/banking'
+import { amountFrom, separatorOf, type Separator } from './amounts.ts'
+import { columnsOf, type Columns, type Mapped } from './csv-columns.ts'
+import { csvTable, type CsvRow } from './csv-table.ts'
+import { isoDate } from './days.ts'
+import {
+  clean,
+  emptyStatement,
+  reference,
+  RowProblem,
+  takeRow,
+  unreadable,
+  type ParsedStatement,
+  type StatementLine,
+} from './statement.ts'
+
+/** @throws UnreadableStatement, InvalidPayload naming fields of the mapping */
+export function readCsv(text: string, currency: string, mapping: CsvMapping__Output): ParsedStatement[] {
+  const rows = csvTable(text.replace(/^\ufeff/, ''), {
+    delimiter: delimiterIn(mapping),
+    skipRows: skipRowsIn(mapping),
+  })
+  const [first] = rows
+  if (!first) throw unreadable('The file has no rows.')
+  const hasHeader = mapping.has_header ?? true
+  const columns = columnsOf(mapping, hasHeader ? first.cells : undefined, first.cells.length)
+  const data = hasHeader ? rows.slice(1) : rows
+  if (data.length === 0) throw unreadable('The file has a header, but no rows below it.')
+  const reader = new CsvReader(mapping, columns, currency, separatorFor(mapping, columns, data))
+  const statement = emptyStatement()
+  for (const row of data) takeRow(statement, row.line, () => reader.line(row))
+  tellBalances(statement, reader, data)
+  return [statement]
+}
+
+/** The columns of a file that came without a mapping, for people to choose from. */
+export function columnNames(text: string): string[] {
+  const [first] = csvTable(text.slice(0, 64 * 1024).replace(/^\ufeff/, ''), { skipRows: 0 })
+  return first?.cells.slice(0, 50) ?? []
+}
+
+function delimiterIn({ delimiter }: CsvMapping__Output): string | undefined {
+  if (delimiter === undefined || delimiter === '') return undefined
+  const character = delimiter === '\\t' ? '\t' : delimiter
+  if (character.length !== 1 || /["\r\n]/.test(character))
+    throw refused('InvalidPayload', 'Expected one character that divides cells, such as , or ;.', {
+      field: 'csv_mapping.delimiter',
+      value: delimiter,
+    })
+  return character
+}
+
+function skipRowsIn({ skip_rows = 0 }: CsvMapping__Output): number {
+  if (skip_rows < 0 || skip_rows > 1_000)
+    throw refused('InvalidPayload', 'Expected how many lines to skip, 0 to 1000.', {
+      field: 'csv_mapping.skip_rows',
+      value: skip_rows,
+    })
+  return skip_rows
+}
+
+function separatorFor({ decimal_separator }: CsvMapping__Output, columns: Columns, rows: readonly CsvRow[]): Separator {
+  if (decimal_separator === '.' || decimal_separator === ',') return decimal_separator
+  if (decimal_separator !== undefined)
+    throw refused('InvalidPayload', 'Expected the decimal separator . or ,.', {
+      field: 'csv_mapping.decimal_separator',
+      value: decimal_separator,
+    })
+  const amounts = (['amount', 'credit', 'debit', 'balance'] as const).flatMap((name) => {
+    const at = columns[name]
+    return at === undefined ? [] : rows.map(({ cells }) => cells[at] ?? '')
+  })
+  return separatorOf(amounts)
+}
+
+const CREDIT_VALUES = ['C', 'CR', 'CRDT', 'CREDIT', 'IN', 'INFLOW', '+']
+const DEBIT_VALUES = ['D', 'DR', 'DBIT', 'DEBIT', 'OUT', 'OUTFLOW', '-']
+
+class CsvReader {
+  readonly #mapping: CsvMapping__Output
+  readonly #columns: Columns
+  readonly #currency: string
+  readonly #separator: Separator
+
+  constructor(mapping: CsvMapping__Output, columns: Columns, currency: string, separator: Separator) {
+    this.#mapping = mapping
+    this.#columns = columns
+    this.#currency = currency
+    this.#separator = separator
+  }
+
+  line(row: CsvRow): StatementLine {
+    const description = clean(this.#cell(row, 'description'))
+    const memo = clean(this.#cell(row, 'memo'))
+    const counterparty = clean(this.#cell(row, 'counterparty_name'))
+    return {
+      row: row.line,
+      bankId: reference(this.#cell(row, 'external_id')),
+      date: this.#date(row),
+      amount: this.#amount(row),
+      description: description ?? memo ?? counterparty ?? 'No description',
+      counterparty,
+      reference: reference(this.#cell(row, 'reference_number')),
+      memo: description === null ? null : memo,
+    }
+  }
+
+  /** What stood on the account after the row; undefined where the file does not say. */
+  balance(row: CsvRow): number | undefined {
+    const text = this.#cell(row, 'balance').trim()
+    if (text === '') return undefined
+    try {
+      return this.#money(text)
+    } catch (error) {
+      if (error instanceof RowProblem) return undefined
+      throw error
+    }
+  }
+
+  #cell({ cells }: CsvRow, name: Mapped): string {
+    const at = this.#columns[name]
+    return at === undefined ? '' : (cells[at] ?? '')
+  }
+
+  #money(text: string): number {
+    return amountFrom(text, this.#currency, this.#separator)
+  }
+
+  #date(row: CsvRow): string {
+    const text = this.#cell(row, 'date').trim().slice(0, 60)
+    if (text === '') throw new RowProblem('The date is missing.')
+    const { date_format } = this.#mapping
+    const date = date_format === undefined ? isoDate(text) : dayInFormat(text, date_format)
+    if (date === undefined)
+      throw new RowProblem(
+        date_format === undefined
+          ? `"${text}" is no date such as 2026-01-31. Say its form in date_format, for example dd/MM/yyyy.`
+          : `"${text}" is no date of the form ${date_format}.`,
+      )
+    return date
+  }
+
+  /** Signed, money in as positive. */
+  #amount(row: CsvRow): number {
+    const amount = this.#columns.amount === undefined ? this.#fromTwoColumns(row) : this.#fromOneColumn(row)
+    return this.#mapping.invert_amounts === true && amount !== 0 ? -amount : amount
+  }
+
+  #fromOneColumn(row: CsvRow): number {
+    const amount = this.#money(this.#cell(row, 'amount'))
+    if (this.#columns.direction === undefined) return amount
+    const said = this.#cell(row, 'direction').trim()
+    const { credit_values: credits, debit_values: debits } = this.#mapping
+    const isOneOf = (values: readonly string[], usual: readonly string[]): boolean =>
+      (values.length > 0 ? values : usual).some((value) => value.trim().toLowerCase() === said.toLowerCase())
+    if (isOneOf(credits, CREDIT_VALUES)) return amount
+    if (isOneOf(debits, DEBIT_VALUES)) return amount === 0 ? 0 : -amount
+    throw new RowProblem(
+      `"${said.slice(0, 60)}" says neither money in nor money out. Name the values in credit_values and debit_values.`,
+    )
+  }
+
+  /** Some write money out as negative in its own column; it is money out all the same. */
+  #fromTwoColumns(row: CsvRow): number {
+    const [credit, debit] = (['credit', 'debit'] as const).map((name) => {
+      const text = this.#cell(row, name).trim()
+      return text === '' ? undefined : this.#money(text)
+    })
+    if (credit === undefined && debit === undefined) throw new RowProblem('The amount is missing.')
+    return (credit ?? 0) - Math.abs(debit ?? 0)
+  }
+}
+
+/** A column of balances tells what stood before the first row and after the last one, whichever way the file goes. */
+function tellBalances(statement: ParsedStatement, reader: CsvReader, rows: readonly CsvRow[]): void {
+  const byRow = new Map(statement.lines.map((line) => [line.row, line]))
+  const told = rows.map((row) => ({ line: byRow.get(row.line), balance: reader.balance(row) }))
+  const [top, bottom] = [told[0], told.at(-1)]
+  if (!top?.line || !bottom?.line || top.balance === undefined || bottom.balance === undefined) return
+  const isNewestFirst = goesBackwards(told)
+  const [first, last] = isNewestFirst ? [bottom, top] : [top, bottom]
+  if (!first.line || !last.line || first.balance === undefined || last.balance === undefined) return
+  statement.opening = { amount: first.balance - first.line.amount, at: null }
+  statement.closing = { amount: last.balance, at: last.line.date }
+}
+
+/** By the dates; within one day by which way the balances add up. */
+function goesBackwards(told: readonly { line: StatementLine | undefined; balance: number | undefined }[]): boolean {
+  const [top, bottom] = [told[0]?.line?.date ?? '', told.at(-1)?.line?.date ?? '']
+  if (top.slice(0, 10) !== bottom.slice(0, 10)) return top > bottom
+  const [first, second] = told
+  if (first?.balance === undefined || second?.balance === undefined || !first.line || !second.line) return false
+  return first.balance + second.line.amount !== second.balance && second.balance + first.line.amount === first.balance
+}

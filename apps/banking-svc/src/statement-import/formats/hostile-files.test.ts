@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { DomainError } from '@pacioli/errors'
+import { describe, expect, test } from 'vitest'
+import { mapping, readText } from './formats.test-helpers.ts'
+import { MAX_BYTES } from './read-statement.ts'
+
+const MB = 1024 * 1024
+const csvMapping = mapping({ date: '#1', amount: '#2', has_header: false })
+
+/** Reads or refuses; anything else is a defect. Answers how long that took. */
+function attempt(content: Uint8Array, format?: string): number {
+  const started = performance.now()
+  try {
+    readText(content, { csvMapping, ...(format === undefined ? {} : { format }) })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+  }
+  return performance.now() - started
+}
+
+const MANY = 10 * MB
+
+/** Each format gets what is meant for the others, too; only whole files are as long as files may be. */
+describe.each([
+  [undefined, MAX_BYTES],
+  ['OFX', MB],
+  ['CAMT053', MB],
+  ['MT940', MB],
+  ['CSV', MB],
+] as const)('whatever comes as %s', (format, length) => {
+  test.each([
+    ['random bytes', randomBytes(MANY)],
+    ['zeros', Buffer.alloc(MANY)],
+    ['one long line', Buffer.alloc(MANY, 'a')],
+    ['less-than signs', Buffer.alloc(MANY, '<')],
+    ['open tags', Buffer.from('<OFX>'.repeat(MANY / 5))],
+    ['other open tags', Buffer.from(`<OFX>${'<A>'.repeat(MANY / 3 - 2)}`)],
+    ['nested elements', Buffer.from(`<Document>${'<a>'.repeat(MANY / 3 - 10)}`)],
+    ['flat elements', Buffer.from(`<Document>${'<a/>'.repeat(MANY / 4 - 10)}</Document>`)],
+    ['unended CDATA', Buffer.from(`<OFX>${'<![CDATA['.repeat(MANY / 9 - 2)}`)],
+    ['quotes', Buffer.alloc(MANY, '"')],
+    ['delimiters', Buffer.alloc(MANY, ',')],
+    ['lines', Buffer.alloc(MANY, '\n')],
+    ['short rows', Buffer.from('1,2\n'.repeat(MANY / 4))],
+    ['fields of MT940', Buffer.from(`:20:x\n:25:1\n${':61:\n'.repeat(MANY / 5 - 10)}`)],
+    ['one long field', Buffer.from(`:20:x\n:25:1\n:61:260131D1,NTRF\n:86:${'?20'.repeat(MANY / 3 - 20)}`)],
+    ['transactions', Buffer.from(`<OFX><STMTRS><BANKTRANLIST>${'<STMTTRN>'.repeat(MANY / 9 - 10)}`)],
+  ])(
+    '%s are read or refused within seconds',
+    (_name, content) => {
+      expect(attempt(content.subarray(0, length), format)).toBeLessThan(15_000)
+    },
+    60_000,
+  )
+})
+
+test('a file that is too long is refused before it is read', () => {
+  expect(() => readText(Buffer.alloc(MAX_BYTES + 1, 'a'))).toThrow(
+    expect.objectContaining({ errorEnum: 'PayloadTooLarge' }),
+  )
+})
+
+test.each([
+  ['a PDF', '%PDF-1.7'],
+  ['a ZIP', 'PK\x03\x04'],
+  ['nothing', ''],
+  ['QIF', '!Type:Bank\nD1/2/26\nT-1.00\n^\n'],
+  ['QIF with an account', '!Account\nNChecking\n^\n'],
+  ['a letter', 'Dear bank, please send me my statement.'],
+])('%s is refused in words', (_name, text) => {
+  expect(() => readText(Buffer.from(text, 'latin1'))).toThrow(
+    expect.objectContaining({ errorEnum: 'UnreadableStatement' }),
+  )
+})
+
+test('an unknown format is refused', () => {
+  expect(() => readText('x', { format: 'PDF' })).toThrow(expect.objectContaining({ errorEnum: 'InvalidPayload' }))
+})
+
+test('whatever text comes, as whatever format, is read or refused', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '<OFX>',
+      '<STMTRS>',
+      '<STMTTRN>',
+      '</STMTTRN>',
+      '<TRNAMT>',
+      '<DTPOSTED>20260131',
+      '-1.00',
+      '<MEMO>',
+      ':20:',
+      ':25:1',
+      ':60F:C260131EUR1,',
+      ':61:260131D1,NTRF//x',
+      ':86:008?00a?20b',
+      '\n',
+      ',',
+      '"',
+      '<Document>',
+      '<BkToCstmrStmt>',
+      '<Stmt>',
+      '<Ntry>',
+      '</Document>',
+      '&#0;',
+      '&#55357;',
+      '&lol;',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 40 }),
+      fc.constantFrom(undefined, 'OFX', 'CAMT053', 'MT940', 'CSV'),
+      (words, format) => {
+        attempt(Buffer.from(words.join('')), format)
+      },
+    ),
+    { numRuns: 150 },
+  )
+}, 60_000)

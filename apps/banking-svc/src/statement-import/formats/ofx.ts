@@ -1,0 +1,120 @@
+/** Statements in OFX 1 and 2, and in QFX, which is OFX. Pure. */
+import { amountFrom, type Separator } from './amounts.ts'
+import { ofxDate } from './days.ts'
+import { childrenOf, elementAt, elementsNamed, textAt, type Element } from './element.ts'
+import { ofxTree } from './ofx-tree.ts'
+import {
+  clean,
+  emptyStatement,
+  reference,
+  RowProblem,
+  takeRow,
+  unreadable,
+  type ParsedStatement,
+  type StatementBalance,
+  type StatementLine,
+} from './statement.ts'
+
+const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
+const ANSWERS = new Set(['STMTTRNRS', 'CCSTMTTRNRS', 'INVSTMTTRNRS'])
+
+/** OFX has no groups of digits, but allows both marks; those who group use both. */
+const separatorIn = (text: string): Separator => (/,\d{1,2}$/.test(text) ? ',' : '.')
+
+/** @param currency of amounts where the file names none. @throws UnreadableStatement */
+export function readOfx(text: string, currency: string): ParsedStatement[] {
+  const begin = text.search(/<OFX>/i)
+  if (begin < 0) throw unreadable('The file has no <OFX> element, with which every OFX file begins.')
+  const root = ofxTree(text.slice(begin))
+  refuseFailures(root)
+  const found = elementsNamed(root, STATEMENTS)
+  if (found.length === 0) throw unreadable('The file is OFX, but holds no bank or credit card statement.')
+  let row = 0
+  const statements = found.map((element) => {
+    const statement = readStatement(element, currency, row)
+    row += statement.lines.length + statement.problems.length
+    return statement
+  })
+  if (!/<\/OFX>\s*$/i.test(text.slice(-200)))
+    statements[0]?.warnings.push('The file ends before its last tag: transactions at its end may be missing.')
+  return statements
+}
+
+/** A bank that refuses answers with a file, too. */
+function refuseFailures(root: Element): void {
+  const statuses = [
+    elementAt(elementsNamed(root, new Set(['SONRS']))[0], 'STATUS'),
+    ...elementsNamed(root, ANSWERS)
+      .filter((answer) => elementsNamed(answer, STATEMENTS).length === 0)
+      .map((answer) => elementAt(answer, 'STATUS')),
+  ]
+  for (const status of statuses) {
+    const code = textAt(status, 'CODE') ?? '0'
+    if (textAt(status, 'SEVERITY')?.toUpperCase() === 'ERROR' || /^(2000|15500|15501|15502)$/.test(code))
+      throw unreadable(
+        `The bank refused the download: ${clean(textAt(status, 'MESSAGE')) ?? 'it gave no reason'} (status ${code}). Download the statement again.`,
+        { status: code },
+      )
+  }
+}
+
+function readStatement(element: Element, businessCurrency: string, rowsBefore: number): ParsedStatement {
+  const statement = emptyStatement()
+  const account = ['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM'].map((name) => elementAt(element, name)).find(Boolean)
+  statement.accountId = clean(textAt(account, 'ACCTID'))
+  const rows = [
+    ...childrenOf(elementAt(element, 'BANKTRANLIST'), 'STMTTRN'),
+    ...childrenOf(elementAt(element, 'INVTRANLIST'), 'INVBANKTRAN').flatMap((one) => childrenOf(one, 'STMTTRN')),
+  ]
+  if (element.name === 'INVSTMTRS')
+    statement.warnings.push('Of an investment statement the movements of cash are taken, trades and holdings are not.')
+  const told = textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM')
+  statement.currency = told === undefined ? null : told.toUpperCase()
+  const currency = statement.currency ?? businessCurrency
+  for (const [index, one] of rows.entries())
+    takeRow(statement, rowsBefore + index + 1, () => readLine(one, rowsBefore + index + 1, currency))
+  statement.closing = readBalance(elementAt(element, 'LEDGERBAL'), currency)
+  return statement
+}
+
+function readLine(element: Element, row: number, currency: string): StatementLine {
+  const own = textAt(element, 'CURRENCY', 'CURSYM')?.toUpperCase()
+  if (own !== undefined && own !== currency)
+    throw new RowProblem(`The amount is in ${own}, the statement in ${currency}.`)
+  const amount = textAt(element, 'TRNAMT') ?? ''
+  const name = clean(textAt(element, 'NAME') ?? textAt(element, 'PAYEE', 'NAME'))
+  const memo = clean(textAt(element, 'MEMO'))
+  return {
+    row,
+    bankId: reference(textAt(element, 'FITID')),
+    date: ofxDate(textAt(element, 'DTPOSTED')),
+    amount: amountFrom(amount, currency, separatorIn(amount)),
+    ...describe(name, memo, clean(textAt(element, 'TRNTYPE'))),
+    counterparty: clean(textAt(element, 'PAYEE', 'NAME')),
+    reference: reference(textAt(element, 'CHECKNUM')) ?? reference(textAt(element, 'REFNUM')),
+  }
+}
+
+/** Names are cut off after 32 characters: a memo that goes on where one ends says it all. */
+function describe(
+  name: string | null,
+  memo: string | null,
+  type: string | null,
+): { description: string; memo: string | null } {
+  if (name === null) return { description: memo ?? type ?? 'No description', memo: null }
+  if (memo === null || memo === name) return { description: name, memo: null }
+  return memo.startsWith(name) ? { description: memo, memo: null } : { description: name, memo }
+}
+
+/** A balance that cannot be read is none: the transactions count. */
+function readBalance(element: Element | undefined, currency: string): StatementBalance | null {
+  const text = textAt(element, 'BALAMT')
+  if (text === undefined) return null
+  try {
+    const at = textAt(element, 'DTASOF')
+    return { amount: amountFrom(text, currency, separatorIn(text)), at: at === undefined ? null : ofxDate(at) }
+  } catch (error) {
+    if (error instanceof RowProblem) return null
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+import type { Tx } from '@pacioli/db'
+import type { ImportAnswer, ImportStatementRequest__Output } from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { externalAccountNotFound, withNewerBalance, type ExternalAccount } from '../bank-accounts/external-account.ts'
+import { recordExternalAccounts } from '../bank-accounts/record-accounts.ts'
+import { requireOpen } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { chooseStatements, newestBalance, requireCurrency, summaryOf } from './choose-statements.ts'
+import type { Format } from './formats/read-statement.ts'
+import type { ParsedStatement } from './formats/statement.ts'
+import type { Import } from './import.ts'
+import type { WrittenRow } from './import-report.ts'
+import type { Sorted } from './incoming.ts'
+import { identify, keptId } from './line-identity.ts'
+import { readAside } from './read-aside.ts'
+import { runImport } from './run-import.ts'
+import { findCandidates, insertLineIds } from './statement-line.store.ts'
+import { rowsOf, sortStatement, type StatementRow } from './statement-rows.ts'
+
+/**
+ * Takes in what a statement file holds and is not known yet, and says of each statement whether its balances agree with
+ * its rows. A dry run says the same, and writes nothing.
+ * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, UnreadableStatement,
+ *   CurrencyMismatch, InvalidPayload, PayloadTooLarge, AmountOutOfRange
+ */
+export async function importStatement(
+  banking: Banking,
+  request: BusinessWrite,
+  input: ImportStatementRequest__Output,
+): Promise<ImportAnswer> {
+  const business = await meetBusiness(banking, request)
+  requireOpen(business)
+  const externalAccountId = input.external_account_id
+  if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
+  const { currency, timeZone } = business
+  const { content, file_name: fileName, csv_mapping } = input
+  const { format, statements } = await readAside(
+    { content, fileName, format: input.format, csvMapping: csv_mapping ?? undefined, currency },
+    business.id,
+  )
+  const chosen = chooseStatements(statements, input.statement_account_id)
+  requireCurrency(chosen, currency)
+  const file = new StatementImport(chosen, format, rowsOf(chosen, timeZone))
+  const what: Import = {
+    externalAccountId,
+    format,
+    dryRun: input.dry_run ?? false,
+    sort: (tx, account) => file.sort(tx, business.id, account),
+    afterwards: async (tx, account, sorted, written) => {
+      await file.keepIds(tx, business.id, account, sorted, written)
+      await keepBalance(tx, banking, account, newestBalance(chosen, timeZone, banking.now()))
+    },
+    statements: chosen.map((statement) => summaryOf(statement, timeZone)),
+    warnings: chosen.flatMap(({ warnings }) => warnings),
+  }
+  return runImport(banking, business, request, what)
+}
+
+/** Ids of QFX are those of OFX. */
+const idSpaceOf = (format: Format): string => (format === 'QFX' ? 'OFX' : format)
+
+class StatementImport {
+  readonly #statements: readonly ParsedStatement[]
+  readonly #format: Format
+  readonly #rows: readonly StatementRow[]
+
+  constructor(statements: readonly ParsedStatement[], format: Format, rows: readonly StatementRow[]) {
+    this.#statements = statements
+    this.#format = format
+    this.#rows = rows
+  }
+
+  async sort(tx: Tx, businessId: string, account: ExternalAccount): Promise<Sorted[]> {
+    const lines = this.#rows.map(({ identifiable }) => identifiable)
+    const candidates = await findCandidates(tx, businessId, account.id, {
+      format: idSpaceOf(this.#format),
+      contentKeys: lines.map(({ contentKey }) => contentKey),
+      bankIds: lines.flatMap(({ bankId }) => (bankId === null ? [] : [keptId(bankId)])),
+    })
+    // By their rules, ids of OFX and those that a caller maps are unique; references of other formats need not be.
+    const idsAreUnique = idSpaceOf(this.#format) === 'OFX' || this.#format === 'CSV'
+    const identities = identify(lines, candidates, { idsAreUnique })
+    const problems = this.#statements.flatMap((statement) => statement.problems)
+    return sortStatement(this.#rows, problems, identities, account)
+  }
+
+  async keepIds(
+    tx: Tx,
+    businessId: string,
+    account: ExternalAccount,
+    sorted: readonly Sorted[],
+    written: ReadonlyMap<number, WrittenRow>,
+  ): Promise<void> {
+    const bankIds = new Map(this.#rows.map(({ identifiable: { row, bankId } }) => [row, bankId]))
+    const ids = sorted.flatMap((one) => {
+      if (one.kind !== 'known' && one.kind !== 'new') return []
+      const { row } = one.incoming
+      const bankId = bankIds.get(row) ?? null
+      const transactionId = one.kind === 'known' ? one.transactionId : written.get(row)?.transaction.id
+      return bankId === null || transactionId === undefined ? [] : [{ bankId: keptId(bankId), transactionId }]
+    })
+    await insertLineIds(tx, businessId, account.id, idSpaceOf(this.#format), ids)
+  }
+}
+
+/** A closing balance is what the bank said last, unless the account has a newer one. */
+async function keepBalance(
+  tx: Tx,
+  banking: Banking,
+  account: ExternalAccount,
+  told: { balance: number; at: Date } | undefined,
+): Promise<void> {
+  if (!told || (account.latestBalance !== null && told.at <= account.latestBalance.at)) return
+  const now = banking.now()
+  const after = withNewerBalance(account, { ...told, createdAt: now }, now)
+  await recordExternalAccounts(tx, banking, account.businessId, [account], [after])
+}

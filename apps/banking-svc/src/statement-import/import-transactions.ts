@@ -1,0 +1,52 @@
+import type { Tx } from '@pacioli/db'
+import type { ImportAnswer, ImportTransactionsRequest__Output } from '@pacioli/protos/banking'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
+import { requireOpen } from '../businesses/business.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { feedRowsOf } from './feed-rows.ts'
+import { findBySourceIds } from './known-transaction.store.ts'
+import { runImport } from './run-import.ts'
+import { sortFeed } from './sort-feed.ts'
+
+/**
+ * Takes in what a feed reports. What was taken in before under the same id is known; what was pending is booked once the
+ * feed says so. Categorized by the feed's own category, else by rules.
+ * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, InvalidPayload,
+ *   AccountNotFound, TagValueArchived, DuplicateTagDimension
+ */
+export async function importTransactions(
+  banking: Banking,
+  request: BusinessWrite,
+  input: ImportTransactionsRequest__Output,
+): Promise<ImportAnswer> {
+  const business = await meetBusiness(banking, request)
+  requireOpen(business)
+  const externalAccountId = input.external_account_id
+  if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
+  const rows = feedRowsOf(input.transactions, business.timeZone)
+  const ids = rows.map(({ externalId }) => externalId)
+  return runImport(banking, business, request, {
+    externalAccountId,
+    sort: async (tx, account, held) => {
+      const known = await findBySourceIds(tx, business.id, account.id, ids)
+      const pendingIds = [...known.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id)
+      return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, held) })
+    },
+  })
+}
+
+async function loadPending(
+  tx: Tx,
+  businessId: string,
+  ids: readonly string[],
+  held: boolean,
+): Promise<Map<string, BankTransaction>> {
+  if (ids.length === 0) return new Map()
+  if (held) return lockTransactions(tx, businessId, ids)
+  const loaded = await loadTransactions(tx, businessId, ids)
+  return new Map(loaded.map((transaction) => [transaction.id, transaction]))
+}

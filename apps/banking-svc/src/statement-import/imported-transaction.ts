@@ -1,0 +1,118 @@
+/** Bank transactions as an import makes them. Pure. */
+import { NO_PARTIES, type BankTransaction, type TransactionTag } from '../bank-transactions/bank-transaction.ts'
+import type { Counterparty } from '../counterparties/counterparty.store.ts'
+import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import { partyOf, type Incoming } from './incoming.ts'
+
+/** What only the database knows of whom it was with. */
+export type Parties = ReadonlyMap<string, Counterparty>
+
+type Naming = Pick<BankTransaction, 'counterpartyId' | 'counterpartyName'>
+
+const namingOf = (incoming: Incoming, parties: Parties): Naming => {
+  const name = partyOf(incoming)
+  const party = name === null ? undefined : parties.get(name)
+  return { counterpartyId: party?.id ?? null, counterpartyName: party?.name ?? name }
+}
+
+/** What waits to be decided, or, while pending, to be booked. */
+export const newTransaction = (
+  incoming: Incoming,
+  facts: {
+    id: string
+    businessId: string
+    sourceTransactionId: string
+    account: ExternalAccount
+    parties: Parties
+    tags: readonly TransactionTag[]
+    now: Date
+  },
+): BankTransaction => ({
+  id: facts.id,
+  businessId: facts.businessId,
+  externalAccountId: facts.account.id,
+  bankAccountId: facts.account.bankAccountId,
+  source: facts.account.source,
+  sourceTransactionId: facts.sourceTransactionId,
+  sourceAccountId: facts.account.externalId,
+  importedAt: facts.now,
+  date: incoming.date,
+  day: incoming.day,
+  direction: incoming.direction,
+  amount: incoming.amount,
+  description: incoming.description,
+  merchantName: incoming.merchantName,
+  ...namingOf(incoming, facts.parties),
+  status: incoming.isPending ? 'PENDING' : 'READY_FOR_INPUT',
+  categoryAccountId: null,
+  isExcluded: false,
+  categorizationMethod: null,
+  ruleId: null,
+  taxCode: incoming.taxCode,
+  taxOptions: incoming.taxOptions,
+  projectedIncomeCategory: incoming.projectedIncomeCategory,
+  memo: incoming.memo,
+  metadata: incoming.metadata,
+  referenceNumber: incoming.referenceNumber,
+  documentIds: [],
+  ...NO_PARTIES,
+  matchId: null,
+  splits: [],
+  tags: facts.tags,
+  contentKey: incoming.contentKey,
+  livePostingKey: null,
+  postingRevision: 0,
+  version: 1,
+  updatedAt: facts.now,
+})
+
+/** What the bank says now. What people may have said meanwhile stays unless the feed says something itself. */
+const told = (before: BankTransaction, incoming: Incoming): Partial<BankTransaction> => ({
+  date: incoming.date,
+  day: incoming.day,
+  direction: incoming.direction,
+  amount: incoming.amount,
+  description: incoming.description,
+  contentKey: incoming.contentKey,
+  merchantName: incoming.merchantName ?? before.merchantName,
+  memo: incoming.memo ?? before.memo,
+  metadata: incoming.metadata ?? before.metadata,
+  referenceNumber: incoming.referenceNumber ?? before.referenceNumber,
+  taxCode: incoming.taxCode ?? before.taxCode,
+  taxOptions: incoming.taxOptions ?? before.taxOptions,
+  projectedIncomeCategory: incoming.projectedIncomeCategory ?? before.projectedIncomeCategory,
+})
+
+/** Whether a pending transaction is told as it is kept. */
+export const isAsTold = (before: BankTransaction, incoming: Incoming): boolean => {
+  const party = partyOf(incoming)
+  return (
+    incoming.tags.length === 0 &&
+    (party === null || party.toLowerCase() === before.counterpartyName?.toLowerCase()) &&
+    JSON.stringify({ ...comparable(before), ...comparable(told(before, incoming)) }) ===
+      JSON.stringify(comparable(before))
+  )
+}
+
+/** Metadata comes back from the database with spaces of its own. */
+const comparable = <Part extends Partial<BankTransaction>>(part: Part): Part => ({
+  ...part,
+  ...(typeof part.metadata === 'string' ? { metadata: JSON.stringify(JSON.parse(part.metadata)) } : {}),
+})
+
+/** A pending transaction as it is told now, booked if it is. */
+export function retold(
+  before: BankTransaction,
+  incoming: Incoming,
+  facts: { parties: Parties; tags: readonly TransactionTag[]; now: Date },
+): BankTransaction {
+  return {
+    ...before,
+    ...told(before, incoming),
+    ...(partyOf(incoming) === null ? {} : namingOf(incoming, facts.parties)),
+    ...(facts.tags.length === 0 ? {} : { tags: facts.tags }),
+    status: incoming.isPending ? 'PENDING' : 'READY_FOR_INPUT',
+    version: before.version + 1,
+    updatedAt: facts.now,
+  }
+}

@@ -1,0 +1,14 @@
+/** Which transactions an account shows. Pure. */
+import type { ShownRange } from '../bank-accounts/external-account.ts'
+
+/** Why a transaction of this date is not taken, if it isn't. */
+export function outOfSight(
+  date: Date,
+  { showTransactionsOnOrAfter: first, showTransactionsOnOrBefore: last }: ShownRange,
+): string | undefined {
+  if (first !== null && date < first)
+    return `The account shows transactions on or after ${first.toISOString()}; this one is of ${date.toISOString()}.`
+  if (last !== null && date > last)
+    return `The account shows transactions on or before ${last.toISOString()}; this one is of ${date.toISOString()}.`
+  return undefined
+}

@@ -1,0 +1,69 @@
+/** A transaction on its way in, from a feed or from a statement file. Pure. */
+import { createHash } from 'node:crypto'
+import type { AccountIdentifier, TagInput } from '@pacioli/postings'
+import type { BankDirection, BankTransaction, TaxOptions } from '../bank-transactions/bank-transaction.ts'
+
+/** How a feed may name the category of a transaction. */
+export type WantedCategory = { type: 'Exclusion' } | AccountIdentifier
+
+export type Incoming = {
+  /** Its place in the request or in the file, from 1. */
+  row: number
+  /** The id that its sender gave it. */
+  externalId: string | null
+  date: Date
+  /** The day of `date` in the business's zone. */
+  day: string
+  direction: BankDirection
+  /** Minor units, never negative. */
+  amount: number
+  description: string
+  merchantName: string | null
+  counterpartyName: string | null
+  isPending: boolean
+  memo: string | null
+  metadata: string | null
+  referenceNumber: string | null
+  taxCode: string | null
+  taxOptions: TaxOptions | null
+  projectedIncomeCategory: string | null
+  tags: readonly TagInput[]
+  category: WantedCategory | null
+  contentKey: string
+}
+
+/** What the bank says of a transaction, as opposed to who sends it and what people say of it. */
+export type Content = { day: string; signedAmount: number; description: string; reference: string | null }
+
+/** Texts that differ only in case, width or spaces say the same. */
+const normalised = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** The same for transactions of the same content; hex. */
+export const contentKeyOf = ({ day, signedAmount, description, reference }: Content): string =>
+  createHash('sha256')
+    .update(JSON.stringify([day, signedAmount, normalised(description), normalised(reference ?? '')]))
+    .digest('hex')
+
+/** Whom it was with: who is named as such, else the merchant. */
+export const partyOf = ({
+  counterpartyName,
+  merchantName,
+}: Pick<Incoming, 'counterpartyName' | 'merchantName'>): string | null => counterpartyName ?? merchantName
+
+/** What becomes of it. */
+export type Sorted =
+  | { kind: 'new'; incoming: Incoming; sourceTransactionId: string }
+  /** The bank has booked what was pending. */
+  | { kind: 'booked'; incoming: Incoming; before: BankTransaction }
+  /** Pending still, with another amount or text. */
+  | { kind: 'changed'; incoming: Incoming; before: BankTransaction }
+  | { kind: 'known'; incoming: Incoming; transactionId: string; reason?: string }
+  /** The same as an earlier row of the same request or file. */
+  | { kind: 'repeated'; incoming: Incoming; row: number }
+  | { kind: 'refused'; row: number; reason: string; incoming?: Incoming }
+
+/** A row that is written. */
+export type Written = Extract<Sorted, { kind: 'new' | 'booked' | 'changed' }>
+
+export const isWritten = (sorted: Sorted): sorted is Written =>
+  sorted.kind === 'new' || sorted.kind === 'booked' || sorted.kind === 'changed'

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { identify, keptId, type Candidate, type IdentifiableLine } from './line-identity.ts'
+
+type Line = { bankId: string | null; day: string; signedAmount: number; contentKey: string }
+
+/** What is known, as the database keeps it. */
+class Known {
+  readonly rows: (Candidate & { ids: Map<string, Set<string>> })[] = []
+
+  /** Imports the lines of one file and answers how many of them were new. */
+  import(lines: readonly Line[], format = 'OFX', idsAreUnique = true): number {
+    const numbered: IdentifiableLine[] = lines.map((line, index) => ({ ...line, row: index + 1 }))
+    const candidates = this.rows.map((row) => ({ ...row, bankIds: [...(row.ids.get(format) ?? [])] }))
+    const identities = identify(numbered, candidates, { idsAreUnique })
+    expect(identities.size).toBe(lines.length)
+    let count = 0
+    for (const line of numbered) {
+      const identity = identities.get(line.row)
+      if (!identity || identity.kind === 'repeated') continue
+      let row = identity.kind === 'known' ? this.rows.find(({ id }) => id === identity.transactionId) : undefined
+      if (identity.kind === 'new') {
+        expect(this.rows.map((one) => one.sourceTransactionId)).not.toContain(identity.sourceTransactionId)
+        const { day, signedAmount, contentKey } = line
+        const { sourceTransactionId } = identity
+        row = {
+          id: `t${this.rows.length}`,
+          sourceTransactionId,
+          day,
+          signedAmount,
+          contentKey,
+          bankIds: [],
+          ids: new Map(),
+        }
+        this.rows.push(row)
+        count += 1
+      }
+      if (line.bankId !== null) row?.ids.set(format, (row.ids.get(format) ?? new Set()).add(keptId(line.bankId)))
+    }
+    return count
+  }
+}
+
+const line = (bankId: string | null, text = 'coffee', signedAmount = -5, day = '2026-01-14'): Line => ({
+  bankId,
+  day,
+  signedAmount,
+  contentKey: `${day} ${signedAmount} ${text}`,
+})
+
+test('a file that comes again brings nothing', () => {
+  const known = new Known()
+  const file = [line('1'), line(null), line(null), line('2', 'tea')]
+  expect([known.import(file), known.import(file), known.import([...file].reverse())]).toEqual([4, 0, 0])
+})
+
+test('two coffees on one day are two, and one more is exactly one more', () => {
+  const known = new Known()
+  expect(known.import([line(null), line(null)])).toBe(2)
+  expect(known.import([line(null)])).toBe(0)
+  expect(known.import([line(null), line(null), line(null)])).toBe(1)
+})
+
+test('two coffees with ids of their own are two, even in two files', () => {
+  const known = new Known()
+  expect([known.import([line('1')]), known.import([line('2')]), known.import([line('1'), line('2')])]).toEqual([
+    1, 1, 0,
+  ])
+})
+
+test('one id with another amount or day is another transaction, in one file and in two', () => {
+  const known = new Known()
+  const file = [line('1'), line('1', 'coffee', -6), line('1', 'coffee', -5, '2026-01-15')]
+  expect(known.import(file)).toBe(3)
+  expect([known.import(file), ...file.map((one) => known.import([one]))]).toEqual([0, 0, 0, 0])
+  const inTwo = new Known()
+  expect(file.map((one) => inTwo.import([one]))).toEqual([1, 1, 1])
+  expect(inTwo.import(file)).toBe(0)
+})
+
+test('one id with another text is one transaction in two files, and two in one', () => {
+  const known = new Known()
+  expect(known.import([line('1', 'AMZN')])).toBe(1)
+  expect(known.import([line('1', 'AMZN MKTPLACE')])).toBe(0)
+  expect(known.import([line('1', 'AMZN'), line('1', 'AMZN MKTPLACE')])).toBe(1)
+})
+
+test('a line that one statement lists twice is one where ids are unique, and two where they need not be', () => {
+  expect(new Known().import([line('1'), line('1')])).toBe(1)
+  const weak = new Known()
+  expect(weak.import([line('1'), line('1')], 'MT940', false)).toBe(2)
+  expect(weak.import([line('1'), line('1')], 'MT940', false)).toBe(0)
+  expect(weak.import([line('1'), line('1'), line('1')], 'MT940', false)).toBe(1)
+})
+
+test('a line of another format with the same content is known, as often as it is', () => {
+  const known = new Known()
+  known.import([line('1'), line('2')])
+  expect(known.import([line(null), line(null)], 'CSV')).toBe(0)
+  expect(known.import([line('a'), line('b'), line('c')], 'MT940')).toBe(1)
+  expect(known.import([line('a')], 'MT940')).toBe(0)
+  expect(known.import([line('d')], 'MT940')).toBe(1)
+})
+
+test('ids of any length and of any form do', () => {
+  const known = new Known()
+  const file = [line('x'.repeat(10_000)), line('__proto__', 'a'), line('content:1', 'b')]
+  expect([known.import(file), known.import(file)]).toEqual([3, 0])
+})
+
+const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']
+
+test('a statement without ids, cut into overlapping files by days, in any order, comes in exactly', () => {
+  const lines = fc.array(
+    fc.record({
+      day: fc.constantFrom(...days),
+      amount: fc.integer({ min: -2, max: 2 }),
+      text: fc.constantFrom('a', 'b'),
+    }),
+    { maxLength: 30 },
+  )
+  const files = fc.array(fc.subarray(days, { minLength: 1 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(lines, files, (told, parts) => {
+      const statement = told.map(({ day, amount, text }) => line(null, text, amount, day))
+      const known = new Known()
+      for (const part of [...parts, days]) known.import(statement.filter(({ day }) => part.includes(day)))
+      expect(known.rows.map(({ contentKey }) => contentKey).sort()).toEqual(
+        statement.map(({ contentKey }) => contentKey).sort(),
+      )
+      expect(known.import(statement)).toBe(0)
+    }),
+  )
+})
+
+test('a statement with ids, good and bad, cut anywhere into overlapping files in any order, comes in exactly', () => {
+  // An id stands for one text at most per day and amount: what tells them apart otherwise is only the file.
+  const lines = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 4 }),
+      day: fc.constantFrom(...days),
+      amount: fc.integer({ min: -2, max: 2 }),
+    }),
+    { selector: ({ id, day, amount }) => `${id} ${day} ${amount}`, maxLength: 25 },
+  )
+  fc.assert(
+    fc.property(
+      lines.chain((told) => fc.tuple(fc.constant(told), fc.array(fc.subarray(told), { maxLength: 6 }))),
+      fc.boolean(),
+      ([told, parts], idsAreUnique) => {
+        const asLine = ({ id, day, amount }: (typeof told)[number]) => line(`id${id}`, 'coffee', amount, day)
+        const known = new Known()
+        for (const part of [...parts, told]) known.import(part.map(asLine), 'OFX', idsAreUnique)
+        expect(known.rows).toHaveLength(told.length)
+        expect(known.import(told.map(asLine), 'OFX', idsAreUnique)).toBe(0)
+      },
+    ),
+  )
+})
+
+test('thousands of equal lines are told apart quickly', () => {
+  const known = new Known()
+  const file = Array.from({ length: 20_000 }, () => line(null))
+  const started = performance.now()
+  expect(
+    identify(
+      file.map((one, row) => ({ ...one, row })),
+      [],
+      { idsAreUnique: true },
+    ).size,
+  ).toBe(20_000)
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(known.import(file.slice(0, 100))).toBe(100)
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readAside } from './read-aside.ts'
+
+const mapping = { date: 'Date', amount: 'Amount', description: 'Text', credit_values: [], debit_values: [] }
+const csv = (rows: number): Buffer =>
+  Buffer.from(`Date,Text,Amount\n${'2026-01-15,Corner coffee with a long name,-4.50\n'.repeat(rows)}`)
+const file = (content: Uint8Array) => ({ content, csvMapping: mapping, currency: 'USD' })
+
+test('a large file is read as a small one is, while others are served', async () => {
+  let turnsOfTheLoop = 0
+  const timer = setInterval(() => (turnsOfTheLoop += 1), 1)
+  const [small, large] = await Promise.all([readAside(file(csv(3)), 'a'), readAside(file(csv(9_000)), 'b')])
+  clearInterval(timer)
+  expect(large.statements[0]?.lines).toHaveLength(9_000)
+  expect(large.statements[0]?.lines.slice(0, 3)).toEqual(small.statements[0]?.lines)
+  expect(turnsOfTheLoop).toBeGreaterThan(10)
+})
+
+test('what is wrong with a large file is refused in the same words', async () => {
+  const junk = Buffer.alloc(300_000, 'no statement at all ')
+  await expect(readAside({ content: junk, currency: 'USD' }, 'a')).rejects.toMatchObject({
+    name: 'DomainError',
+    errorEnum: 'UnreadableStatement',
+  })
+})

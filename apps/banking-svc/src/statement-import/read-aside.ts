@@ -1,0 +1,52 @@
+import { DomainError } from '@pacioli/errors'
+import { Worker } from 'node:worker_threads'
+import { Turns } from '../regex/turns.ts'
+import { readStatementFile, type StatementFile } from './formats/read-statement.ts'
+import { unreadable } from './formats/statement.ts'
+
+/** Read at once below this: it takes some milliseconds, as long as starting a thread would. */
+const SMALL_BYTES = 128 * 1024
+
+/** Ordinary files of ten megabytes take a second or two. */
+const LIMIT_MS = 20_000
+
+const turns = new Turns({ atOnce: 2, perBusiness: 1, what: 'large statement files' })
+
+type Read = ReturnType<typeof readStatementFile>
+type Answer = { read: Read } | { problems: DomainError['problems'] }
+
+/**
+ * Reads a file without keeping other requests waiting: a large one in a thread of its own, two at a time, for a limited
+ * time and with limited memory.
+ * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read
+ */
+export function readAside(file: StatementFile, businessId: string): Promise<Read> {
+  if (file.content.length <= SMALL_BYTES) return Promise.resolve().then(() => readStatementFile(file))
+  return turns.run(businessId, LIMIT_MS, () => readInThread(file))
+}
+
+async function readInThread(file: StatementFile): Promise<Read> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+  })
+  const timer = setTimeout(() => void worker.terminate(), LIMIT_MS)
+  try {
+    const answer = await new Promise<Answer | undefined>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => resolve(undefined))
+    })
+    if (!answer) throw tooMuch()
+    if ('problems' in answer) throw new DomainError(answer.problems)
+    return answer.read
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+const tooMuch = () =>
+  unreadable('Reading the file takes too long or needs too much memory. Send a statement of a shorter time.')

@@ -1,0 +1,134 @@
+/**
+ * How transactions get in, whoever sends them. What can be known beforehand is read without a lock: rules are asked then,
+ * and the ledger. Then everything is written in one transaction that holds the account, sorted anew.
+ */
+import { writeOnce, type Tx } from '@pacioli/db'
+import type { Books } from '@pacioli/postings'
+import type { ImportAnswer } from '@pacioli/protos/banking'
+import type { BusinessWrite } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import { BANK_TRANSACTION } from '../bank-transactions/posting-keys.ts'
+import { recordTransactions } from '../bank-transactions/record-transactions.ts'
+import type { Business } from '../businesses/business.ts'
+import { findCounterparties, findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
+import type { DecidedTag } from '../categorization/decide-transaction.ts'
+import { adopt } from '../reference/adopt.store.ts'
+import { loadTagDefinitions } from '../reference/reference.store.ts'
+import { decideRows } from './decide-rows.ts'
+import { decidedIn, reportOf } from './import-report.ts'
+import { requireInUse } from '../bank-accounts/bank-account.ts'
+import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
+import { findExternalAccount, lockExternalAccount } from '../bank-accounts/external-account.store.ts'
+import { writeNothing } from './known-transaction.store.ts'
+import { namesOf, type Import } from './import.ts'
+import { isWritten, type Written } from './incoming.ts'
+import { prepareImport, type Prepared } from './prepare-import.ts'
+
+/** Postings that are not delivered by then are left to the relay: an import answers in any case. */
+const DELIVERY_MS = 10_000
+/** What an answer needs to get home. */
+const RESERVE_MS = 1_000
+
+/** @throws ExternalAccountNotFound, BankAccountArchived; AccountNotFound, TagValueArchived, naming rows of the request */
+export async function runImport(
+  banking: Banking,
+  business: Business,
+  request: BusinessWrite,
+  what: Import,
+): Promise<ImportAnswer> {
+  let prepared = await prepareImport(banking, business, request, what)
+  const commit = (books: Books | undefined): Promise<ImportAnswer> => {
+    const work = (tx: Tx): Promise<ImportAnswer> => write(tx, banking, business, request, what, prepared, books)
+    return what.dryRun ? banking.db.transact(request, work) : writeOnce(banking.db, request, banking.now(), work)
+  }
+  const { question } = prepared
+  if (question === undefined) return deliver(banking, request, await commit(undefined))
+  let asked = false
+  const answer = await banking.desk.decide(
+    request,
+    async () => {
+      if (asked) prepared = await prepareImport(banking, business, request, what)
+      asked = true
+      return prepared.question ?? question
+    },
+    commit,
+  )
+  return deliver(banking, request, answer)
+}
+
+/** What has been decided is delivered, also where the answer is that of an earlier request. */
+async function deliver(banking: Banking, request: BusinessWrite, answer: ImportAnswer): Promise<ImportAnswer> {
+  const decided = !answer.data || answer.data.dry_run ? [] : decidedIn(answer.data)
+  if (decided.length === 0) return answer
+  const until = Math.min(request.deadline.getTime() - RESERVE_MS, banking.now().getTime() + DELIVERY_MS)
+  const sources = decided.map((id) => ({ type: BANK_TRANSACTION, id }))
+  return { ...answer, posting: await banking.desk.deliver(request, sources, new Date(until)) }
+}
+
+async function write(
+  tx: Tx,
+  banking: Banking,
+  business: Business,
+  request: BusinessWrite,
+  what: Import,
+  prepared: Prepared,
+  books: Books | undefined,
+): Promise<ImportAnswer> {
+  const { dryRun = false, externalAccountId, format, statements } = what
+  const warnings = [...(what.warnings ?? []), ...prepared.warnings]
+  if (dryRun) await writeNothing(tx)
+  const account = await (dryRun ? findExternalAccount : lockExternalAccount)(tx, business.id, externalAccountId)
+  if (!account) throw externalAccountNotFound(externalAccountId)
+  requireInUse(account)
+  const sorted = await what.sort(tx, account, !dryRun)
+  const rows = sorted.filter(isWritten)
+  const { newId } = banking
+  const now = banking.now()
+  const parties = dryRun
+    ? await findCounterparties(tx, business.id, namesOf(rows))
+    : await findOrMakeCounterparties(tx, business.id, namesOf(rows), { now, newId })
+  const { decisions } = prepared
+  const tagNames = await loadTagNames(tx, business.id, rows, prepared, books)
+  const decided = decideRows(rows, {
+    businessId: business.id,
+    account,
+    parties,
+    decisions,
+    books,
+    tagNames,
+    now,
+    newId,
+  })
+  if (!dryRun) {
+    const tags = rows.flatMap(({ incoming }) => (books ? incoming.tags.map((tag) => books.tag(tag)) : []))
+    await adopt(tx, business.id, { accounts: decided.accounts, tags })
+    if (books) await banking.desk.stage(tx, request, books, decided.postings)
+    await recordTransactions(tx, banking, business.id, decided)
+    await what.afterwards?.(tx, account, sorted, decided.written)
+  }
+  const { written } = decided
+  return {
+    data: reportOf({ externalAccountId: account.id, format, dryRun, sorted, written, statements, warnings }),
+  }
+}
+
+/** The names of all tags that rows have, get from rules, or bring, by definition. */
+async function loadTagNames(
+  tx: Tx,
+  businessId: string,
+  rows: readonly Written[],
+  { decisions }: Prepared,
+  books: Books | undefined,
+): Promise<Map<string, DecidedTag>> {
+  const ids = rows.flatMap((row) => [
+    ...(row.kind === 'new' ? [] : row.before.tags.map(({ definitionId }) => definitionId)),
+    ...(decisions.get(row.incoming.row)?.tags ?? []).map(({ definitionId }) => definitionId),
+  ])
+  const names = new Map<string, DecidedTag>(await loadTagDefinitions(tx, businessId, [...new Set(ids)]))
+  for (const { incoming } of books ? rows : [])
+    for (const input of incoming.tags) {
+      const tag = books?.tag(input)
+      if (tag) names.set(tag.definitionId, tag)
+    }
+  return names
+}

@@ -1,0 +1,51 @@
+/** What becomes of each transaction of a feed: an id of the feed is a transaction. Pure. */
+import { signedAmount, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { outOfSight } from './in-sight.ts'
+import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import type { Incoming, Sorted } from './incoming.ts'
+import type { KnownTransaction } from './known-transaction.store.ts'
+import { isAsTold } from './imported-transaction.ts'
+
+export type FeedFacts = {
+  account: ExternalAccount
+  /** By the feed's id. */
+  known: ReadonlyMap<string, KnownTransaction>
+  /** Those that are pending, by our id. */
+  pending: ReadonlyMap<string, BankTransaction>
+}
+
+/** What the bank has booked never changes; what is pending becomes what it is told to be. */
+export function sortFeed(rows: readonly (Incoming & { externalId: string })[], facts: FeedFacts): Sorted[] {
+  const firstWith = new Map<string, number>()
+  return rows.map((incoming) => {
+    const { externalId, row } = incoming
+    const first = firstWith.get(externalId)
+    if (first !== undefined) return { kind: 'repeated', incoming, row: first }
+    firstWith.set(externalId, row)
+    const known = facts.known.get(externalId)
+    if (known) return sortKnown(incoming, known, facts.pending.get(known.id))
+    const reason = outOfSight(incoming.date, facts.account)
+    return reason === undefined
+      ? { kind: 'new', incoming, sourceTransactionId: externalId }
+      : { kind: 'refused', row, reason, incoming }
+  })
+}
+
+function sortKnown(incoming: Incoming, known: KnownTransaction, before: BankTransaction | undefined): Sorted {
+  if (before?.status === 'PENDING') {
+    if (!incoming.isPending) return { kind: 'booked', incoming, before }
+    return isAsTold(before, incoming)
+      ? { kind: 'known', incoming, transactionId: known.id }
+      : { kind: 'changed', incoming, before }
+  }
+  const differs = signedAmount(known) !== signedAmount(incoming) || known.day !== incoming.day
+  return {
+    kind: 'known',
+    incoming,
+    transactionId: known.id,
+    ...(differs ? { reason: BOOKED_OTHERWISE } : {}),
+  }
+}
+
+const BOOKED_OTHERWISE =
+  'The transaction of this id was booked with another amount or day. What is booked does not change: send a correction under an id of its own.'

@@ -1,0 +1,73 @@
+/** Lines of a statement as transactions on their way in. Pure. */
+import { dayOf, instant, isDay, startOfDay } from '@pacioli/calendar'
+import type { LineProblem, ParsedStatement, StatementLine } from './formats/statement.ts'
+import { contentKeyOf, type Incoming, type Sorted } from './incoming.ts'
+import { outOfSight } from './in-sight.ts'
+import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import type { Identity, IdentifiableLine } from './line-identity.ts'
+
+const MAX_NAME = 255
+const MAX_TEXT = 4_096
+
+export type StatementRow = { incoming: Incoming; identifiable: IdentifiableLine }
+
+export const rowsOf = (statements: readonly ParsedStatement[], timeZone: string): StatementRow[] =>
+  statements.flatMap(({ lines }) => lines.map((line) => rowOf(line, timeZone)))
+
+function rowOf(line: StatementLine, timeZone: string): StatementRow {
+  const date = isDay(line.date) ? startOfDay(line.date, timeZone) : instant(line.date)
+  const day = dayOf(date, timeZone)
+  const { row, bankId, amount, memo } = line
+  const description = within(line.description, MAX_TEXT)
+  // All that the bank says counts: transfers that only differ in their memo are different ones.
+  const said = memo === null ? description : `${description} ${memo}`
+  const contentKey = contentKeyOf({ day, signedAmount: amount, description: said, reference: line.reference })
+  return {
+    identifiable: { row, bankId, day, signedAmount: amount, contentKey },
+    incoming: {
+      row,
+      externalId: bankId === null ? null : within(bankId, MAX_NAME),
+      date,
+      day,
+      direction: amount < 0 ? 'DEBIT' : 'CREDIT',
+      amount: Math.abs(amount),
+      description,
+      merchantName: null,
+      counterpartyName: line.counterparty === null ? null : within(line.counterparty, MAX_NAME),
+      isPending: false,
+      memo: memo === null ? null : within(memo, MAX_TEXT),
+      metadata: null,
+      referenceNumber: line.reference === null ? null : within(line.reference, MAX_NAME),
+      taxCode: null,
+      taxOptions: null,
+      projectedIncomeCategory: null,
+      tags: [],
+      category: null,
+      contentKey,
+    },
+  }
+}
+
+const within = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).toWellFormed()
+
+/** What becomes of each line, and of those that could not be read, in the order of the file. */
+export function sortStatement(
+  rows: readonly StatementRow[],
+  problems: readonly LineProblem[],
+  identities: ReadonlyMap<number, Identity>,
+  account: ExternalAccount,
+): Sorted[] {
+  const sorted = rows.map(({ incoming }): Sorted => {
+    const identity = identities.get(incoming.row)
+    if (identity?.kind === 'known') return { kind: 'known', incoming, transactionId: identity.transactionId }
+    if (identity?.kind === 'repeated') return { kind: 'repeated', incoming, row: identity.row }
+    const reason = outOfSight(incoming.date, account)
+    if (reason !== undefined) return { kind: 'refused', row: incoming.row, reason, incoming }
+    return { kind: 'new', incoming, sourceTransactionId: identity?.sourceTransactionId ?? '' }
+  })
+  const refused = problems.map(({ row, reason }): Sorted => ({ kind: 'refused', row, reason }))
+  return [...sorted, ...refused].sort((one, other) => rowNumber(one) - rowNumber(other))
+}
+
+const rowNumber = (sorted: Sorted): number => (sorted.kind === 'refused' ? sorted.row : sorted.incoming.row)

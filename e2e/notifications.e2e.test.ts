@@ -1,0 +1,143 @@
+/** What a business is told of, counted from events, while its transactions come in and are decided. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sharedStack, waitFor } from '@pacioli/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Banking, moneyOut, newClient, target, type TestClient, type TransactionInput } from './src/index.ts'
+
+const MONTH_MS = 31 * 86_400_000
+/** In the zone of Kiritimati it is tomorrow for most of the day: tests that run at any time need days apart. */
+const TIME_ZONE = 'Pacific/Kiritimati'
+
+let client: TestClient
+let banking: Banking
+
+beforeAll(async () => {
+  client = await newClient(target(), 'notifications')
+  banking = await aBusiness()
+})
+
+const aBusiness = async (): Promise<Banking> =>
+  new Banking(await client.books({ time_zone: TIME_ZONE, activation_at: '2020-06-15T00:00:00Z' }))
+
+/** Today and a day of an earlier month, where the business is. */
+const dayThere = (agoMs: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date(Date.now() - agoMs))
+const thisMonth = (): string => dayThere(0)
+const earlier = (): string => dayThere(MONTH_MS)
+
+let rows = 0
+const on = (date: string, more: Partial<TransactionInput> = {}): TransactionInput =>
+  moneyOut(`row ${(rows += 1)}`, 1_000, { date, ...more })
+
+async function counts({ books }: Banking): Promise<number[]> {
+  const { data, meta } = (await books.api.call('getBusinessNotifications')).body
+  expect([data.todo_tasks, meta]).toEqual([0, {}])
+  return [
+    data.uncategorized_transactions_this_month,
+    data.uncategorized_transactions_all_time,
+    data.external_accounts_requiring_update,
+  ]
+}
+
+/** Waits until the business is told of so many waiting this month, waiting at all, and accounts to be repaired. */
+const told = (own: Banking, ...expected: [number, number, number]) =>
+  waitFor(
+    `notifications to say ${expected.join(', ')}`,
+    async () => JSON.stringify(await counts(own)) === JSON.stringify(expected),
+    { timeoutMs: 5_000 },
+  )
+
+async function rebuild(businessId: string): Promise<string> {
+  const { stateDir } = sharedStack()
+  const operator = JSON.parse(readFileSync(join(stateDir, 'operator.json'), 'utf8')) as Record<string, string>
+  const tool = join(import.meta.dirname, '..', 'apps', 'reporting-svc', 'src', 'rebuild.ts')
+  const env = { PATH: process.env.PATH, ...operator }
+  return (await promisify(execFile)(process.execPath, [tool, '--business', businessId], { env })).stdout
+}
+
+describe('notifications', () => {
+  test('are at hand, and zero, the moment a business is there', async () => {
+    expect(await counts(await aBusiness())).toEqual([0, 0, 0])
+  })
+
+  test('follow imports, decisions, what takes them back, and the health of connections', async () => {
+    const { id } = await banking.account('checking')
+    const [first = '', second = '', third = ''] = idsOf(
+      await banking.imported(id, [
+        on(thisMonth()),
+        on(thisMonth()),
+        on(earlier()),
+        on(thisMonth(), { external_id: 'pending', pending: true }),
+      ]),
+    )
+    await told(banking, 3, 4, 0)
+    await banking.categorize(first, 'OPERATING_EXPENSES')
+    await told(banking, 2, 3, 0)
+    await banking.split(third, { category: 'OPERATING_EXPENSES', amount: 400 }, { category: 'COGS', amount: 600 })
+    await told(banking, 2, 2, 0)
+    await banking.decideAll([{ transaction_id: second, type: 'Category', category: 'Exclusion' }])
+    await told(banking, 1, 1, 0)
+    await banking.uncategorize(first)
+    await banking.uncategorize(third)
+    await told(banking, 2, 3, 0)
+    // Booked in another month than it was announced for.
+    await banking.imported(id, [on(earlier(), { external_id: 'pending' })])
+    await told(banking, 1, 3, 0)
+
+    const path = { externalAccountId: id }
+    const report = (health: object) => banking.books.api.call('updateConnection', { path, body: health })
+    await report({ connection_needs_repair_as_of: new Date().toISOString() })
+    await told(banking, 1, 3, 1)
+    await report({ connection_needs_repair_as_of: null })
+    await told(banking, 1, 3, 0)
+    await report({ reconnect_with_new_credentials: true })
+    await told(banking, 1, 3, 1)
+    await banking.books.api.call('archiveExternalAccount', { path })
+    await told(banking, 1, 3, 0)
+  })
+
+  test('count both sides of a transfer until they are matched, and again once they are not', async () => {
+    const own = await aBusiness()
+    const [from, to] = [await own.account('from'), await own.account('to')]
+    const [sent = ''] = idsOf(await own.imported(from.id, [on(thisMonth())]))
+    await own.imported(to.id, [on(thisMonth(), { direction: 'CREDIT' })])
+    await told(own, 2, 2, 0)
+    const { suggested_matches } = await own.transaction(sent)
+    await own.match(sent, suggested_matches[0]?.id ?? '')
+    await told(own, 0, 0, 0)
+    await own.uncategorize(sent)
+    await told(own, 2, 2, 0)
+  })
+
+  test('follow the day of activation', async () => {
+    const own = await aBusiness()
+    const { id } = await own.account('old')
+    await own.imported(id, [on('2020-06-14'), on('2020-06-15'), on('2020-07-01')])
+    await told(own, 0, 2, 0)
+    // A day begins there at 10:00 UTC of the day before.
+    await own.books.api.call('updateBusiness', { body: { activation_at: '2020-06-14T09:59:59.999Z' } })
+    await told(own, 0, 3, 0)
+    await own.books.api.call('updateBusiness', { body: { activation_at: '2020-06-15T10:00:00.000Z' } })
+    await told(own, 0, 1, 0)
+  })
+
+  test('are the same after the read models were made anew, and go on from there', async () => {
+    const own = await aBusiness()
+    const { id } = await own.account('checking')
+    const broken = await own.account('broken')
+    const health = { connection_needs_repair_as_of: '2026-01-01T00:00:00Z' }
+    await own.books.api.call('updateConnection', { path: { externalAccountId: broken.id }, body: health })
+    const [first = '', second = ''] = idsOf(await own.imported(id, [on(thisMonth()), on(thisMonth()), on(earlier())]))
+    await own.categorize(first, 'OPERATING_EXPENSES')
+    await told(own, 1, 2, 1)
+    expect(await rebuild(own.books.id)).toMatch(/1\/1 \S+: \d+ aggregates/)
+    expect(await counts(own)).toEqual([1, 2, 1])
+    await own.categorize(second, 'OPERATING_EXPENSES')
+    await told(own, 0, 1, 1)
+  })
+})
+
+const idsOf = (transactions: readonly { id: string }[]): string[] => transactions.map(({ id }) => id)

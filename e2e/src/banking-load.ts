@@ -1,0 +1,128 @@
+/** What the crash series do with bank transactions: import, decide, split, exclude, match, take back. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { moneyIn, moneyOut, type TransactionInput } from './banking.ts'
+import type { Books } from './books.ts'
+import type { BankTransaction, Data, Direction, ExternalAccount, ImportReport } from './shapes.ts'
+import { Writers } from './writers.ts'
+
+const CATEGORIES = ['OPERATING_EXPENSES', 'COGS', 'SALES', 'PAYROLL'] as const
+const WRITERS = 8
+
+/** What a transaction was last acknowledged as. */
+export type Expected = {
+  status: 'READY_FOR_INPUT' | 'CATEGORIZED' | 'SPLIT' | 'MATCHED'
+  account: ExternalAccount
+  direction: Direction
+  amount: number
+  /** What the other side of its entry is worth, by stable name; empty where it posts nothing of its own. */
+  posted: Record<string, number>
+}
+
+export class BankingLoad extends Writers {
+  /** By id, everything that was acknowledged as imported. */
+  readonly expected = new Map<string, Expected>()
+  readonly #accounts: readonly [ExternalAccount, ExternalAccount]
+  /** Each writer decides its own transactions: what one was promised, no other one changes. */
+  readonly #own: string[][] = Array.from({ length: WRITERS }, () => [])
+  #next = 0
+
+  constructor(books: Books, accounts: readonly [ExternalAccount, ExternalAccount]) {
+    super(books)
+    this.#accounts = accounts
+  }
+
+  /** So many steps of eight writers, in the midst of which `disturb` happens. */
+  run(steps: number, disturb: () => Promise<void>): Promise<void> {
+    return this.write(steps, disturb, WRITERS, () => this.#step())
+  }
+
+  async #step(): Promise<void> {
+    this.#next = (this.#next + 1) % WRITERS
+    const own = this.#own[this.#next] ?? []
+    const dice = randomInt(6)
+    if (own.length === 0 || dice === 0) return this.#import(own)
+    if (dice === 1) return this.#transfer(own)
+    // Taken out while it is decided, so that no other step of this writer meets it.
+    const id = own.splice(randomInt(own.length), 1)[0] ?? ''
+    await (dice === 2 ? this.#takeBack(id) : this.#decide(id))
+    own.push(id)
+  }
+
+  async #import(own: string[]): Promise<void> {
+    const account = this.#accounts[randomInt(2)] ?? this.#accounts[0]
+    const rows = Array.from({ length: 3 }, () => randomTransaction())
+    const [first] = rows
+    if (first) first.category = 'UNCATEGORIZED_EXPENSE'
+    const ids = await this.#imported(account, rows)
+    const [decided = ''] = ids
+    const amount = first?.amount ?? 0
+    this.#expect(decided, 'CATEGORIZED', { UNCATEGORIZED_EXPENSE: amount })
+    own.push(...ids)
+  }
+
+  /** Money from one account to the other, which both banks report. */
+  async #transfer(own: string[]): Promise<void> {
+    const amount = randomInt(1, 1_000_000)
+    const [from, to] = this.#accounts
+    const [sent = ''] = await this.#imported(from, [moneyOut(randomUUID(), amount)])
+    const [received = ''] = await this.#imported(to, [moneyIn(randomUUID(), amount)])
+    const body = { type: 'Confirm_Match', match_id: received }
+    await this.sendUntilDone('PUT', `bank-transactions/${sent}/match`, randomUUID(), body)
+    for (const id of [sent, received]) this.#expect(id, 'MATCHED', {})
+    if (randomInt(3) > 0) return
+    await this.sendUntilDone('PUT', `bank-transactions/${received}/uncategorize`, randomUUID(), {})
+    for (const id of [sent, received]) this.#expect(id, 'READY_FOR_INPUT', {})
+    own.push(sent, received)
+  }
+
+  async #decide(id: string): Promise<void> {
+    const { amount } = this.#of(id)
+    const [one, other] = [CATEGORIES[randomInt(2)] ?? 'COGS', CATEGORIES[randomInt(2, 4)] ?? 'SALES']
+    const part = amount > 1 ? randomInt(1, amount) : 0
+    if (part > 0 && randomInt(2) === 0) {
+      const entries = [
+        { category: one, amount: part },
+        { category: other, amount: amount - part },
+      ]
+      await this.#categorize(id, { type: 'Split', entries })
+      return this.#expect(id, 'SPLIT', { [one]: part, [other]: amount - part })
+    }
+    const category = randomInt(5) === 0 ? 'Exclusion' : one
+    await this.#categorize(id, { type: 'Category', category })
+    this.#expect(id, 'CATEGORIZED', category === 'Exclusion' ? {} : { [category]: amount })
+  }
+
+  async #takeBack(id: string): Promise<void> {
+    await this.sendUntilDone('PUT', `bank-transactions/${id}/uncategorize`, randomUUID(), {})
+    this.#expect(id, 'READY_FOR_INPUT', {})
+  }
+
+  #categorize(id: string, body: object): Promise<Data<BankTransaction>> {
+    return this.sendUntilDone('PUT', `bank-transactions/${id}/categorize`, randomUUID(), body)
+  }
+
+  async #imported(account: ExternalAccount, transactions: TransactionInput[]): Promise<string[]> {
+    const path = `custom-accounts/${account.id}/transactions`
+    const { data } = await this.sendUntilDone<Data<ImportReport>>('POST', path, randomUUID(), { transactions })
+    return data.rows.map(({ transaction_id }, index) => {
+      const { direction, amount } = transactions[index] as TransactionInput
+      this.expected.set(transaction_id ?? '', { status: 'READY_FOR_INPUT', account, direction, amount, posted: {} })
+      return transaction_id ?? ''
+    })
+  }
+
+  #of(id: string): Expected {
+    const found = this.expected.get(id)
+    if (!found) throw new Error(`Nothing was imported as ${id}.`)
+    return found
+  }
+
+  #expect(id: string, status: Expected['status'], posted: Record<string, number>): void {
+    this.expected.set(id, { ...this.#of(id), status, posted })
+  }
+}
+
+const randomTransaction = (): TransactionInput =>
+  (randomInt(2) === 0 ? moneyIn : moneyOut)(randomUUID(), randomInt(1, 1_000_000), {
+    date: new Date(Date.UTC(2026, 0, 1 + randomInt(120), randomInt(24))).toISOString(),
+  })
