@@ -48,7 +48,10 @@ export default tseslint.config(
   },
   { files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'], rules: { 'no-console': 'error' } },
   {
-    files: ['apps/*/src/{migrate,clients,check-books,keys-rotate,rebuild,parked-events}.ts'],
+    files: [
+      'apps/*/src/{migrate,clients,check-books,check-banking,keys-rotate,rebuild,parked-events}.ts',
+      'libs/events/src/parked-command.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -16,3 +16,6 @@ export type Banking = {
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
 }
+
+/** The same where nothing is listed: for what comes in by events. */
+export type BankingIntake = Omit<Banking, 'cursorKey'>

@@ -1,11 +1,16 @@
 import { base64Key, host, hostAndPort, loadConfig, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
 
-const urls = {
-  BANKING_DATABASE_URL: postgresUrl({ desc: 'the banking database, with the role that serves requests' }),
+const relayUrl = {
   BANKING_RELAY_DATABASE_URL: postgresUrl({
     desc: 'the banking database, with the role that relays events and postings and keeps house',
   }),
 }
+const urls = {
+  BANKING_DATABASE_URL: postgresUrl({ desc: 'the banking database, with the role that serves requests' }),
+  ...relayUrl,
+}
+
+const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }) }
 
 /** What banking-svc is told by its environment. */
 export const readConfig = () => {
@@ -16,7 +21,7 @@ export const readConfig = () => {
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
-    LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }),
+    ...ledger,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     BANKING_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
   })
@@ -41,4 +46,17 @@ export const migrationUrls = () => {
     BANKING_ADMIN_DATABASE_URL: postgresUrl({ desc: 'a role that may create databases and roles' }),
   })
   return { app: env.BANKING_DATABASE_URL, relay: env.BANKING_RELAY_DATABASE_URL, admin: env.BANKING_ADMIN_DATABASE_URL }
+}
+
+/** For commands that only look at what is anybody's. */
+export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BANKING_RELAY_DATABASE_URL })
+
+/** For commands that look into the database and ask the ledger. */
+export const commandConfig = () => {
+  const env = loadConfig({ ...urls, ...ledger })
+  return {
+    databaseUrl: env.BANKING_DATABASE_URL,
+    relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
+    ledgerTarget: env.LEDGER_GRPC_URL,
+  }
 }

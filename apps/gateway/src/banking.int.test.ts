@@ -55,7 +55,9 @@ const ledger = [
   saying(BusinessesService, () => ({ data: { id: businessId } }), {
     GetBusiness: () => ({ data: { id: businessId, client_id: clientId } }),
   }),
-  saying(JournalService, () => ({}), { ListAccountLines: () => ({ data: lines, pagination }) }),
+  saying(JournalService, () => ({}), {
+    ListAccountLines: ({ page }) => ({ data: lines.slice(0, (page as { limit?: number }).limit), pagination }),
+  }),
   saying(TagsService, () => ({ data: [{ entity_type: 'LINE_ITEM', entity_id: id }] })),
 ]
 const banking = [
@@ -71,7 +73,10 @@ const banking = [
     BulkCategorize: () => ({ data: [transaction], posting: 'pending' }),
     GetBankTransaction: () => ({ data: matched }),
     GetTransactionsOfEntries: ({ source_ids }) => ({
-      data: (source_ids as string[]).map((source_id) => ({ source_id, ledger_account_id: other, transaction })),
+      data: (source_ids as string[])
+        .slice(0, roomFor)
+        .map((source_id) => ({ source_id, ledger_account_id: other, transaction: { ...transaction, ...long } })),
+      left_out: (source_ids as string[]).slice(roomFor),
     }),
   }),
   saying(ImportsService, () => said({ external_account_id: id, imported_count: 1 })),
@@ -85,6 +90,9 @@ const banking = [
     },
   }),
 ]
+/** How many transactions banking has room for, and what makes them long. */
+let roomFor = 500
+let long: { split_entries?: object[] } = {}
 const reporting = [saying(NotificationsService, () => ({ uncategorized_transactions_this_month: 4 }))]
 
 let servers: RpcServer[]
@@ -475,6 +483,27 @@ describe('the lines of an account', () => {
       false,
     ])
     expect(lastOf('GetTransactionsOfEntries')).toEqual({ source_ids: ['s1'], entry_ids: [manual.entry_id] })
+  })
+
+  test('end where there is no room for more transactions: the ledger is asked again for fewer', async () => {
+    const limits = () =>
+      asked
+        .filter(({ method }) => method === 'ListAccountLines')
+        .map(({ request }) => (request as { page: { limit?: number } }).page.limit)
+    lines = ['s1', 's1', 's2', 's3'].map((source) => line('SALES', 'bank_transaction', source))
+    roomFor = 1
+    expect(await read()).toHaveLength(2)
+    expect(limits()).toEqual([undefined, 2])
+    roomFor = 0
+    expect(await read()).toHaveLength(1)
+    roomFor = 500
+    asked = []
+    // Each line of a split tells all of its parts: of a megabyte each, a page has three.
+    long = { split_entries: Array.from({ length: 1_000 }, () => ({ amount: 1, memo: 'm'.repeat(980), tags: [] })) }
+    lines = Array.from({ length: 9 }, () => line('SALES', 'bank_transaction', 's1'))
+    expect(await read()).toHaveLength(3)
+    expect(limits()).toEqual([undefined, 3])
+    long = {}
   })
 })
 

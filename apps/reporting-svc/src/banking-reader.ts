@@ -1,8 +1,8 @@
 import { dayOf } from '@pacioli/calendar'
+import { moment, type Fields } from '@pacioli/fields'
 import { BankTransactionsService } from '@pacioli/protos/banking'
 import { clientOfService } from '@pacioli/rpc'
 import type { Business } from './businesses/business.ts'
-import { moment, type Fields } from './intake/fields.ts'
 
 /** What this service asks banking itself, where events are not enough. */
 export type BankingReader = {

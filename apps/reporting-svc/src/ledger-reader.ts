@@ -1,9 +1,9 @@
 import { dayOf } from '@pacioli/calendar'
 import { DomainError } from '@pacioli/errors'
+import { fieldsOf, oneOf, type Fields } from '@pacioli/fields'
 import { clientOfService, type Client, type OutgoingContext } from '@pacioli/rpc'
 import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
 import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from './businesses/business.ts'
-import { fieldsOf, oneOf, type Fields } from './intake/fields.ts'
 
 /** What this service asks the ledger itself, where events are not enough. */
 export type LedgerReader = {

@@ -5,12 +5,11 @@ import { isDefect, serve } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
-  Gauge,
   observeCalls,
+  observeParked,
   probe,
   startOpsServer,
   type Logger,
-  type Registry,
   type ServiceLife,
 } from '@pacioli/service'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
@@ -42,7 +41,7 @@ export async function startReporting(
   life.onStop('the database', () => db.close())
   const relay = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 1 })
   life.onStop('the housekeeping database', () => relay.close())
-  observeParked(relay, metrics)
+  observeParked(metrics, () => relay.transact({}, (tx) => countParked(tx, CONSUMER)))
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
 
@@ -75,20 +74,4 @@ export async function startReporting(
   })
   life.onStop('the ops server', () => ops.close())
   return { grpcPort: rpc.port, opsPort: ops.port }
-}
-
-/** Counted when somebody asks; absent while the database does not answer, so that the other metrics stay readable. */
-function observeParked(relay: Database, metrics: Registry): void {
-  new Gauge({
-    name: 'pacioli_parked_events',
-    help: 'Events that could not be taken in and were set aside',
-    registers: [metrics],
-    async collect() {
-      try {
-        this.set(await relay.transact({}, (tx) => countParked(tx, CONSUMER)))
-      } catch {
-        this.remove()
-      }
-    },
-  })
 }

@@ -117,7 +117,7 @@ export function databaseEnv(service: DatabaseService, around: Surroundings): Rec
   }
 }
 
-/** What the operator commands (clients, keys:rotate, ledger:check, reporting:rebuild) are told by their environment. */
+/** What the operator commands (clients, ledger:check, banking:check, reporting:rebuild and so on) are told by their environment. */
 export function operatorEnv(around: Surroundings): Record<string, string> {
   return {
     ...databaseEnv('ledger-svc', around),

@@ -19,4 +19,11 @@ export type {
   StreamingClient,
   StreamingHandlers,
 } from './types.ts'
-export { clientRequestOf, writeRequestOf, type BusinessWrite, type ClientWrite } from './write-request.ts'
+export {
+  clientRequestOf,
+  readRequestOf,
+  writeRequestOf,
+  type BusinessRead,
+  type BusinessWrite,
+  type ClientWrite,
+} from './write-request.ts'

@@ -1,5 +1,5 @@
 import { BankAccountsService } from '@pacioli/protos/banking'
-import { implement, tenantOf, writeRequestOf, type CallContext, type Implementation } from '@pacioli/rpc'
+import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { archiveBankAccount } from './archive-bank-account.ts'
 import { archiveExternalAccount } from './archive-external-account.ts'
@@ -14,25 +14,23 @@ import { applyTags, removeTags } from './tag-bank-accounts.ts'
 import { updateBankAccount } from './update-bank-account.ts'
 import { updateConnection } from './update-connection.ts'
 
-/** What reads pass on to the ledger: whose call it is, and until when. */
-const readOf = (context: CallContext) => ({ ...tenantOf(context), deadline: context.deadline })
-
 export const bankAccountsRpc = (banking: Banking): Implementation =>
   implement(BankAccountsService, {
     CreateBankAccount: (request, context) => createBankAccount(banking, writeRequestOf(context), request),
     ListBankAccounts: (request, context) =>
-      listBankAccounts(banking, readOf(context), request.include_archived ?? false),
-    GetBankAccount: (request, context) => getBankAccount(banking, readOf(context), request.bank_account_id),
+      listBankAccounts(banking, readRequestOf(context), request.include_archived ?? false),
+    GetBankAccount: (request, context) => getBankAccount(banking, readRequestOf(context), request.bank_account_id),
     UpdateBankAccount: (request, context) => updateBankAccount(banking, writeRequestOf(context), request),
     ArchiveBankAccount: (request, context) =>
       archiveBankAccount(banking, writeRequestOf(context), request.bank_account_id),
     CreateCustomAccount: (request, context) => createCustomAccount(banking, writeRequestOf(context), request),
-    ListExternalAccounts: (request, context) => listExternalAccounts(banking, readOf(context), request),
+    ListExternalAccounts: (request, context) => listExternalAccounts(banking, readRequestOf(context), request),
     ArchiveExternalAccount: (request, context) =>
       archiveExternalAccount(banking, writeRequestOf(context), request.external_account_id),
     UpdateConnection: (request, context) => updateConnection(banking, writeRequestOf(context), request),
     CreateOpeningBalance: (request, context) => createOpeningBalance(banking, writeRequestOf(context), request),
-    GetOpeningBalance: (request, context) => getOpeningBalance(banking, readOf(context), request.external_account_id),
+    GetOpeningBalance: (request, context) =>
+      getOpeningBalance(banking, readRequestOf(context), request.external_account_id),
     DeleteOpeningBalance: (request, context) =>
       deleteOpeningBalance(banking, writeRequestOf(context), request.external_account_id),
     ApplyTags: (request, context) => applyTags(banking, writeRequestOf(context), request),

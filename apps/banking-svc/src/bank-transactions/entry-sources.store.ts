@@ -11,7 +11,7 @@ export type EntrySource = {
 
 /**
  * The transactions behind sources, which are transactions or matches (ended ones too: their entries stay), and those that
- * are matched to entries.
+ * are matched to entries; in the order of the ids.
  */
 export const findEntrySources = (
   tx: Tx,
@@ -33,6 +33,7 @@ export const findEntrySources = (
                JOIN matches m ON m.business_id = c.business_id AND m.candidate_id = c.id AND m.ended_at IS NULL
               WHERE c.business_id = $1 AND c.subject_id = ANY ($3::uuid[])) AS f
        JOIN bank_transactions t ON t.business_id = $1 AND t.id = f.transaction_id
-       JOIN bank_accounts b ON b.business_id = $1 AND b.id = t.bank_account_id`,
+       JOIN bank_accounts b ON b.business_id = $1 AND b.id = t.bank_account_id
+      ORDER BY array_position($2::uuid[], f.source_id), array_position($3::uuid[], f.entry_id), t.id`,
     [businessId, sourceIds, entryIds],
   )

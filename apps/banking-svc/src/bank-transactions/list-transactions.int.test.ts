@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { list, listAll, openPlace, transactionOf, write, type Asked, type Place } from './listing.test-helpers.ts'
+import {
+  list,
+  listAll,
+  openPlace,
+  splitOf,
+  transactionOf,
+  write,
+  type Asked,
+  type Place,
+} from './listing.test-helpers.ts'
 import { getTransaction } from './get-transaction.ts'
 
 let banking: TestBanking
@@ -231,4 +240,19 @@ test('texts are searched in an index, in spite of row-level security', async () 
     await client.end()
   }
   expect((await list(banking, place, { description_filter: 'zebra' })).pagination?.total_count).toBe(3)
+})
+
+test('of splits with very many parts a page holds few', async () => {
+  const place = await openPlace(banking)
+  await write(
+    banking,
+    place,
+    Array.from({ length: 25 }, () => splitOf(place, 1_000)),
+  )
+  const first = await list(banking, place, { page: { limit: 500 } })
+  expect(first.data?.length).toBeGreaterThan(1)
+  expect(Buffer.byteLength(JSON.stringify(first.data))).toBeLessThan(4 * 1024 * 1024)
+  expect(first.pagination).toMatchObject({ has_more: true, total_count: 25 })
+  const { data } = await listAll(banking, place, { page: { limit: 500 } })
+  expect(new Set(data.map(({ id }) => id)).size).toBe(25)
 })

@@ -1,18 +1,13 @@
 import type { Tx } from '@pacioli/db'
-import { fittingInBytes, paginationOf, readPage, type Listing, type Page } from '@pacioli/paging'
-import type {
-  BankTransaction as TransactionMessage,
-  ListBankTransactionsRequest__Output,
-  ListBankTransactionsResponse,
-} from '@pacioli/protos/banking'
+import { paginationOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { ListBankTransactionsRequest__Output, ListBankTransactionsResponse } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { requireValidRegex, withinRegexLimit } from '../regex/regex.store.ts'
 import { regexTurns, searchTurns } from '../regex/turns.ts'
-import { loadTransactions } from './bank-transaction.store.ts'
-import { presentTransactions } from './present-transactions.ts'
+import { loadMessages } from './load-messages.ts'
 import {
   countTransactions,
   gatherTransactions,
@@ -59,11 +54,12 @@ export async function listTransactions(
   return turns.run(business.id, patienceOf(context, banking.now()), () =>
     banking.db.transact(context, async (tx) => {
       const { rows, total } = await findPage(tx, business, filters, page, mostGathered)
-      const data = await load(tx, business, rows.slice(0, page.limit))
-      const shown = data.slice(0, fittingInBytes(data, messageBytes))
-      const last = rows.length > shown.length ? rows[shown.length - 1] : undefined
+      const ids = rows.slice(0, page.limit).map(({ id }) => id)
+      // As they are now: what was removed from the filter meanwhile is shown all the same.
+      const data = await loadMessages(tx, business, ids)
+      const last = rows.length > data.length ? rows[data.length - 1] : undefined
       const end = last && [last.sort_key, last.id]
-      return { data: shown, pagination: paginationOf(banking.cursorKey, listing, scope, page, total, end) }
+      return { data, pagination: paginationOf(banking.cursorKey, listing, scope, page, total, end) }
     }),
   )
 }
@@ -114,17 +110,3 @@ async function keptCount(tx: Tx, businessId: string, filter: SearchFilter): Prom
   if (Object.values(others).some((value) => value !== undefined)) return undefined
   return loadKeptCount(tx, businessId, external_account_ids)
 }
-
-/** As they are now: what was removed from the filter meanwhile is shown all the same. */
-const load = async (tx: Tx, business: Business, rows: readonly Found[]): Promise<TransactionMessage[]> =>
-  presentTransactions(
-    tx,
-    business,
-    await loadTransactions(
-      tx,
-      business.id,
-      rows.map(({ id }) => id),
-    ),
-  )
-
-const messageBytes = (message: TransactionMessage): number => Buffer.byteLength(JSON.stringify(message))

@@ -71,6 +71,21 @@ export function transactionOf(place: Place, change: Partial<BankTransaction> = {
   }
 }
 
+/** A transaction of so many parts. */
+export const splitOf = (place: Place, parts: number): BankTransaction =>
+  transactionOf(place, {
+    status: 'SPLIT',
+    categorizationMethod: 'API',
+    amount: parts,
+    splits: Array.from({ length: parts }, () => ({
+      id: globalThis.crypto.randomUUID(),
+      categoryAccountId: globalThis.crypto.randomUUID(),
+      amount: 1,
+      memo: null,
+      tags: [],
+    })),
+  })
+
 export const write = (banking: TestBanking, { request }: Place, inserted: readonly BankTransaction[]): Promise<void> =>
   banking.db.transact(request, (tx) => recordTransactions(tx, banking, request.businessId, { inserted }))
 

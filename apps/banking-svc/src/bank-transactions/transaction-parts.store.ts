@@ -84,3 +84,13 @@ export const loadSplits = (tx: Tx, businessId: string, ids: readonly string[]): 
       WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[]) ORDER BY transaction_id, position`,
     [businessId, ids],
   )
+
+/** How many parts each split transaction has; others are absent. */
+export async function countParts(tx: Tx, businessId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ transaction_id: string; parts: string }>(
+    `SELECT transaction_id, count(*) AS parts FROM split_entries
+      WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[]) GROUP BY transaction_id`,
+    [businessId, ids],
+  )
+  return new Map(rows.map(({ transaction_id, parts }) => [transaction_id, Number(parts)]))
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import type { BankTransaction } from './bank-transaction.ts'
-import { openPlace, transactionOf, write, type Place } from './listing.test-helpers.ts'
+import { openPlace, splitOf, transactionOf, write, type Place } from './listing.test-helpers.ts'
 import { transactionsOfEntries } from './transactions-of-entries.ts'
 
 let banking: TestBanking
@@ -15,8 +15,11 @@ afterAll(() => banking.stop())
 const matched = (change: Partial<BankTransaction>) =>
   transactionOf(place, { status: 'MATCHED', categorizationMethod: 'MATCH', ...change })
 
-const ask = (where: Place, sourceIds: string[], entryIds: string[] = []) =>
+const answer = (where: Place, sourceIds: string[], entryIds: string[] = []) =>
   transactionsOfEntries(banking, where.request, { sourceIds, entryIds })
+
+const ask = async (where: Place, sourceIds: string[], entryIds: string[] = []) =>
+  (await answer(where, sourceIds, entryIds)).data ?? []
 
 test('a source is a transaction; unknown ones and those of others are left out', async () => {
   const other = await openPlace(banking)
@@ -91,4 +94,16 @@ test('five hundred can be asked for at once, not more', async () => {
   const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
   expect(await ask(place, ids(250), ids(250))).toEqual([])
   await expect(ask(place, ids(250), ids(251))).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
+})
+
+test('an answer ends where it is full, and names what it has no room for', async () => {
+  const where = await openPlace(banking)
+  const splits = Array.from({ length: 25 }, () => splitOf(where, 1_000))
+  await write(banking, where, splits)
+  const asked = splits.map(({ id }) => id)
+  const { data = [], left_out } = await answer(where, asked)
+  expect(data.length).toBeGreaterThan(1)
+  expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(4 * 1024 * 1024)
+  expect(data.map(({ source_id }) => source_id)).toEqual(asked.slice(0, data.length))
+  expect(left_out).toEqual(asked.slice(data.length))
 })

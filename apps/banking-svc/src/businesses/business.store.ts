@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
 import type { KnownBusiness } from './business.ts'
 
 type BusinessRow = {
@@ -63,4 +64,18 @@ export async function upsertBusiness(tx: Tx, business: KnownBusiness): Promise<v
 /** All of its facts were read from the ledger: from here on its events are enough. */
 export async function markSeeded(tx: Tx, businessId: string, now: Date): Promise<void> {
   await tx.rows('UPDATE businesses SET seeded_at = coalesce(seeded_at, $2) WHERE business_id = $1', [businessId, now])
+}
+
+/** All tenants, in the order of their businesses' ids; for the role that keeps house. */
+export async function loadAllTenants(
+  tx: Tx,
+  page: { after: string | undefined; limit: number; only: string | undefined },
+): Promise<Tenant[]> {
+  const rows = await tx.rows<{ client_id: string; business_id: string }>(
+    `SELECT client_id, business_id FROM businesses
+      WHERE ($1::uuid IS NULL OR business_id > $1) AND ($3::uuid IS NULL OR business_id = $3)
+      ORDER BY business_id LIMIT $2`,
+    [page.after ?? null, page.limit, page.only ?? null],
+  )
+  return rows.map((row) => ({ clientId: row.client_id, businessId: row.business_id }))
 }

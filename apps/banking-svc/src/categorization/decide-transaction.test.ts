@@ -541,3 +541,17 @@ function expectStanding(transaction: BankTransaction, ledger: ReadonlyMap<string
     )
   expect(netOf(ledger.get(livePostingKey ?? '') ?? [])).toEqual(expected)
 }
+
+test('the names of all tags around are looked up, never walked through for each transaction', () => {
+  const walked = (): never => {
+    throw new Error('Walked through.')
+  }
+  const carried = aTag('department', 'sales')
+  const tagNames = new Map([[carried.definitionId, carried]])
+  Object.assign(tagNames, { [Symbol.iterator]: walked, entries: walked, forEach: walked, values: walked, keys: walked })
+  const tags = [{ id: randomUUID(), dimensionId: carried.dimensionId, definitionId: carried.definitionId }]
+  const facts = factsWith({ accounts: [RENT], tagNames })
+  const { after } = decide(aTransaction({ tags }), category(), facts)
+  expect(after.tags).toEqual(tags)
+  expect(retagTransaction(after, [aTag('department', 'ops')], facts).postings).toHaveLength(2)
+})

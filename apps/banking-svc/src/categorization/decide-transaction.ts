@@ -69,9 +69,8 @@ export function decideTransaction(
   facts: DecisionFacts,
 ): Decided {
   requireDecidable(before)
-  const names = new Map(facts.tagNames)
   const partTags = decision.kind === 'split' ? decision.entries.flatMap(({ tags }) => tags) : []
-  for (const tag of [...(decision.tags ?? []), ...partTags]) names.set(tag.definitionId, tag)
+  const names = namesFor(before, [...(decision.tags ?? []), ...partTags], facts.tagNames)
   const after = decided(before, decision, by, facts)
   refuseRivals(after.tags, after.splits, nameIn(names), facts.field ?? '')
   if (isSameDecision(before, after)) return { after: before, postings: [] }
@@ -96,7 +95,7 @@ export function undecideTransaction(before: BankTransaction, facts: Pick<Decisio
  * @throws DuplicateTagDimension, TagValueArchived, AccountArchived, PayloadTooLarge; AskAgain
  */
 export function retagTransaction(before: BankTransaction, tags: readonly DecidedTag[], facts: DecisionFacts): Decided {
-  const names = new Map([...facts.tagNames, ...tags.map((tag) => [tag.definitionId, tag] as const)])
+  const names = namesFor(before, tags, facts.tagNames)
   const carried = tagsFrom(tags, before.tags, facts.newId, `${facts.field ?? ''}tags`)
   if (sameTags(before.tags, carried)) return { after: before, postings: [] }
   const after = describe(before, { tags: carried }, facts.now)
@@ -105,6 +104,21 @@ export function retagTransaction(before: BankTransaction, tags: readonly Decided
   const accounts = partsOf(after).map(({ accountId }) => ({ account: facts.books.accountById(accountId) }))
   requirePostable(accounts, facts)
   return repost(before, after, agentOf(BY_REQUEST), { ...facts, tagNames: names })
+}
+
+/** Of the names known for thousands of transactions those that one can need: copying all for each takes seconds. */
+function namesFor(
+  { tags, splits }: BankTransaction,
+  given: readonly DecidedTag[],
+  known: ReadonlyMap<string, DecidedTag>,
+): Map<string, DecidedTag> {
+  const names = new Map<string, DecidedTag>()
+  for (const { definitionId } of [...tags, ...splits.flatMap((part) => part.tags)]) {
+    const tag = known.get(definitionId)
+    if (tag) names.set(definitionId, tag)
+  }
+  for (const tag of given) names.set(tag.definitionId, tag)
+  return names
 }
 
 const nameIn = (names: ReadonlyMap<string, DecidedTag>) => (definitionId: string) => {

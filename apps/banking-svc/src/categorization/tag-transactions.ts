@@ -159,7 +159,7 @@ const keptOf = (transaction: BankTransaction, change: TagChange, names: Names): 
     ({ definitionId }) => definitionId,
   )
 
-/** All that was asked of the locked transactions, in any order, or every problem. */
+/** All that was asked of the locked transactions, or every problem in the order of the request. */
 async function retag(
   tx: Tx,
   banking: Banking,
@@ -168,7 +168,7 @@ async function retag(
   { ids, change }: Tagging,
   locked: ReadonlyMap<string, BankTransaction>,
 ): Promise<Settled> {
-  const transactions = [...locked.values()]
+  const transactions = [...new Set(ids)].flatMap((id) => locked.get(id) ?? [])
   const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
   const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccounts)
   const names = await loadNames(tx, business.id, transactions.flatMap(carriedBy))

@@ -1,8 +1,8 @@
 /** What events of the ledger say of the facts that banking keeps copies of. Pure. */
 import { isTimeZone } from '@pacioli/calendar'
+import { fieldsOf, integer, listOf, moment, momentOrNull, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { KnownBusiness } from '../businesses/business.ts'
 import type { CategoryAccount, TagDimension, TagValue } from '../reference/reference.ts'
-import { fieldsOf, integer, listOf, moment, momentOrNull, oneOf, text, textOrNull, type Fields } from './fields.ts'
 
 /** The newest version of each, in the order of their ids, in which rows are locked. */
 export type Facts = {

@@ -1,13 +1,13 @@
 import { dayOf } from '@pacioli/calendar'
 import { parkEvent, referenceOf, type CloudEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
-import type { Banking } from '../banking.ts'
+import { fieldsOf, type Fields } from '@pacioli/fields'
+import type { BankingIntake } from '../banking.ts'
 import type { KnownBusiness } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
 import { candidatesOfEntry, entryFrom } from '../matching/candidate.events.ts'
 import { upsertCandidates } from '../matching/candidate.store.ts'
 import { endMatchesOfClosed } from '../matching/end-matches-of-closed.ts'
 import { aggregateOf, FACTS, factsFrom, newest } from './facts.ts'
-import { fieldsOf, type Fields } from './fields.ts'
 import { takeInFacts } from './take-in-facts.ts'
 
 /** The name under which the broker remembers how far this service has read. */
@@ -22,7 +22,7 @@ type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 
  * How events of the ledger become the copies that are kept here, and entries what transactions can be matched to. A
  * business that nobody has asked banking for is passed over: it is read as a whole when somebody does.
  */
-export const ledgerSubscriber = (banking: Banking): Subscriber => ({
+export const ledgerSubscriber = (banking: BankingIntake): Subscriber => ({
   durable: CONSUMER,
   filterSubject: 'pacioli.>',
   handle: (businessId, deliveries) => takeIn(banking, businessId, deliveries),
@@ -31,7 +31,7 @@ export const ledgerSubscriber = (banking: Banking): Subscriber => ({
     banking.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, banking.now())),
 })
 
-async function takeIn(banking: Banking, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
+async function takeIn(banking: BankingIntake, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
   const events = deliveries.filter(({ event }) => [...FACTS, ENTRY].includes(aggregateOf(event.type)))
   if (events.length === 0) return
   const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
@@ -54,13 +54,13 @@ async function takeIn(banking: Banking, businessId: string, deliveries: readonly
 }
 
 /** What the event says; an entry that was too large to travel with it is asked of the ledger, which answers as of now. */
-async function stateOf(banking: Banking, event: CloudEvent, business: KnownBusiness): Promise<unknown> {
+async function stateOf(banking: BankingIntake, event: CloudEvent, business: KnownBusiness): Promise<unknown> {
   const reference = aggregateOf(event.type) === ENTRY ? referenceOf(event) : undefined
   return reference ? entryState(banking, business, reference.aggregate_id) : event.data
 }
 
 /** An entry as its event would carry it. */
-async function entryState({ ledger }: Banking, business: KnownBusiness, entryId: string): Promise<Fields> {
+async function entryState({ ledger }: BankingIntake, business: KnownBusiness, entryId: string): Promise<Fields> {
   const context = { clientId: business.clientId, businessId: business.id }
   const { message } = await ledger.journal.GetEntry({ entry_id: entryId }, { context, timeoutMs: ASK_TIMEOUT_MS })
   const entry = fieldsOf('entry', message.data)

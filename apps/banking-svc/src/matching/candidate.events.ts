@@ -12,9 +12,9 @@
  * the document's entry has on that part of its clearing line. `candidateOfDocument` reads it, `upsertCandidates` keeps it.
  */
 import { dayOf } from '@pacioli/calendar'
+import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import { isAmount } from '@pacioli/money'
 import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
-import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
 import type { AllocationTag, Candidate, DocumentType } from './candidate.ts'
 
 /** An entry of the ledger as its events tell of it, as far as matching needs to know. */

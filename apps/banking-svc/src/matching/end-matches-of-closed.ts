@@ -1,4 +1,4 @@
-import type { Banking } from '../banking.ts'
+import type { BankingIntake } from '../banking.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { KnownBusiness } from '../businesses/business.ts'
 import { endMatches } from './end-match.ts'
@@ -11,7 +11,7 @@ import { findMatchesOfClosed } from './match.store.ts'
  * @throws ServiceUnavailable while the ledger cannot be asked, where a posting has to be reversed
  */
 export async function endMatchesOfClosed(
-  banking: Banking,
+  banking: BankingIntake,
   business: KnownBusiness,
   subjectIds: readonly string[],
 ): Promise<void> {

@@ -126,7 +126,7 @@ test('fifty clients that match, categorize and take back both sides of a transfe
       isPosted(other) ? AMOUNT : 0,
     ])
   }
-})
+}, 120_000)
 
 test('fifty clients that confirm one transfer, half of them from the other side, are all told of the same match', async () => {
   const { request, from, to, sent, received } = await open()

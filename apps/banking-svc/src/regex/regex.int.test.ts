@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { list, openPlace, transactionOf, write, type Place } from '../bank-transactions/listing.test-helpers.ts'
-import { MAX_REGEX_LENGTH, REGEX_LIMIT_MS, requireValidRegex, withinRegexLimit } from './regex.store.ts'
+import { REGEX_LIMIT_MS } from './regex-limit.ts'
+import { MAX_REGEX_LENGTH, requireValidRegex, withinRegexLimit } from './regex.store.ts'
 
 let banking: TestBanking
 let place: Place

@@ -1,12 +1,12 @@
 /** Regular expressions of callers: PostgreSQL's, exactly as given, and never for long. */
 import { pgErrorOf, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { REGEX_LIMIT_MS } from './regex-limit.ts'
+
+export { REGEX_LIMIT_MS } from './regex-limit.ts'
 
 /** Whoever writes one by hand stays far below; the time to compile grows with the length. */
 export const MAX_REGEX_LENGTH = 1_000
-
-/** How long a statement may match. Ordinary expressions take milliseconds, whatever they are matched against. */
-export const REGEX_LIMIT_MS = 1_500
 
 const INVALID_REGULAR_EXPRESSION = '2201B'
 const QUERY_CANCELED = '57014'

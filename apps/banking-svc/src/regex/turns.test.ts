@@ -61,3 +61,16 @@ test('a failure gives the turn back', async () => {
   await expect(turns.run('a', 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.run('a', 0, async () => 'done')).toBe('done')
 })
+
+test('after a failure that says so a business rests, and others go on', async () => {
+  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches', restAfter: () => 60_000 })
+  await expect(turns.run('a', 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
+  expect(await turns.run('b', 0, async () => 'done')).toBe('done')
+  await expect(turns.run('a', 1, async () => 'done')).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+})
+
+test('who has rested goes on', async () => {
+  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches', restAfter: () => 5 })
+  await expect(turns.run('a', 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
+  expect(await turns.run('a', 10_000, async () => 'done')).toBe('done')
+})

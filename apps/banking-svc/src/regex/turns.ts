@@ -1,5 +1,6 @@
 /** Who may run when much is asked for at once: a few in all, fewer of one business, the businesses by turns. */
-import { refused } from '@pacioli/errors'
+import { DomainError, refused } from '@pacioli/errors'
+import { REGEX_LIMIT_MS } from './regex-limit.ts'
 
 type Waiting = { start: () => void }
 
@@ -7,13 +8,29 @@ export class Turns {
   readonly #atOnce: number
   readonly #perBusiness: number
   readonly #what: string
-  readonly #running = new Map<string, number>()
+  readonly #restAfter: (error: unknown) => number
+  /** Turns that are taken, by business. */
+  readonly #held = new Map<string, number>()
   /** Who waits, by business; the business at the front is next. */
   readonly #waiting = new Map<string, Waiting[]>()
   #runningInAll = 0
 
-  /** @param what runs, in words, for the refusal */
-  constructor({ atOnce, perBusiness, what }: { atOnce: number; perBusiness: number; what: string }) {
+  /**
+   * @param what runs, in words, for the refusal
+   * @param restAfter for how many milliseconds after a failure the turn is still its business's, though nothing runs
+   */
+  constructor({
+    atOnce,
+    perBusiness,
+    what,
+    restAfter = () => 0,
+  }: {
+    atOnce: number
+    perBusiness: number
+    what: string
+    restAfter?: (error: unknown) => number
+  }) {
+    this.#restAfter = restAfter
     this.#atOnce = atOnce
     this.#perBusiness = perBusiness
     this.#what = what
@@ -25,24 +42,30 @@ export class Turns {
    */
   async run<Result>(businessId: string, patienceMs: number, work: () => Promise<Result>): Promise<Result> {
     await this.#turnOf(businessId, patienceMs)
+    let restMs = 0
     try {
       return await work()
+    } catch (error) {
+      restMs = this.#restAfter(error)
+      throw error
     } finally {
-      this.#count(businessId, -1)
+      this.#runningInAll -= 1
+      if (restMs > 0) setTimeout(() => this.#giveBack(businessId), restMs).unref()
+      else this.#giveBack(businessId)
       this.#startNext()
     }
   }
 
   #turnOf(businessId: string, patienceMs: number): Promise<void> {
     if (this.#hasRoom(businessId)) {
-      this.#count(businessId, 1)
+      this.#take(businessId)
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
           clearTimeout(timer)
-          this.#count(businessId, 1)
+          this.#take(businessId)
           resolve()
         },
       }
@@ -58,14 +81,19 @@ export class Turns {
   }
 
   #hasRoom(businessId: string): boolean {
-    return this.#runningInAll < this.#atOnce && (this.#running.get(businessId) ?? 0) < this.#perBusiness
+    return this.#runningInAll < this.#atOnce && (this.#held.get(businessId) ?? 0) < this.#perBusiness
   }
 
-  #count(businessId: string, change: 1 | -1): void {
-    const running = (this.#running.get(businessId) ?? 0) + change
-    this.#runningInAll += change
-    if (running === 0) this.#running.delete(businessId)
-    else this.#running.set(businessId, running)
+  #take(businessId: string): void {
+    this.#runningInAll += 1
+    this.#held.set(businessId, (this.#held.get(businessId) ?? 0) + 1)
+  }
+
+  #giveBack(businessId: string): void {
+    const held = (this.#held.get(businessId) ?? 0) - 1
+    if (held <= 0) this.#held.delete(businessId)
+    else this.#held.set(businessId, held)
+    this.#startNext()
   }
 
   #leave(businessId: string, gone: Waiting): void {
@@ -86,8 +114,16 @@ export class Turns {
   }
 }
 
+/** After what took too long a business rests twice as long, so that it cannot keep a processor busy all the time. */
+const REST_MS = 2 * REGEX_LIMIT_MS
+
 /** Matching regular expressions costs a processor of the database for as long as it lasts: the rest must stay free. */
-export const regexTurns = new Turns({ atOnce: 2, perBusiness: 1, what: 'searches by regular expression' })
+export const regexTurns = new Turns({
+  atOnce: 2,
+  perBusiness: 1,
+  what: 'searches by regular expression',
+  restAfter: (error) => (error instanceof DomainError && error.errorEnum === 'RegexTooExpensive' ? REST_MS : 0),
+})
 
 /** Other searches are quick or, where they match much, counted once: one business cannot have all connections. */
 export const searchTurns = new Turns({ atOnce: 12, perBusiness: 6, what: 'searches' })

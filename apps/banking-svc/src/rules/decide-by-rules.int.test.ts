@@ -78,11 +78,7 @@ describe('an import', () => {
   test('may be excluded; what is pending or has a category of its own is not decided', async () => {
     const books = await openTestBooks(banking)
     await makeRule(banking, books.request, { category: EXCLUSION })
-    const [excluded, pending, own] = await importInto(banking, books, [
-      {},
-      { pending: true },
-      { category: FEES },
-    ])
+    const [excluded, pending, own] = await importInto(banking, books, [{}, { pending: true }, { category: FEES }])
     expect(excluded).toMatchObject({ status: 'CATEGORIZED', isExcluded: true, categorizationMethod: 'RULE' })
     expect(pending).toMatchObject({ status: 'PENDING', ruleId: null })
     expect(own).toMatchObject({ status: 'CATEGORIZED', categorizationMethod: 'IMPORT', ruleId: null })

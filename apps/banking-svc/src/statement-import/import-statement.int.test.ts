@@ -185,6 +185,32 @@ test('what came in another format, or from the feed, with the same content is kn
   ).toBe(1)
 })
 
+test('what the feed calls pending is booked once a statement lists it', async () => {
+  const { request, externalAccountId } = await open()
+  const told = { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' }
+  const [pending] = await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
+  expect(pending?.status).toBe('PENDING')
+  const file = ofx(transaction('F1', '-3.00', 'Coffee'))
+  const dry = await importFile(request, externalAccountId, file, { dry_run: true })
+  const { rows, report } = await importFile(request, externalAccountId, file)
+  for (const row of [...dry.rows, ...rows])
+    expect(row).toMatchObject({
+      outcome: 'KNOWN',
+      transaction_id: pending?.id,
+      categorizationStatus: 'READY_FOR_INPUT',
+      reason: expect.stringContaining('booked now'),
+    })
+  expect(report).toMatchObject({ imported_count: 0, known_count: 1 })
+  const stateOf = () =>
+    banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [pending?.id ?? '']))
+  expect(await stateOf()).toMatchObject([{ status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 }])
+  // Neither the file again nor a feed that is behind changes it.
+  await importFile(request, externalAccountId, file)
+  await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
+  expect(await stateOf()).toMatchObject([{ status: 'READY_FOR_INPUT', version: 2 }])
+  expect(await countsOf(request)).toMatchObject({ transactions: 1, ids: 1 })
+})
+
 test('two accounts of one business keep their lines apart', async () => {
   const { request, externalAccountId } = await open()
   const other = await openTestAccount(banking, request)

@@ -13,6 +13,7 @@ import type { Import } from './import.ts'
 import type { WrittenRow } from './import-report.ts'
 import type { Sorted } from './incoming.ts'
 import { identify, keptId } from './line-identity.ts'
+import { findPendingIds, loadPending } from './known-transaction.store.ts'
 import { readAside } from './read-aside.ts'
 import { runImport } from './run-import.ts'
 import { findCandidates, insertLineIds } from './statement-line.store.ts'
@@ -46,7 +47,7 @@ export async function importStatement(
     externalAccountId,
     format,
     dryRun: input.dry_run ?? false,
-    sort: (tx, account) => file.sort(tx, business.id, account),
+    sort: (tx, account, held) => file.sort(tx, business.id, account, held),
     afterwards: async (tx, account, sorted, written) => {
       await file.keepIds(tx, business.id, account, sorted, written)
       await keepBalance(tx, banking, account, newestBalance(chosen, timeZone, banking.now()))
@@ -71,7 +72,7 @@ class StatementImport {
     this.#rows = rows
   }
 
-  async sort(tx: Tx, businessId: string, account: ExternalAccount): Promise<Sorted[]> {
+  async sort(tx: Tx, businessId: string, account: ExternalAccount, held: boolean): Promise<Sorted[]> {
     const lines = this.#rows.map(({ identifiable }) => identifiable)
     const candidates = await findCandidates(tx, businessId, account.id, {
       format: idSpaceOf(this.#format),
@@ -82,7 +83,10 @@ class StatementImport {
     const idsAreUnique = idSpaceOf(this.#format) === 'OFX' || this.#format === 'CSV'
     const identities = identify(lines, candidates, { idsAreUnique })
     const problems = this.#statements.flatMap((statement) => statement.problems)
-    return sortStatement(this.#rows, problems, identities, account)
+    const known = [...identities.values()].flatMap((one) => (one.kind === 'known' ? [one.transactionId] : []))
+    const pendingIds = await findPendingIds(tx, businessId, known)
+    const pending = await loadPending(tx, businessId, pendingIds, held)
+    return sortStatement(this.#rows, problems, identities, pending, account)
   }
 
   async keepIds(
@@ -94,7 +98,7 @@ class StatementImport {
   ): Promise<void> {
     const bankIds = new Map(this.#rows.map(({ identifiable: { row, bankId } }) => [row, bankId]))
     const ids = sorted.flatMap((one) => {
-      if (one.kind !== 'known' && one.kind !== 'new') return []
+      if (one.kind !== 'known' && one.kind !== 'new' && one.kind !== 'booked') return []
       const { row } = one.incoming
       const bankId = bankIds.get(row) ?? null
       const transactionId = one.kind === 'known' ? one.transactionId : written.get(row)?.transaction.id

@@ -1,14 +1,11 @@
-import type { Tx } from '@pacioli/db'
 import type { ImportAnswer, ImportTransactionsRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
 import { requireOpen } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { feedRowsOf } from './feed-rows.ts'
-import { findBySourceIds } from './known-transaction.store.ts'
+import { findBySourceIds, loadPending } from './known-transaction.store.ts'
 import { runImport } from './run-import.ts'
 import { sortFeed } from './sort-feed.ts'
 
@@ -37,16 +34,4 @@ export async function importTransactions(
       return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, held) })
     },
   })
-}
-
-async function loadPending(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-  held: boolean,
-): Promise<Map<string, BankTransaction>> {
-  if (ids.length === 0) return new Map()
-  if (held) return lockTransactions(tx, businessId, ids)
-  const loaded = await loadTransactions(tx, businessId, ids)
-  return new Map(loaded.map((transaction) => [transaction.id, transaction]))
 }

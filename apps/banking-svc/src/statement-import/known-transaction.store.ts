@@ -1,7 +1,8 @@
 /** Which transactions an import meets again. */
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
-import type { BankDirection, Status } from '../bank-transactions/bank-transaction.ts'
+import type { BankDirection, BankTransaction, Status } from '../bank-transactions/bank-transaction.ts'
+import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 
 export type KnownTransaction = {
   id: string
@@ -54,6 +55,30 @@ export async function findBySourceIds(
     [businessId, externalAccountId, sourceTransactionIds],
   )
   return new Map(rows.map((row) => [row.source_transaction_id, toKnown(row)]))
+}
+
+/** Those of the transactions that are pending, to be held where something is written. */
+export async function findPendingIds(tx: Tx, businessId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT t.id FROM bank_transactions t
+      WHERE t.business_id = $1 AND t.id = ANY ($2::uuid[]) AND t.status = 'PENDING'`,
+    [businessId, ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Transactions that were pending a moment ago, as they are now, by id; held until the end where `held`. */
+export async function loadPending(
+  tx: Tx,
+  businessId: string,
+  ids: readonly string[],
+  held: boolean,
+): Promise<Map<string, BankTransaction>> {
+  if (ids.length === 0) return new Map()
+  if (held) return lockTransactions(tx, businessId, ids)
+  const loaded = await loadTransactions(tx, businessId, ids)
+  return new Map(loaded.map((transaction) => [transaction.id, transaction]))
 }
 
 /** From here on the transaction cannot write: a dry run proves itself. */

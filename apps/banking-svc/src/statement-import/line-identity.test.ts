@@ -172,3 +172,35 @@ test('thousands of equal lines are told apart quickly', () => {
   expect(performance.now() - started).toBeLessThan(5_000)
   expect(known.import(file.slice(0, 100))).toBe(100)
 })
+
+test('thousands of lines and transactions of one id or one content cost hardly more than different ones', () => {
+  const file = (idOf: (row: number) => string, amountOf: (row: number) => number): IdentifiableLine[] =>
+    Array.from({ length: 10_000 }, (_, row) => ({ ...line(idOf(row), 'coffee', amountOf(row)), row }))
+  const known = (lines: readonly IdentifiableLine[]): Candidate[] =>
+    lines.map(({ bankId, ...one }, index) => ({
+      ...one,
+      id: `t${index}`,
+      sourceTransactionId: `s${index}`,
+      bankIds: [bankId ?? ''],
+    }))
+  const timed = (lines: readonly IdentifiableLine[], candidates: readonly Candidate[]): number => {
+    const started = performance.now()
+    const identities = identify(lines, candidates, { idsAreUnique: true })
+    const took = performance.now() - started
+    expect([...identities.values()].every(({ kind }) => kind === 'new')).toBe(true)
+    return took
+  }
+  const numbered = (prefix: string) => (row: number) => `${prefix} ${row}`
+  const usual = timed(
+    file(numbered('new'), (row) => row),
+    known(file(numbered('old'), (row) => row + 10_000)),
+  )
+  const sameId = (from: number) =>
+    file(
+      () => 'same',
+      (row) => row + from,
+    )
+  expect(timed(sameId(0), known(sameId(10_000)))).toBeLessThan(10 * usual)
+  const sameContent = (prefix: string) => file(numbered(prefix), () => 1)
+  expect(timed(sameContent('new'), known(sameContent('old')))).toBeLessThan(10 * usual)
+})

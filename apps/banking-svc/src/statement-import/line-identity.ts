@@ -61,17 +61,15 @@ export function identify(
       identities.set(line.row, { kind: 'known', transactionId: found.id })
     }
   }
-  settle((line) => pool.withId(line, ({ contentKey }) => contentKey === line.contentKey))
-  settle((line) => pool.withId(line, () => true))
-  settle((line) => (line.bankId === null ? undefined : pool.withContent(line, hasNoOtherId)))
-  settle((line) => (line.bankId === null ? pool.withContent(line, () => true) : undefined))
+  settle((line) => pool.withIdAndContent(line))
+  settle((line) => pool.withId(line))
+  settle((line) => (line.bankId === null ? undefined : pool.withContentAlone(line)))
+  settle((line) => (line.bankId === null ? pool.withContent(line) : undefined))
   const names = new Names(candidates)
   for (const line of lines)
     if (!identities.has(line.row)) identities.set(line.row, { kind: 'new', sourceTransactionId: names.nameOf(line) })
   return identities
 }
-
-const hasNoOtherId = ({ bankIds }: Candidate): boolean => bankIds.length === 0
 
 function repeatedIn(lines: readonly IdentifiableLine[]): Map<number, Identity> {
   const first = new Map<string, number>()
@@ -86,55 +84,68 @@ function repeatedIn(lines: readonly IdentifiableLine[]): Map<number, Identity> {
   return repeated
 }
 
-/** Transactions that no line of the file stands for yet. */
+/**
+ * Transactions that no line of the file stands for yet. Each way of looking has keys of its own, under which any will do:
+ * one id or one content may be that of thousands.
+ */
 class Pool {
-  readonly #byId = new Map<string, Set<Candidate>>()
-  readonly #byContent = new Map<string, Set<Candidate>>()
+  readonly #sets = new Map<string, Set<Candidate>>()
 
   constructor(candidates: readonly Candidate[]) {
-    for (const candidate of candidates) for (const set of this.#setsOf(candidate)) set.add(candidate)
+    for (const candidate of candidates)
+      for (const key of keysOf(candidate)) {
+        const set = this.#sets.get(key)
+        if (set) set.add(candidate)
+        else this.#sets.set(key, new Set([candidate]))
+      }
+  }
+
+  /** Of the line's id, day and amount, and of its content. */
+  withIdAndContent(line: IdentifiableLine): Candidate | undefined {
+    return line.bankId === null ? undefined : this.#first(idAndContent(keptId(line.bankId), line))
   }
 
   /** Of the line's id, day and amount. */
-  withId(
-    { bankId, day, signedAmount }: IdentifiableLine,
-    fits: (candidate: Candidate) => boolean,
-  ): Candidate | undefined {
-    const found = bankId === null ? undefined : this.#byId.get(keptId(bankId))
-    return firstIn(
-      found,
-      (candidate) => candidate.day === day && candidate.signedAmount === signedAmount && fits(candidate),
-    )
+  withId(line: IdentifiableLine): Candidate | undefined {
+    return line.bankId === null ? undefined : this.#first(idAndMovement(keptId(line.bankId), line))
   }
 
-  withContent({ contentKey }: IdentifiableLine, fits: (candidate: Candidate) => boolean): Candidate | undefined {
-    return firstIn(this.#byContent.get(contentKey), fits)
+  /** Of its content, without an id in this format. */
+  withContentAlone({ contentKey }: IdentifiableLine): Candidate | undefined {
+    return this.#first(contentAlone(contentKey))
+  }
+
+  withContent({ contentKey }: IdentifiableLine): Candidate | undefined {
+    return this.#first(content(contentKey))
   }
 
   take(candidate: Candidate): void {
-    for (const set of this.#setsOf(candidate)) set.delete(candidate)
+    for (const key of keysOf(candidate)) this.#sets.get(key)?.delete(candidate)
   }
 
-  #setsOf({ bankIds, sourceTransactionId, contentKey }: Candidate): Set<Candidate>[] {
-    // Feeds pass on the ids of banks; where statements gave a transaction another one, it has that.
-    const ids = bankIds.length > 0 ? bankIds : [sourceTransactionId]
-    return [
-      ...ids.map((id) => setIn(this.#byId, id)),
-      ...(contentKey === null ? [] : [setIn(this.#byContent, contentKey)]),
-    ]
+  #first(key: string): Candidate | undefined {
+    const [first] = this.#sets.get(key) ?? []
+    return first
   }
 }
 
-/** Without a copy: thousands of lines may have one content. */
-function firstIn<Item>(items: Iterable<Item> | undefined, fits: (item: Item) => boolean): Item | undefined {
-  for (const item of items ?? []) if (fits(item)) return item
-  return undefined
-}
+type Keyed = Pick<Candidate, 'day' | 'signedAmount' | 'contentKey'>
 
-const setIn = (index: Map<string, Set<Candidate>>, key: string): Set<Candidate> => {
-  const set = index.get(key) ?? new Set()
-  index.set(key, set)
-  return set
+const idAndMovement = (id: string, { day, signedAmount }: Keyed): string => JSON.stringify([id, day, signedAmount])
+const idAndContent = (id: string, { day, signedAmount, contentKey }: Keyed): string =>
+  JSON.stringify([id, day, signedAmount, contentKey])
+const content = (contentKey: string): string => `content ${contentKey}`
+const contentAlone = (contentKey: string): string => `content alone ${contentKey}`
+
+function keysOf(candidate: Candidate): string[] {
+  const { bankIds, sourceTransactionId, contentKey } = candidate
+  // Feeds pass on the ids of banks; where statements gave a transaction another one, it has that.
+  const ids = bankIds.length > 0 ? bankIds : [sourceTransactionId]
+  const keys = ids.map((id) => idAndMovement(id, candidate))
+  if (contentKey === null) return keys
+  keys.push(content(contentKey), ...ids.map((id) => idAndContent(id, candidate)))
+  if (bankIds.length === 0) keys.push(contentAlone(contentKey))
+  return keys
 }
 
 /** Ids for new transactions: the bank's while it is free, else one made of the content and a number. */

@@ -1,6 +1,7 @@
 /** Lines of a statement as transactions on their way in. Pure. */
 import { dayOf, instant, isDay, startOfDay } from '@pacioli/calendar'
 import type { LineProblem, ParsedStatement, StatementLine } from './formats/statement.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { contentKeyOf, type Incoming, type Sorted } from './incoming.ts'
 import { outOfSight } from './in-sight.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
@@ -51,16 +52,25 @@ function rowOf(line: StatementLine, timeZone: string): StatementRow {
 const within = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).toWellFormed()
 
-/** What becomes of each line, and of those that could not be read, in the order of the file. */
+/**
+ * What becomes of each line, and of those that could not be read, in the order of the file. What a statement lists is
+ * booked, though the feed may not have said so yet.
+ * @param pending transactions that were pending, by id
+ */
 export function sortStatement(
   rows: readonly StatementRow[],
   problems: readonly LineProblem[],
   identities: ReadonlyMap<number, Identity>,
+  pending: ReadonlyMap<string, BankTransaction>,
   account: ExternalAccount,
 ): Sorted[] {
   const sorted = rows.map(({ incoming }): Sorted => {
     const identity = identities.get(incoming.row)
-    if (identity?.kind === 'known') return { kind: 'known', incoming, transactionId: identity.transactionId }
+    if (identity?.kind === 'known') {
+      const before = pending.get(identity.transactionId)
+      if (before?.status === 'PENDING') return { kind: 'booked', incoming, before }
+      return { kind: 'known', incoming, transactionId: identity.transactionId }
+    }
     if (identity?.kind === 'repeated') return { kind: 'repeated', incoming, row: identity.row }
     const reason = outOfSight(incoming.date, account)
     if (reason !== undefined) return { kind: 'refused', row: incoming.row, reason, incoming }

@@ -150,11 +150,17 @@ export const accountRoutes =
         const { cursor, limit, sort_by, sort_order, ...filters } = request.query
         requireTagPair(filters)
         const account_id = accountRef(request.params.accountId)
-        const page = { cursor, limit, sort_by, sort_order }
-        const { data, pagination } = await request.ask(journal.ListAccountLines, { ...filters, page, account_id })
-        const question = questionFor(data)
-        const found = question && (await request.ask(bankTransactions.GetTransactionsOfEntries, question)).data
-        return { data: withTransactions(data, found ?? []), meta: { pagination } }
+        const read = async (limit: number | undefined): Promise<{ data: unknown[]; meta: object }> => {
+          const page = { cursor, limit, sort_by, sort_order }
+          const { data, pagination } = await request.ask(journal.ListAccountLines, { ...filters, page, account_id })
+          const question = questionFor(data)
+          if (!question) return { data, meta: { pagination } }
+          const found = await request.ask(bankTransactions.GetTransactionsOfEntries, question)
+          const shown = withTransactions(data, found)
+          // Long transactions make a shorter page; where it ends, the ledger says.
+          return shown.length < data.length ? read(Math.max(1, shown.length)) : { data: shown, meta: { pagination } }
+        }
+        return read(limit)
       },
     )
     done()

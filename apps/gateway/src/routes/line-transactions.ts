@@ -1,5 +1,9 @@
 /** The bank transactions that the lines of an account stem from, as both services tell of them. Pure. */
-import type { BankTransaction__Output, TransactionOfEntry__Output } from '@pacioli/protos/banking'
+import type {
+  BankTransaction__Output,
+  GetTransactionsOfEntriesResponse__Output,
+  TransactionOfEntry__Output,
+} from '@pacioli/protos/banking'
 import type { AccountLine__Output } from '@pacioli/protos/ledger'
 import { publicTransaction } from './public-transaction.ts'
 
@@ -40,15 +44,41 @@ const sourceOf = (transaction: BankTransaction__Output) => ({
 const fitting = (found: readonly TransactionOfEntry__Output[], line: AccountLine__Output) =>
   (found.find(({ ledger_account_id }) => ledger_account_id === line.account?.id?.id) ?? found[0])?.transaction
 
+/** What transactions may add to a page of lines, in bytes: each line of a split tells all of its parts. */
+const MAX_BYTES = 3 * 1024 * 1024
+
+/**
+ * The lines with their transactions: as many of them as banking had room for and as a page has. A line that was asked
+ * for alone is always told.
+ */
 export function withTransactions(
   lines: readonly AccountLine__Output[],
-  found: readonly TransactionOfEntry__Output[],
+  { data, left_out }: GetTransactionsOfEntriesResponse__Output,
 ): unknown[] {
-  const bySource = Map.groupBy(found, ({ source_id }) => source_id)
-  const byEntry = Map.groupBy(found, ({ entry_id }) => entry_id)
-  return lines.map((line) => {
-    const ofLine = isOfBanking(line) ? bySource.get(line.source_id) : byEntry.get(line.entry_id)
-    const transaction = fitting(ofLine ?? [], line)
-    return transaction ? { ...line, source: sourceOf(transaction), transaction: publicTransaction(transaction) } : line
-  })
+  const bySource = Map.groupBy(data, ({ source_id }) => source_id)
+  const byEntry = Map.groupBy(data, ({ entry_id }) => entry_id)
+  const isLeftOut = new Set(left_out)
+  const bytesOf = memoized((transaction: BankTransaction__Output) => Buffer.byteLength(JSON.stringify(transaction)))
+  const shown: unknown[] = []
+  let bytes = 0
+  for (const line of lines) {
+    const asked = isOfBanking(line) ? line.source_id : line.entry_id
+    if (asked !== undefined && isLeftOut.has(asked) && lines.length > 1) break
+    const transaction = fitting((isOfBanking(line) ? bySource : byEntry).get(asked) ?? [], line)
+    bytes += transaction ? bytesOf(transaction) : 0
+    if (bytes > MAX_BYTES && shown.length > 0) break
+    shown.push(
+      transaction ? { ...line, source: sourceOf(transaction), transaction: publicTransaction(transaction) } : line,
+    )
+  }
+  return shown
+}
+
+function memoized<From extends object, To>(make: (from: From) => To): (from: From) => To {
+  const made = new Map<From, To>()
+  return (from) => {
+    const known = made.get(from) ?? make(from)
+    made.set(from, known)
+    return known
+  }
 }

@@ -1,4 +1,4 @@
-import { integer, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
+import { integer, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 
 /** In the order in which reports list them. */
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const

@@ -1,5 +1,5 @@
 import { isTimeZone } from '@pacioli/calendar'
-import { integer, moment, oneOf, text, textOrNull, type Fields } from '../intake/fields.ts'
+import { integer, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 
 export const REPORTING_BASES = ['ACCRUAL', 'CASH'] as const
 export type ReportingBasis = (typeof REPORTING_BASES)[number]

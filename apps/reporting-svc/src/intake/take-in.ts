@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { referenceOf, type CloudEvent } from '@pacioli/events'
+import { fieldsOf, listOf, type Fields } from '@pacioli/fields'
 import { accountFrom, newestAccounts, type AccountChange } from '../accounts/account.ts'
 import { upsertAccounts } from '../accounts/account.store.ts'
 import { businessFrom, type Business } from '../businesses/business.ts'
@@ -15,7 +16,6 @@ import { recordTransactions } from '../notifications/record-transactions.ts'
 import type { Owners } from '../owners.ts'
 import { contributionFrom, type Contribution } from '../statements/contribution.ts'
 import { recordEntries } from '../statements/record-entries.ts'
-import { fieldsOf, listOf, type Fields } from './fields.ts'
 
 /** What an event says: what kind of aggregate it is about, and the aggregate's state. */
 export type StateEvent = { id: string; aggregate: string; data: unknown }

@@ -1,6 +1,6 @@
 /** Which bank transactions wait to be categorized, and what that adds to the counts. Pure. */
 import type { Day } from '@pacioli/calendar'
-import { day, integer, oneOf, text, type Fields } from '../intake/fields.ts'
+import { day, integer, oneOf, text, type Fields } from '@pacioli/fields'
 
 /** Those that wait, pending ones too: they will have to be categorized. */
 const WAITING = ['PENDING', 'READY_FOR_INPUT'] as const

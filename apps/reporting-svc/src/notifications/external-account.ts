@@ -1,5 +1,5 @@
 /** What notifications need to know of an external account. Pure. */
-import { flag, integer, momentOrNull, text, type Fields } from '../intake/fields.ts'
+import { flag, integer, momentOrNull, text, type Fields } from '@pacioli/fields'
 
 export type ExternalAccount = {
   id: string

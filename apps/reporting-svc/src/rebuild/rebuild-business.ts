@@ -1,11 +1,11 @@
 import type { Database } from '@pacioli/db'
 import { readEvent, type CloudEvent } from '@pacioli/events'
+import { fieldsOf } from '@pacioli/fields'
 import type { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { clearReadModel, holdReadModel } from '../intake/read-model.store.ts'
 import { businessFrom } from '../businesses/business.ts'
-import { fieldsOf } from '../intake/fields.ts'
 import { stateEventOf, takeIn, type StateEvent } from '../intake/take-in.ts'
 import type { Owners } from '../owners.ts'
 

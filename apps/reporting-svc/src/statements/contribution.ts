@@ -1,6 +1,6 @@
 /** What entries add to the sums that statements are made of. Pure. */
 import type { Day } from '@pacioli/calendar'
-import { day, fieldsOf, integer, listOf, oneOf, text, type Fields } from '../intake/fields.ts'
+import { day, fieldsOf, integer, listOf, oneOf, text, type Fields } from '@pacioli/fields'
 
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]

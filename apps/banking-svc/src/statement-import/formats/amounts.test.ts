@@ -60,8 +60,12 @@ test.each([
   [['1,234', '1,234,567'], '.'],
   [['1.234', '12.50'], '.'],
   [['1.234', '1.234,56'], ','],
-  [['12', '13'], '.'],
-  [[], '.'],
+  [['1.234', '0.500'], '.'],
+  [['1.234', '1234.500'], '.'],
+  [['1,234', '5'], undefined],
+  [['1.234', '2.000'], undefined],
+  [['12', '13'], undefined],
+  [[], undefined],
 ] as const)('the decimals of %j are divided off by %s', (values, separator) => {
   expect(separatorOf(values)).toBe(separator)
 })

@@ -1,6 +1,6 @@
 /** Amounts as banks write them. Pure. */
 import { DomainError } from '@pacioli/errors'
-import { minorUnits } from '@pacioli/money'
+import { decimalsOf, minorUnits } from '@pacioli/money'
 import { RowProblem } from './statement.ts'
 
 export type Separator = '.' | ','
@@ -58,17 +58,21 @@ export function decimalMarkOf(number: string): Separator | undefined {
 
 /**
  * Which mark divides off the decimals in a column: what any value of it shows beyond doubt. A single comma before three
- * digits makes groups, any other one divides.
+ * digits makes groups, any other one divides. Undefined where no value shows it.
  */
-export function separatorOf(values: readonly string[]): Separator {
+export function separatorOf(values: readonly string[]): Separator | undefined {
   for (const value of values) {
     const number = value.replace(/[^\d.,]/g, '')
     const shown = decimalMarkOf(number) ?? (/,(?:\d{1,2}|\d{4,})$|,$/.test(number) ? ',' : undefined)
     if (shown) return shown
-    if (/\.(?:\d{1,2}|\d{4,})$/.test(number)) return '.'
+    if (/\.(?:\d{1,2}|\d{4,})$|^0?\.|^\d{4,}\./.test(number)) return '.'
   }
-  return '.'
+  return undefined
 }
+
+/** Whether `2.000` may be two or two thousand. */
+export const isAmbiguous = (text: string, currency: string): boolean =>
+  decimalsOf(currency) !== 3 && /^[1-9]\d{0,2}\.\d{3}$/.test(text.replace(/[^\d.,]/g, ''))
 
 function inMinorUnits(digits: string, currency: string): number {
   try {

@@ -4,8 +4,11 @@ import { isoDate } from './days.ts'
 import { childrenOf, elementAt, textAt, type Element } from './element.ts'
 import {
   clean,
+  codeOf,
   emptyStatement,
+  limitStatements,
   MAX_LINES,
+  nameOf,
   reference,
   RowProblem,
   takeRow,
@@ -26,9 +29,10 @@ export function readCamt(text: string, currency: string): ParsedStatement[] {
       'The file is a CAMT.054 notification, which repeats entries of statements. Send the CAMT.053 statement.',
     )
   if (root?.name !== 'BkToCstmrStmt' && root?.name !== 'BkToCstmrAcctRpt')
-    throw unreadable(`The file is XML, but no CAMT.053 statement: its element is ${root?.name ?? 'missing'}.`)
+    throw unreadable(`The file is XML, but no CAMT.053 statement: its element is ${nameOf(root?.name) ?? 'missing'}.`)
   const found = childrenOf(root, root.name === 'BkToCstmrStmt' ? 'Stmt' : 'Rpt')
   if (found.length === 0) throw unreadable('The file is CAMT, but holds no statement.')
+  limitStatements(found.length)
   let row = 0
   return found.map((element) => {
     const statement = readStatement(element, currency, row)
@@ -40,16 +44,12 @@ export function readCamt(text: string, currency: string): ParsedStatement[] {
 function readStatement(element: Element, businessCurrency: string, rowsBefore: number): ParsedStatement {
   const statement = emptyStatement()
   const account = elementAt(element, 'Acct')
-  statement.accountId = clean(textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id'))
-  statement.statementId = clean(textAt(element, 'Id'))
+  statement.accountId = nameOf(textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id'))
+  statement.statementId = nameOf(textAt(element, 'Id'))
   const entries = childrenOf(element, 'Ntry')
   if (rowsBefore + entries.length > MAX_LINES) throw tooManyLines()
   const balances = childrenOf(element, 'Bal')
-  statement.currency =
-    textAt(account, 'Ccy') ??
-    elementAt(entries[0], 'Amt')?.attributes['Ccy'] ??
-    elementAt(balances[0], 'Amt')?.attributes['Ccy'] ??
-    null
+  statement.currency = codeOf(textAt(account, 'Ccy')) ?? currencyOf(entries[0]) ?? currencyOf(balances[0]) ?? null
   const currency = statement.currency ?? businessCurrency
   for (const [index, entry] of entries.entries()) {
     const row = rowsBefore + index + 1
@@ -66,13 +66,13 @@ function readBalance(
   codes: readonly string[],
   currency: string,
 ): StatementBalance | null {
-  const codeOf = (balance: Element): string => textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? ''
-  const balance = codes.map((code) => balances.find((one) => codeOf(one) === code)).find(Boolean)
+  const kindOf = (balance: Element): string => codeOf(textAt(balance, 'Tp', 'CdOrPrtry', 'Cd')) ?? ''
+  const balance = codes.map((code) => balances.find((one) => kindOf(one) === code)).find(Boolean)
   if (!balance) return null
-  const own = elementAt(balance, 'Amt')?.attributes['Ccy'] ?? currency
+  const own = currencyOf(balance) ?? currency
   if (own !== currency) {
     statement.warnings.push(
-      `The balance ${codeOf(balance)} is in ${own}, the account in ${currency}: it proves nothing.`,
+      `The balance ${kindOf(balance)} is in ${own}, the account in ${currency}: it proves nothing.`,
     )
     return null
   }
@@ -84,10 +84,14 @@ function readBalance(
   }
 }
 
+/** Of the amount. */
+const currencyOf = (element: Element | undefined): string | undefined =>
+  codeOf(elementAt(element, 'Amt')?.attributes['Ccy'])
+
 /** A reversal says its own direction: a credit taken back is an entry DBIT. */
 function signedAmountOf(element: Element, currency: string): number {
   const amount = amountFrom(textAt(element, 'Amt') ?? '', currency)
-  const direction = textAt(element, 'CdtDbtInd')
+  const direction = codeOf(textAt(element, 'CdtDbtInd'))
   if (direction !== 'CRDT' && direction !== 'DBIT')
     throw new RowProblem(`Expected the direction CRDT or DBIT, came ${direction ?? 'none'}.`)
   if (amount < 0) throw new RowProblem('The amount is below zero: CAMT tells the direction apart.')
@@ -100,9 +104,9 @@ const dateIn = (element: Element | undefined): string | undefined => {
 }
 
 function readLine(entry: Element, row: number, currency: string): StatementLine {
-  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts') ?? 'BOOK'
+  const status = codeOf(textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) ?? 'BOOK'
   if (status !== 'BOOK') throw new RowProblem(`The bank has not booked it yet: its status is ${status}.`)
-  const own = elementAt(entry, 'Amt')?.attributes['Ccy'] ?? currency
+  const own = currencyOf(entry) ?? currency
   if (own !== currency) throw new RowProblem(`The amount is in ${own}, the account in ${currency}.`)
   const date = dateIn(elementAt(entry, 'BookgDt')) ?? dateIn(elementAt(entry, 'ValDt'))
   if (date === undefined) throw new RowProblem('The date is missing.')

@@ -46,6 +46,23 @@ test.each([';', '\t', '|'])('the delimiter %j is found out, and may be told', (d
   expect(readOne(file, { csvMapping: { ...MAPPING, delimiter } })).toEqual(expected)
 })
 
+test('what may be thousands or decimals is refused until somebody says which', () => {
+  const read = (file: string, more: Parameters<typeof mapping>[0] = {}, currency = 'EUR') => {
+    const { lines, problems } = readOne(file, {
+      csvMapping: mapping({ amount: 'Amount', description: 'Text', ...more }),
+      currency,
+    })
+    return [lines.map(({ amount }) => amount), problems.map(({ row }) => row)]
+  }
+  const file = 'Date;Text;Amount\n2026-01-14;a;-2.000\n2026-01-15;b;500\n'
+  expect(read(file)).toEqual([[50_000], [2]])
+  expect(read(file, { decimal_separator: ',' })).toEqual([[-200_000, 50_000], []])
+  expect(read(file, { decimal_separator: '.' })).toEqual([[-200, 50_000], []])
+  expect(read(`${file}2026-01-16;c;1,50\n`)).toEqual([[-200_000, 50_000, 150], []])
+  expect(read(`${file}2026-01-16;c;0.500\n`)).toEqual([[-200, 50_000, 50], []])
+  expect(read(file, {}, 'KWD')).toEqual([[-2_000, 500_000], []])
+})
+
 test('columns are named by position, too, and of two with one name the first counts', () => {
   const file = 'Date,Code,Code,Amount\n2026-01-14,a,b,1\n'
   const description = (column: string) =>
@@ -171,4 +188,19 @@ test('a header alone, and nothing at all, are refused', () => {
     expect(() => readText(text, { csvMapping: MAPPING })).toThrow(
       expect.objectContaining({ errorEnum: 'UnreadableStatement' }),
     )
+})
+
+test('lines may end in any way, and in several ways in one file', () => {
+  const rows = ['Date,Text,Amount', '2026-01-14,a,1', '2026-01-15,b,2', '2026-01-16,c,3']
+  const mixed = `${rows[0]}\r${rows[1]}\n${rows[2]}\r\n${rows[3]}\r`
+  const old = [...rows, ...Array.from({ length: 6_000 }, () => '2026-01-16,c,3')].join('\r')
+  for (const text of [rows.join('\n'), rows.join('\r\n'), mixed, old]) {
+    const read = readOne(text, { csvMapping: MAPPING })
+    expect(read.problems).toEqual([])
+    expect(read.lines.slice(0, 3).map(({ row, amount }) => [row, amount])).toEqual([
+      [2, 100],
+      [3, 200],
+      [4, 300],
+    ])
+  }
 })

@@ -2,7 +2,7 @@
 import { dayInFormat } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import type { CsvMapping__Output } from '@pacioli/protos/banking'
-import { amountFrom, separatorOf, type Separator } from './amounts.ts'
+import { amountFrom, isAmbiguous, separatorOf, type Separator } from './amounts.ts'
 import { columnsOf, type Columns, type Mapped } from './csv-columns.ts'
 import { csvTable, type CsvRow } from './csv-table.ts'
 import { isoDate } from './days.ts'
@@ -19,7 +19,7 @@ import {
 
 /** @throws UnreadableStatement, InvalidPayload naming fields of the mapping */
 export function readCsv(text: string, currency: string, mapping: CsvMapping__Output): ParsedStatement[] {
-  const rows = csvTable(text.replace(/^\ufeff/, ''), {
+  const rows = csvTable(plainLines(text), {
     delimiter: delimiterIn(mapping),
     skipRows: skipRowsIn(mapping),
   })
@@ -38,9 +38,12 @@ export function readCsv(text: string, currency: string, mapping: CsvMapping__Out
 
 /** The columns of a file that came without a mapping, for people to choose from. */
 export function columnNames(text: string): string[] {
-  const [first] = csvTable(text.slice(0, 64 * 1024).replace(/^\ufeff/, ''), { skipRows: 0 })
+  const [first] = csvTable(plainLines(text.slice(0, 64 * 1024)), { skipRows: 0 })
   return first?.cells.slice(0, 50) ?? []
 }
+
+/** Whatever ends lines, and be it several things in one file. */
+const plainLines = (text: string): string => text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 
 function delimiterIn({ delimiter }: CsvMapping__Output): string | undefined {
   if (delimiter === undefined || delimiter === '') return undefined
@@ -62,7 +65,11 @@ function skipRowsIn({ skip_rows = 0 }: CsvMapping__Output): number {
   return skip_rows
 }
 
-function separatorFor({ decimal_separator }: CsvMapping__Output, columns: Columns, rows: readonly CsvRow[]): Separator {
+function separatorFor(
+  { decimal_separator }: CsvMapping__Output,
+  columns: Columns,
+  rows: readonly CsvRow[],
+): Separator | undefined {
   if (decimal_separator === '.' || decimal_separator === ',') return decimal_separator
   if (decimal_separator !== undefined)
     throw refused('InvalidPayload', 'Expected the decimal separator . or ,.', {
@@ -83,9 +90,9 @@ class CsvReader {
   readonly #mapping: CsvMapping__Output
   readonly #columns: Columns
   readonly #currency: string
-  readonly #separator: Separator
+  readonly #separator: Separator | undefined
 
-  constructor(mapping: CsvMapping__Output, columns: Columns, currency: string, separator: Separator) {
+  constructor(mapping: CsvMapping__Output, columns: Columns, currency: string, separator: Separator | undefined) {
     this.#mapping = mapping
     this.#columns = columns
     this.#currency = currency
@@ -126,6 +133,10 @@ class CsvReader {
   }
 
   #money(text: string): number {
+    if (this.#separator === undefined && isAmbiguous(text, this.#currency))
+      throw new RowProblem(
+        `"${text.trim()}" may be thousands or decimals, and no other amount of the file tells. Say decimal_separator.`,
+      )
     return amountFrom(text, this.#currency, this.#separator)
   }
 

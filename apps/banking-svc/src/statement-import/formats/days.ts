@@ -48,7 +48,9 @@ function offsetFrom(hours: string | undefined, fraction: string | undefined): st
   return `${hours.startsWith('-') ? '-' : '+'}${pad(Math.abs(Number(hours)), 2)}:${pad(minutes === 75 ? 45 : minutes === 50 ? 30 : minutes, 2)}`
 }
 
-const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/
+/** XML lets a day have an offset, too, which says nothing of it. */
+const iso =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?|Z|[+-]\d{2}:\d{2})?$/
 const compact = /^(\d{4})(\d{2})(\d{2})$/
 
 /** A date as ISO 8601 writes it, more or less; undefined for any other text. */

@@ -119,3 +119,25 @@ test('whatever text comes, as whatever format, is read or refused', () => {
     { numRuns: 150 },
   )
 }, 60_000)
+
+test.each([
+  ['OFX', `<OFX>${'<STMTRS><CURDEF>EUR</STMTRS>'.repeat(5_001)}</OFX>`],
+  ['CAMT053', `<Document><BkToCstmrStmt>${'<Stmt/>'.repeat(5_001)}</BkToCstmrStmt></Document>`],
+  ['MT940', ':20:x\n:25:1\n'.repeat(5_001)],
+])('a file of more statements than there are days in many years is refused as %s', (format, text) => {
+  expect(() => readText(text, { format })).toThrow(expect.objectContaining({ errorEnum: 'UnreadableStatement' }))
+})
+
+test('what a file says once is not told at length for every row', () => {
+  const long = 'X'.repeat(50_000)
+  const row = '<STMTTRN><TRNAMT>1.00<DTPOSTED>20260131<CURRENCY><CURSYM>EUR</CURRENCY></STMTTRN>'
+  const entry = '<Ntry><Amt Ccy="EUR">1</Amt><Sts>BOOK</Sts></Ntry>'
+  for (const text of [
+    `<OFX><STMTRS><CURDEF>${long}<BANKACCTFROM><ACCTID>${long}</BANKACCTFROM><BANKTRANLIST>${row.repeat(3)}</BANKTRANLIST></STMTRS></OFX>`,
+    `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>${long}</IBAN></Id><Ccy>${long}</Ccy></Acct>${entry.repeat(3)}</Stmt></BkToCstmrStmt></Document>`,
+  ]) {
+    const [statement] = readText(text)
+    expect(statement?.problems).toHaveLength(3)
+    expect(JSON.stringify(statement).length).toBeLessThan(2_000)
+  }
+})

@@ -5,7 +5,9 @@ import { detailsOf } from './mt940-details.ts'
 import {
   clean,
   emptyStatement,
+  limitStatements,
   MAX_LINES,
+  nameOf,
   reference,
   RowProblem,
   takeRow,
@@ -27,6 +29,7 @@ export function readMt940(text: string, currency: string): ParsedStatement[] {
   const fields = fieldsOf(text)
   const messages = messagesOf(fields)
   if (messages.length === 0) throw unreadable('The file has no field :20:, with which every MT940 statement begins.')
+  limitStatements(messages.length)
   let row = 0
   return messages.map((message) => {
     const statement = readStatement(message, currency, row)
@@ -64,8 +67,8 @@ function messagesOf(fields: readonly Field[]): Field[][] {
 function readStatement(message: readonly Field[], businessCurrency: string, rowsBefore: number): ParsedStatement {
   const statement = emptyStatement()
   const first = (...tags: string[]): string | undefined => message.find(({ tag }) => tags.includes(tag))?.lines[0]
-  statement.accountId = clean(first('25', '25P'))
-  statement.statementId = clean(first('28C', '28'))
+  statement.accountId = nameOf(first('25', '25P'))
+  statement.statementId = nameOf(first('28C', '28'))
   const opening = readBalance(first('60F', '60M'))
   const closing = readBalance(first('62F', '62M'))
   statement.currency = opening?.currency ?? closing?.currency ?? null

@@ -5,7 +5,10 @@ import { childrenOf, elementAt, elementsNamed, textAt, type Element } from './el
 import { ofxTree } from './ofx-tree.ts'
 import {
   clean,
+  codeOf,
   emptyStatement,
+  limitStatements,
+  nameOf,
   reference,
   RowProblem,
   takeRow,
@@ -29,6 +32,7 @@ export function readOfx(text: string, currency: string): ParsedStatement[] {
   refuseFailures(root)
   const found = elementsNamed(root, STATEMENTS)
   if (found.length === 0) throw unreadable('The file is OFX, but holds no bank or credit card statement.')
+  limitStatements(found.length)
   let row = 0
   const statements = found.map((element) => {
     const statement = readStatement(element, currency, row)
@@ -61,14 +65,14 @@ function refuseFailures(root: Element): void {
 function readStatement(element: Element, businessCurrency: string, rowsBefore: number): ParsedStatement {
   const statement = emptyStatement()
   const account = ['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM'].map((name) => elementAt(element, name)).find(Boolean)
-  statement.accountId = clean(textAt(account, 'ACCTID'))
+  statement.accountId = nameOf(textAt(account, 'ACCTID'))
   const rows = [
     ...childrenOf(elementAt(element, 'BANKTRANLIST'), 'STMTTRN'),
     ...childrenOf(elementAt(element, 'INVTRANLIST'), 'INVBANKTRAN').flatMap((one) => childrenOf(one, 'STMTTRN')),
   ]
   if (element.name === 'INVSTMTRS')
     statement.warnings.push('Of an investment statement the movements of cash are taken, trades and holdings are not.')
-  const told = textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM')
+  const told = codeOf(textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM'))
   statement.currency = told === undefined ? null : told.toUpperCase()
   const currency = statement.currency ?? businessCurrency
   for (const [index, one] of rows.entries())
@@ -78,7 +82,7 @@ function readStatement(element: Element, businessCurrency: string, rowsBefore: n
 }
 
 function readLine(element: Element, row: number, currency: string): StatementLine {
-  const own = textAt(element, 'CURRENCY', 'CURSYM')?.toUpperCase()
+  const own = codeOf(textAt(element, 'CURRENCY', 'CURSYM'))?.toUpperCase()
   if (own !== undefined && own !== currency)
     throw new RowProblem(`The amount is in ${own}, the statement in ${currency}.`)
   const amount = textAt(element, 'TRNAMT') ?? ''

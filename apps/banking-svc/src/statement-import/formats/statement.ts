@@ -51,6 +51,17 @@ export const MAX_LINES = 10_000
 export const unreadable = (words: string, meta: Record<string, unknown> = {}): DomainError =>
   refused('UnreadableStatement', words, { field: 'content', ...meta })
 
+/** One for each day of many years. */
+export const MAX_STATEMENTS = 5_000
+
+/** @throws UnreadableStatement */
+export function limitStatements(count: number): void {
+  if (count > MAX_STATEMENTS)
+    throw unreadable(
+      `The file has more than ${MAX_STATEMENTS} statements. Export shorter periods, and import them one by one.`,
+    )
+}
+
 export const tooManyLines = (): DomainError =>
   unreadable(`The file has more than ${MAX_LINES} transactions. Export shorter periods, and import them one by one.`)
 
@@ -75,6 +86,16 @@ export const clean = (text: string | null | undefined): string | null => {
     .toWellFormed()
   return cleaned === undefined || cleaned === '' ? null : cleaned
 }
+
+const MAX_NAME = 140
+const MAX_CODE = 20
+
+/** Numbers of accounts and of statements, which are told with every refusal: no longer than any bank's. */
+export const nameOf = (text: string | null | undefined): string | null =>
+  clean(text)?.slice(0, MAX_NAME).toWellFormed() ?? null
+
+/** A currency or a status, which may be told once for every row. */
+export const codeOf = (text: string | undefined): string | undefined => text?.slice(0, MAX_CODE).toWellFormed()
 
 const MEANINGLESS = /^(0+|non-?ref|notprovided|not provided|none|n|n\/?a|null|-+|x+)$/i
 

@@ -1,4 +1,5 @@
 /** Reads what came from outside of this process: each function returns a checked value or says what is wrong. */
+import { instant, type Day } from '@pacioli/calendar'
 
 export type Fields = Record<string, unknown>
 
@@ -31,18 +32,39 @@ export function integer(from: Fields, name: string): number {
   return value as number
 }
 
-export function moment(from: Fields, name: string): Date {
-  const value = new Date(text(from, name))
-  if (Number.isNaN(value.getTime())) throw wrong(name, 'an instant', from[name])
-  return value
-}
-
-export const momentOrNull = (from: Fields, name: string): Date | null =>
-  from[name] === null || from[name] === undefined ? null : moment(from, name)
-
 export function oneOf<Value extends string>(from: Fields, name: string, values: readonly Value[]): Value {
   const given = from[name]
   const found = values.find((value) => value === given)
   if (found === undefined) throw wrong(name, `one of ${values.join(', ')}`, given)
   return found
+}
+
+export function flag(from: Fields, name: string): boolean {
+  const value = from[name]
+  if (typeof value !== 'boolean') throw wrong(name, 'true or false', value)
+  return value
+}
+
+export function moment(from: Fields, name: string): Date {
+  const given = text(from, name)
+  try {
+    return instant(given)
+  } catch {
+    throw wrong(name, 'an instant like 2026-01-31T12:00:00.000Z', given)
+  }
+}
+
+export const momentOrNull = (from: Fields, name: string): Date | null =>
+  from[name] === null || from[name] === undefined ? null : moment(from, name)
+
+/**
+ * A date that PostgreSQL keeps. Not `isDay`, which callers' days have to pass: the zone of a business can move an instant
+ * at the ends of those years over them, to 0999-12-31 or 9999-01-01.
+ */
+export function day(from: Fields, name: string): Day {
+  const given = text(from, name)
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(given) && !given.startsWith('0000')
+  const midnight = new Date(`${given}T00:00:00Z`)
+  if (isDate && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(given)) return given
+  throw wrong(name, 'a date like 2026-01-31', given)
 }

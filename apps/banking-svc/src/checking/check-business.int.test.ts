@@ -1,0 +1,328 @@
+/** Sound books have no violation, and whatever is altered behind the service's back is named. */
+import { randomUUID } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { waitFor } from '@pacioli/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { createOpeningBalance } from '../bank-accounts/create-opening-balance.ts'
+import { deleteOpeningBalance } from '../bank-accounts/delete-opening-balance.ts'
+import { categorizeTransaction } from '../categorization/categorize-transactions.ts'
+import {
+  asCategory,
+  asSplit,
+  EXCLUSION,
+  FEES,
+  importOne,
+  openTestBooks,
+  RENT,
+  type TestBooks,
+} from '../categorization/categorization.test-helpers.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { matchTransaction } from '../matching/match-transaction.ts'
+import { candidatesNow, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
+import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
+import { checkBusiness } from './check-business.ts'
+import type { Violation } from './compare-entries.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+let admin: pg.Client
+let books: TestBooks
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  banking = await startTestBanking()
+  intake = startIntake(banking)
+  admin = new pg.Client({ connectionString: banking.adminUrl })
+  await admin.connect()
+  books = await openTestBooks(banking)
+  await everyState()
+})
+afterAll(async () => {
+  await admin.end()
+  await intake.stop()
+  await banking.stop()
+})
+
+/** One transaction in each state, and in those that it has left; both kinds of matches; opening balances. */
+async function everyState(): Promise<void> {
+  const { request, account } = books
+  const one = async (name: string, amount: number) => (ids[name] = (await importOne(banking, books, { amount })).id)
+  const decide = (input: Parameters<typeof categorizeTransaction>[2]) => categorizeTransaction(banking, request, input)
+  await one('waiting', 1)
+  await decide(asCategory(await one('category', 10)))
+  await decide(asCategory(await one('nothing', 0)))
+  await decide(asCategory(await one('exclusion', 20), EXCLUSION))
+  await decide(
+    asSplit(await one('split', 30), [
+      { category: RENT, amount: 10 },
+      { category: FEES, amount: 20 },
+    ]),
+  )
+  await decide(asCategory(await one('changed', 40)))
+  await decide(asCategory(ids.changed ?? '', FEES))
+  await decide(asCategory(await one('takenBack', 50)))
+  await uncategorizeTransaction(banking, request, ids.takenBack ?? '')
+  const card = await openTestAccount(banking, request, { account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' })
+  const [received] = await importTestTransactions(banking, request, card.externalAccountId, [
+    { amount: 60, direction: 'CREDIT' },
+  ])
+  const confirm = (id: string, matchId: string) =>
+    matchTransaction(banking, request, { transaction_id: id, match_id: matchId })
+  await confirm(await one('sent', 60), received?.id ?? '')
+  ids.received = received?.id ?? ''
+  const { lineIds } = await postByHand(banking, request, [
+    { accountId: account.ledgerAccountId, amount: 70, direction: 'CREDIT' },
+    { stableName: 'OPERATING_EXPENSES', amount: 70, direction: 'DEBIT' },
+  ])
+  await waitFor('the entry to be a candidate', async () => (await candidatesNow(banking, request)).length === 1)
+  await confirm(await one('journalled', 70), lineIds[0] ?? '')
+  const opening = (external_account_id: string) =>
+    createOpeningBalance(banking, request, { external_account_id, balance: -80, effective_at: '2026-01-01T00:00:00Z' })
+  await opening(account.externalAccountId)
+  await deleteOpeningBalance(banking, request, account.externalAccountId)
+  await opening(account.externalAccountId)
+}
+
+const check = (): Promise<Violation[]> => checkBusiness(banking, books.request)
+
+test('sound books have no violation, also while others write', async () => {
+  expect(await check()).toEqual([])
+  const busy = { ...books, request: { ...books.request } }
+  const writing = Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const { id } = await importOne(banking, busy, { amount: 1_000 + index })
+      await categorizeTransaction(banking, busy.request, asCategory(id))
+    }),
+  )
+  const seen: Violation[] = []
+  for (let times = 0; times < 5; times += 1) seen.push(...(await check()))
+  await writing
+  expect([...seen, ...(await check())]).toEqual([])
+})
+
+/** What is found once these statements have run, which are then taken back. */
+async function foundAfter(...statements: [sql: string, bind?: unknown[]][]): Promise<string[]> {
+  await admin.query('BEGIN')
+  try {
+    for (const [sql, bind] of statements) await admin.query(sql, bind)
+    const { rows } = await admin.query<Violation>('SELECT invariant, detail FROM check_banking($1, $2)', [
+      books.request.clientId,
+      books.request.businessId,
+    ])
+    return [...new Set(rows.map(({ invariant }) => invariant))].sort()
+  } finally {
+    await admin.query('ROLLBACK')
+  }
+}
+
+const TOTALS = 'the totals of an external account are those of its transactions'
+const PARTS = 'a split has parts that sum to its amount, and nothing else has parts'
+const NAMES = 'a transaction names a posting where its state needs one, and only there'
+const STANDS = 'just that posting stands which its source names'
+const REVERSAL = 'a reversal takes back one posting of its own source, once'
+const LINES = 'a posting has the lines that its source says'
+const COUNTED = 'the postings of a transaction are those that it counts'
+const HELD = 'a match that holds and the transactions it holds name each other'
+const MATCHED_TO = 'a match that holds and what it is matched to name each other'
+const TAKEN = 'the ledger takes what is posted'
+const STATES = 'postings are counted by their state'
+
+describe('what banking keeps', () => {
+  test.each([
+    ['transaction_count', 1],
+    ['transaction_sum', 1],
+    ['uncategorized_count', -1],
+    ['uncategorized_sum', 5],
+  ])('a total of an external account that has moved by itself is named: %s', async (column, by) => {
+    expect(await foundAfter([`UPDATE external_account_totals SET ${column} = ${column} + ${by}`])).toEqual([TOTALS])
+  })
+
+  test('totals that are gone are named', async () => {
+    expect(await foundAfter(['DELETE FROM external_account_totals'])).toEqual([TOTALS])
+  })
+
+  test('an amount that was altered is named wherever it counts', async () => {
+    const altered = (name: string) =>
+      foundAfter(['UPDATE bank_transactions SET amount = amount + 1 WHERE id = $1', [ids[name]]])
+    expect(await altered('waiting')).toEqual([TOTALS])
+    expect(await altered('category')).toEqual([LINES, TOTALS].sort())
+    expect(await altered('split')).toEqual([LINES, PARTS, TOTALS].sort())
+    expect(await altered('sent')).toEqual([LINES, TOTALS].sort())
+    expect(await altered('nothing')).toEqual([NAMES, TOTALS].sort())
+  })
+
+  test('a part of a split that was altered, lost or left behind is named', async () => {
+    const parts = 'split_entries WHERE transaction_id = $1 AND position = 0'
+    expect(
+      await foundAfter([
+        'UPDATE split_entries SET amount = 11 WHERE transaction_id = $1 AND position = 0',
+        [ids.split],
+      ]),
+    ).toEqual([LINES, PARTS].sort())
+    expect(await foundAfter([`DELETE FROM ${parts}`, [ids.split]])).toEqual([LINES, PARTS].sort())
+    expect(await foundAfter(['UPDATE split_entries SET transaction_id = $1', [ids.waiting]])).toContain(PARTS)
+  })
+
+  test('another category than the one that was posted is named', async () => {
+    expect(
+      await foundAfter([
+        'UPDATE bank_transactions SET category_account_id = $2 WHERE id = $1',
+        [ids.category, books.fees],
+      ]),
+    ).toEqual([LINES])
+    expect(await foundAfter(['UPDATE opening_balances SET balance = -81 WHERE deleted_at IS NULL'])).toEqual([LINES])
+  })
+
+  test('a posting that is not named, or named and not there, or not needed, is named', async () => {
+    const key = (id: string | undefined, value: string | null): Promise<string[]> =>
+      foundAfter(['UPDATE bank_transactions SET live_posting_key = $2 WHERE id = $1', [id, value]])
+    expect(await key(ids.category, null)).toEqual([NAMES, STANDS].sort())
+    expect(await key(ids.category, 'unknown')).toEqual([LINES, STANDS].sort())
+    expect(await key(ids.exclusion, 'unknown')).toContain(NAMES)
+    expect(await key(ids.waiting, 'unknown')).toContain(NAMES)
+    expect(await foundAfter(['UPDATE opening_balances SET deleted_at = now()'])).toEqual([STANDS])
+    expect(await foundAfter([`UPDATE matches SET posting_key = NULL WHERE match_type = 'TRANSFER'`])).toEqual([STANDS])
+  })
+
+  test('a reversal of nothing, of another source, or a second one is named', async () => {
+    const first = `(SELECT id FROM postings WHERE source_id = $1 AND reverses IS NOT NULL)`
+    expect(await foundAfter([`UPDATE postings SET reverses = 'unknown' WHERE id = ${first}`, [ids.takenBack]])).toEqual(
+      [REVERSAL, STANDS].sort(),
+    )
+    const live = `(SELECT posting_key FROM postings WHERE source_id = $2 AND reverses IS NULL)`
+    expect(
+      await foundAfter([`UPDATE postings SET reverses = ${live} WHERE id = ${first}`, [ids.takenBack, ids.category]]),
+    ).toEqual([REVERSAL, STANDS].sort())
+    expect(
+      await foundAfter([
+        `INSERT INTO postings SELECT business_id, $2, client_id, 'again', source_type, source_id, 99, books_epoch, entry_at,
+                posting, reverses, 'PENDING', 0, NULL, NULL, NULL, staged_at, next_attempt_at FROM postings WHERE id = ${first}`,
+        [ids.takenBack, randomUUID()],
+      ]),
+    ).toEqual([COUNTED, REVERSAL].sort())
+  })
+
+  test('a match that one side has forgotten is named', async () => {
+    expect(await foundAfter([`UPDATE matches SET ended_at = now() WHERE match_type = 'TRANSFER'`])).toEqual(
+      [HELD, STANDS].sort(),
+    )
+    expect(
+      await foundAfter(['UPDATE bank_transactions SET match_id = $2 WHERE id = $1', [ids.sent, randomUUID()]]),
+    ).toEqual([HELD])
+    expect(await foundAfter(['UPDATE match_candidates SET match_id = NULL'])).toEqual([MATCHED_TO])
+    expect(await foundAfter([`UPDATE matches SET ended_at = now() WHERE match_type = 'JOURNAL_ENTRY'`])).toEqual(
+      [HELD, MATCHED_TO].sort(),
+    )
+  })
+
+  test('what the ledger refused is named, and counters that are wrong', async () => {
+    expect(
+      await foundAfter([
+        `UPDATE postings SET status = 'FAILED', entry_id = NULL, error_enum = 'E', failed_at = now() WHERE source_id = $1`,
+        [ids.category],
+      ]),
+    ).toEqual([TAKEN])
+    expect(
+      await foundAfter([
+        `UPDATE posting_counts SET postings = postings + 1 WHERE status = 'POSTED' AND slot =
+        (SELECT min(slot) FROM posting_counts WHERE status = 'POSTED')`,
+      ]),
+    ).toEqual([STATES])
+  })
+})
+
+describe('what the journal has of it', () => {
+  const posted = `source_id = $1 AND status = 'POSTED'`
+
+  /** What is found while it is so. */
+  async function foundWhile(change: string, back: string, bind: unknown[]): Promise<Violation[]> {
+    await admin.query(change, bind)
+    try {
+      return await check()
+    } finally {
+      await admin.query(back, bind.slice(0, 1))
+    }
+  }
+
+  test('an entry that is not there, and one that nobody knows, are named', async () => {
+    const { rows } = await admin.query<{ entry_id: string }>(`SELECT entry_id FROM postings WHERE ${posted}`, [
+      ids.category,
+    ])
+    const [entryId, lost] = [rows[0]?.entry_id, randomUUID()]
+    expect(
+      await foundWhile(
+        `UPDATE postings SET entry_id = $2 WHERE ${posted}`,
+        `UPDATE postings SET entry_id = '${entryId}' WHERE ${posted}`,
+        [ids.category, lost],
+      ),
+    ).toEqual([
+      {
+        invariant: 'an entry of banking in the journal is one of its postings',
+        detail: `entry ${entryId} of bank_transaction ${ids.category}`,
+      },
+      { invariant: 'what was posted is in the journal', detail: `entry ${lost} is not` },
+    ])
+  })
+
+  test('an entry with other lines than those that were posted is named, account by account', async () => {
+    const found = await foundWhile(
+      `UPDATE postings SET posting = replace(posting, '"amount":50', '"amount":51') WHERE source_id = $1 AND reverses IS NULL`,
+      `UPDATE postings SET posting = replace(posting, '"amount":51', '"amount":50') WHERE source_id = $1 AND reverses IS NULL`,
+      [ids.takenBack],
+    )
+    // The entry and its reversal, on two accounts each.
+    expect(found.map(({ invariant }) => invariant)).toEqual(
+      Array.from({ length: 4 }, () => 'an entry in the journal has the lines that were posted'),
+    )
+    expect(found[0]?.detail).toMatch(/posted -?51, entry says -?50$/)
+  })
+})
+
+describe('the command', { timeout: 120_000 }, () => {
+  const urlOf = (user: string, password: string): string => {
+    const url = new URL(banking.adminUrl)
+    return Object.assign(url, { username: user, password }).href
+  }
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '..', 'check-banking.ts'), ...args], {
+      env: {
+        ...process.env,
+        BANKING_DATABASE_URL: urlOf('banking_app', 'app'),
+        BANKING_RELAY_DATABASE_URL: urlOf('banking_relay', 'relay'),
+        LEDGER_GRPC_URL: banking.ledgerProcess.target,
+      },
+    })
+
+  test('says how many businesses it has checked, and ends with 1 where anything differs', async () => {
+    expect((await run()).stdout).toBe('1 businesses checked, 0 violations\n')
+    const other = await openTestBooks(banking)
+    expect((await run()).stdout).toBe('2 businesses checked, 0 violations\n')
+    const { businessId } = other.request
+    await admin.query('UPDATE external_account_totals SET transaction_count = 1 WHERE business_id = $1', [businessId])
+    await expect(run()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        new RegExp(`^${businessId}: not so that ${TOTALS}: .*\n2 businesses checked, 1 violations\n$`),
+      ),
+    })
+    expect((await run('--business', books.request.businessId)).stdout).toBe('1 businesses checked, 0 violations\n')
+  })
+
+  test('a business that the ledger does not have is named, and the others are checked', async () => {
+    const [clientId, businessId] = [randomUUID(), randomUUID()]
+    await admin.query(
+      `INSERT INTO businesses (business_id, client_id, time_zone, currency, activation_at, version)
+       VALUES ($1, $2, 'UTC', 'USD', now(), 1)`,
+      [businessId, clientId],
+    )
+    await expect(run()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`${businessId}: not so that the ledger has the business`),
+    })
+  })
+})

@@ -1,0 +1,101 @@
+/** What `npm run reporting:parked` and its like do: show the events that were set aside, and take them in again. */
+import { Database } from '@pacioli/db'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ConsumeOptions } from './consumer.ts'
+import { reasonOf } from './delivery.ts'
+import { listParked, type ParkedEvent } from './parked-event.store.ts'
+import { retryParked } from './retry-parked.ts'
+
+export type ParkedCommandOptions = {
+  /** How it is called. */
+  name: string
+  /** Whose events they are. */
+  service: string
+  /** The name under which the service parks them. */
+  consumer: string
+  /** The variables that each of the two reads, for its help. */
+  reads: { list: string; retry: string }
+  /** The database, as the role that keeps house: the events may be anybody's. Each may exit for want of a variable. */
+  toList: () => { relayUrl: string }
+  /** And the one way in which the service takes events in. */
+  toRetry: () => {
+    relayUrl: string
+    db: Database
+    subscriber: Pick<ConsumeOptions, 'durable' | 'handle'>
+    close: () => Promise<void>
+  }
+}
+
+type Options = { business?: string }
+
+/** Runs it with the arguments of this process; its exit code is 1 if anything fails or is left. */
+export async function runParkedCommand(options: ParkedCommandOptions): Promise<void> {
+  const program = new Command(options.name).description(
+    `Events that ${options.service} could not take in are set aside with the reason, so that the others flow.`,
+  )
+  program
+    .command('list')
+    .description(`Shows when, whose, which and why. Reads ${options.reads.list}.`)
+    .option('--business <id>', 'only those of this business', businessIdFrom)
+    .action((chosen: Options) => list(options, chosen))
+  program
+    .command('retry')
+    .description(
+      'Takes them in again, once their cause is mended; what is still refused stays. ' +
+        `Reads ${options.reads.retry}; exits 1 if anything is left.`,
+    )
+    .option('--business <id>', 'only those of this business', businessIdFrom)
+    .action((chosen: Options) => retry(options, chosen))
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** An id given on a command line, in lower case. @throws InvalidArgumentError */
+export function businessIdFrom(given: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return given.toLowerCase()
+  throw new InvalidArgumentError(`expected the id of a business (a UUID), got ${given}.`)
+}
+
+async function findParked(
+  { name, consumer }: ParkedCommandOptions,
+  relayUrl: string,
+  business: string | undefined,
+): Promise<ParkedEvent[]> {
+  const relay = new Database({ url: relayUrl, applicationName: name, poolSize: 1 })
+  try {
+    return await relay.transact({}, (tx) => listParked(tx, consumer, business))
+  } finally {
+    await relay.close()
+  }
+}
+
+async function list(options: ParkedCommandOptions, { business }: Options): Promise<void> {
+  const parked = await findParked(options, options.toList().relayUrl, business)
+  for (const { parkedAt, businessId, eventId, subject, error } of parked)
+    console.log(`${parkedAt.toISOString()} ${businessId} ${eventId} ${subject} ${error}`)
+  console.log(`${parked.length} events are set aside`)
+}
+
+async function retry(options: ParkedCommandOptions, { business }: Options): Promise<void> {
+  const { relayUrl, db, subscriber, close } = options.toRetry()
+  let taken = 0
+  let parked: ParkedEvent[] = []
+  try {
+    parked = await findParked(options, relayUrl, business)
+    for (const one of parked)
+      try {
+        await retryParked(db, subscriber, one)
+        taken += 1
+      } catch (error) {
+        console.error(`${one.businessId} ${one.eventId}: ${reasonOf(error)}`)
+      }
+  } finally {
+    await close()
+  }
+  console.log(`${taken} of ${parked.length} events taken in`)
+  if (taken < parked.length) process.exitCode = 1
+}
