@@ -60,10 +60,14 @@ async function hammer(
  * counts alone for a second, and rightly so.
  */
 const limitHolds = (apis: () => Promise<Api[]>): Promise<{ limited: Listed[]; passed: Listed[] }> =>
-  waitFor('the limit to hold', async () => {
-    const { passed, limited, seconds } = await hammer(await apis(), 3 * BURST)
-    return passed.length <= BURST + PER_SECOND * (seconds + 1) && { passed, limited }
-  })
+  waitFor(
+    'the limit to hold',
+    async () => {
+      const { passed, limited, seconds } = await hammer(await apis(), 3 * BURST)
+      return passed.length <= BURST + PER_SECOND * (seconds + 1) && { passed, limited }
+    },
+    { timeoutMs: 50_000 },
+  )
 
 /** The same client at both gateways. */
 async function atBoth(name: string): Promise<[Api, Api]> {

@@ -23,6 +23,9 @@ const LEFT_TO_THE_SUPERVISOR = 1
 
 const RESTART_MS = 30_000
 
+/** Services come back in seconds, and more of them in more; the long series has more time anyway. */
+const CRASHES = { timeout: 900_000 }
+
 /** Ends the process as only the kernel can, and sees it come back. */
 async function kill(program: Supervised, round: number): Promise<void> {
   const { restarts } = program
@@ -66,7 +69,7 @@ export function crashSeries({ rounds, requests }: Series): void {
     await expectSoundBooks(books, load)
   }
 
-  describe('every acknowledged entry is there once, and all figures agree, after', () => {
+  describe('every acknowledged entry is there once, and all figures agree, after', CRASHES, () => {
     test('kill -9 of ledger-svc', () =>
       survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers'))
 
@@ -99,39 +102,47 @@ export function crashSeries({ rounds, requests }: Series): void {
     const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
     const banking = new Banking(books)
     const load = new BankingLoad(books, [await banking.account('checking'), await banking.account('savings')])
-    for (let round = 0; round < rounds; round++) await load.run(requests >> 1, () => crash(round))
+    for (let round = 0; round < rounds; round++) await load.run(requests >> 2, () => crash(round))
     await expectSoundBanking(books, load)
   }
 
-  describe('every acknowledged decision on a bank transaction is posted once, and all figures agree, after', () => {
-    test('kill -9 of banking-svc', () => surviveBanking((round) => kill(stack.services['banking-svc'], round)))
+  describe(
+    'every acknowledged decision on a bank transaction is posted once, and all figures agree, after',
+    CRASHES,
+    () => {
+      test('kill -9 of banking-svc', () => surviveBanking((round) => kill(stack.services['banking-svc'], round)))
 
-    test('kill -9 of ledger-svc', () => surviveBanking((round) => kill(stack.services['ledger-svc'], round)))
+      test('kill -9 of ledger-svc', () => surviveBanking((round) => kill(stack.services['ledger-svc'], round)))
 
-    test('kill -9 of PostgreSQL', () => surviveBanking((round) => kill(stack.postgres, round)))
+      test('kill -9 of PostgreSQL', () => surviveBanking((round) => kill(stack.postgres, round)))
 
-    test('kill -9 of banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
-      surviveBanking(async (round) => {
-        const { services, nats } = stack
-        const all = [services['banking-svc'], services['ledger-svc'], services['reporting-svc'], nats]
-        await Promise.all(all.map((one) => kill(one, round)))
-      }))
-  })
+      test('kill -9 of banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
+        surviveBanking(async (round) => {
+          const { services, nats } = stack
+          const all = [services['banking-svc'], services['ledger-svc'], services['reporting-svc'], nats]
+          await Promise.all(all.map((one) => kill(one, round)))
+        }))
+    },
+  )
 
-  test('closings in the midst of which ledger-svc or PostgreSQL is killed are made once, and taken back once', async () => {
-    const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
-    await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])
-    const before = await books.balances()
-    const load = new Load(books)
-    for (let round = 0; round < rounds; round++)
-      await load.runClosings(requests >> 3, () =>
-        kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
-      )
-    const listed = await allPages((cursor) => closings(books, { limit: 500, cursor }))
-    expect(listed.map(({ id }) => id).sort()).toEqual(load.closings.toSorted())
-    expect(listed.filter(({ reversed_at }) => reversed_at === null)).toEqual([])
-    expect(await books.allEntries()).toHaveLength(3 + 2 * listed.length)
-    expect(await books.balances()).toMatchObject(before)
-    expect((await books.balances()).RETAINED_EARNINGS).toBe(0)
-  })
+  test(
+    'closings in the midst of which ledger-svc or PostgreSQL is killed are made once, and taken back once',
+    CRASHES,
+    async () => {
+      const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+      await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])
+      const before = await books.balances()
+      const load = new Load(books)
+      for (let round = 0; round < rounds; round++)
+        await load.runClosings(requests >> 3, () =>
+          kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
+        )
+      const listed = await allPages((cursor) => closings(books, { limit: 500, cursor }))
+      expect(listed.map(({ id }) => id).sort()).toEqual(load.closings.toSorted())
+      expect(listed.filter(({ reversed_at }) => reversed_at === null)).toEqual([])
+      expect(await books.allEntries()).toHaveLength(3 + 2 * listed.length)
+      expect(await books.balances()).toMatchObject(before)
+      expect((await books.balances()).RETAINED_EARNINGS).toBe(0)
+    },
+  )
 }

@@ -193,6 +193,7 @@ test('without the ledger nothing is decided; a repeat of what was decided is ans
     expect(await categorizeTransaction(banking, withKey('first'), asCategory(id))).toEqual(first)
   } finally {
     await banking.ledgerProcess.restart()
+    await untilReachable(banking, books.request)
   }
 })
 
