@@ -23,7 +23,8 @@ BEGIN
     INSERT INTO line_item_tags (business_id, line_id, dimension_id, definition_id, id, entry_id, account_id, entry_at, seq)
       SELECT p_business_id, l.id, a.dimension_id, a.definition_id, a.id, l.entry_id, l.account_id, l.entry_at, l.seq
         FROM unnest(al_line_ids, al_dimension_ids, al_definition_ids, al_ids) AS a(line_id, dimension_id, definition_id, id)
-        JOIN line_items l ON l.business_id = p_business_id AND l.id = a.line_id
+       -- OFFSET 0 keeps the lookup a lookup: without fresh statistics the planner would compare every line with every tag.
+       CROSS JOIN LATERAL (SELECT * FROM line_items i WHERE i.business_id = p_business_id AND i.id = a.line_id OFFSET 0) l
     RETURNING line_id, entry_id, definition_id
   ), changes AS (
     INSERT INTO entry_tag_changes (business_id, entry_id, revision, changed_at, applied_definition_ids, removed_definition_ids)
@@ -45,7 +46,7 @@ BEGIN
                                       WHERE r.business_id = p_business_id AND r.reversal_of_id = l.entry_id))::integer AS hidden
       FROM (SELECT line_id, definition_id, 1 AS sign FROM added
             UNION ALL SELECT line_id, definition_id, -1 FROM removed) m
-      JOIN line_items l ON l.business_id = p_business_id AND l.id = m.line_id
+     CROSS JOIN LATERAL (SELECT * FROM line_items i WHERE i.business_id = p_business_id AND i.id = m.line_id OFFSET 0) l
   )
   -- Any slot will do: nobody else is posting.
   INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
