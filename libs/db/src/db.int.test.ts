@@ -25,7 +25,7 @@ beforeAll(async () => {
   const database = await testDatabase({ name: 'write_once', migrate: (admin, name) => provision(service(admin, name)) })
   adminUrl = database.adminUrl
   url = database.urlFor(APP.role, APP.password)
-  db = new Database({ url, applicationName: 'test', poolSize: 3, acquireTimeoutMs: 300 })
+  db = new Database({ url, applicationName: 'test', poolSize: 3 })
 })
 afterAll(() => db.close())
 
@@ -86,6 +86,38 @@ describe('provisioning', () => {
   })
 })
 
+test('a business that came after statistics were taken is not taken for an empty one', async () => {
+  const folder = pathToFileURL(`${testDirectory('tenants')}/`)
+  const documents = `CREATE TABLE documents (business_id uuid, id uuid, account_id uuid, PRIMARY KEY (business_id, id));
+    CREATE INDEX documents_by_account ON documents (business_id, account_id);`
+  writeFileSync(new URL('0001-documents.sql', folder), documents)
+  await provision({
+    ...service(adminUrl, new URL(adminUrl).pathname.slice(1)),
+    migrations: [sharedMigrations, { name: 'documents', folder }],
+  })
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  const fill = (business: string) =>
+    client.query(
+      'INSERT INTO documents SELECT $1, gen_random_uuid(), gen_random_uuid() FROM generate_series(1, 5000)',
+      [business],
+    )
+  const [known, unknown] = [crypto.randomUUID(), crypto.randomUUID()]
+  await fill(known)
+  await client.query('VACUUM ANALYZE documents')
+  await fill(unknown)
+  type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Index Name'?: string } }] }
+  const planOf = async (condition: string) =>
+    (
+      await client.query<Plan>(
+        `EXPLAIN (FORMAT JSON) SELECT * FROM documents WHERE business_id = '${unknown}' ${condition}`,
+      )
+    ).rows[0]?.['QUERY PLAN'][0].Plan
+  expect((await planOf(''))?.['Plan Rows']).toBeGreaterThan(10)
+  expect((await planOf(`AND id = '${crypto.randomUUID()}'`))?.['Index Name']).toBe('documents_pkey')
+  await client.end()
+})
+
 describe('a write with an Idempotency-Key', () => {
   const now = new Date()
 
@@ -141,10 +173,12 @@ describe('failures of the database', () => {
   test('a pool without a free connection is a 503', async () => {
     let finish = (): void => undefined
     const until = new Promise<void>((resolve) => (finish = resolve))
-    const holding = Array.from({ length: 3 }, () => db.transact({}, () => until))
-    expect(await refusal(db.ping())).toBe('ServiceUnavailable')
+    const scarce = new Database({ url, applicationName: 'test', poolSize: 1, acquireTimeoutMs: 2_000 })
+    const holding = scarce.transact({}, () => until)
+    expect(await refusal(scarce.ping())).toBe('ServiceUnavailable')
     finish()
-    await Promise.all(holding)
+    await holding
+    await scarce.close()
   })
 
   test('a database that is not there is a 503', async () => {

@@ -94,7 +94,28 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     }
     await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
     await updateFunctions(service, client)
+    await keepNoStatisticsOfTenants(client)
   })
+}
+
+/**
+ * Each tenant is met as if nothing were known of its size. With statistics, a business that was not there when they were
+ * taken counts as empty: then the planner finds one row by its primary key no better than by any other index that begins
+ * with the business, and reads the whole business for every row it looks up. Without them it expects a 200th of the table.
+ */
+async function keepNoStatisticsOfTenants(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT c.relname AS table FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attstattarget IS DISTINCT FROM 0`,
+  )
+  const canForget =
+    (await client.query(`SELECT FROM pg_proc WHERE proname = 'pg_clear_attribute_stats'`)).rowCount === 1
+  for (const { table } of rows) {
+    await client.query(`ALTER TABLE ${quote(table)} ALTER COLUMN business_id SET STATISTICS 0`)
+    // Statistics of a database that is older than this stay, unless they are removed: PostgreSQL 18 can.
+    if (canForget) await client.query(`SELECT pg_clear_attribute_stats('public', $1, 'business_id', false)`, [table])
+  }
 }
 
 const sqlFilesIn = (folder: URL): string[] =>

@@ -2,6 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadWaiting } from './posting.store.ts'
 import { salesOf, startPosting, type TestPosting } from './postings.test-helpers.ts'
 
 let service: TestPosting
@@ -94,6 +95,27 @@ describe('what was staged', () => {
     expect(await service.cash(business)).toBe(25_000)
     expect(service.peer.calls.length).toBeLessThanOrEqual(14)
   }, 90_000)
+
+  test('is looked up row by row, also where it piled up since statistics were taken', async () => {
+    const [posted = '', ...many] = ids(301)
+    await service.stage(business, [sales.sale(posted, 1)])
+    await deliver([posted])
+    await service.admin.call('VACUUM ANALYZE postings')
+    await service.stage(
+      business,
+      many.flatMap((id) => [sales.sale(id, 1), sales.undo(id, 1)]),
+    )
+    const { waiting, read } = await service.db.transact(business, async (tx) => ({
+      waiting: await loadWaiting(tx, business.businessId, many.map(sales.sourceOf)),
+      read: await tx.row<{ rows: string }>(
+        "SELECT idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'postings'",
+      ),
+    }))
+    expect(waiting).toHaveLength(600)
+    expect(waiting.filter(({ reversesUnposted }) => reversesUnposted)).toHaveLength(300)
+    expect(Number(read?.rows)).toBeLessThan(10 * waiting.length)
+    expect(await deliver(many)).toBe('posted')
+  })
 
   test('is posted once, whoever delivers it at the same moment', async () => {
     const many = ids(40)

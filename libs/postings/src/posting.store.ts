@@ -121,6 +121,18 @@ const toWaiting = (row: WaitingRow): WaitingPosting => ({
 export const MAX_WAITING = 2_000
 
 /**
+ * A posting by its key, for each row that names one. OFFSET 0 keeps it a lookup by that key: a backlog builds up faster
+ * than statistics do, and a planner that expects a handful of unposted postings reads all of them for each row.
+ */
+const byKey = (key: string): string =>
+  `LATERAL (SELECT * FROM postings k WHERE k.business_id = $1 AND k.posting_key = ${key} OFFSET 0)`
+
+/** The unposted postings of a source, for each row that names one: a lookup as well. */
+const unpostedOf = (source: string): string =>
+  `LATERAL (SELECT * FROM postings o WHERE o.business_id = $1 AND o.source_id = ${source}.id AND o.source_type = ${source}.type
+                                      AND o.status <> 'POSTED' OFFSET 0)`
+
+/**
  * What the sources have unposted, and the sources of what is reversed there: each source's lowest first, so that what does
  * not fit is behind what does.
  */
@@ -131,15 +143,15 @@ export async function loadWaiting(tx: Tx, businessId: string, sources: readonly 
        UNION
        SELECT t.source_type, t.source_id
          FROM involved i
-         JOIN postings p ON p.business_id = $1 AND p.source_id = i.id AND p.source_type = i.type
-                        AND p.status <> 'POSTED' AND p.reverses IS NOT NULL
-         JOIN postings t ON t.business_id = $1 AND t.posting_key = p.reverses AND t.status <> 'POSTED'
+        CROSS JOIN ${unpostedOf('i')} AS p
+        CROSS JOIN ${byKey('p.reverses')} AS t
+        WHERE t.status <> 'POSTED'
      )
      SELECT p.id, p.source_type, p.source_id, p.seq, p.books_epoch, p.status, p.attempts, p.posting,
-            EXISTS (SELECT FROM postings t
-                     WHERE t.business_id = $1 AND t.posting_key = p.reverses AND t.status <> 'POSTED') AS reverses_unposted
+            coalesce(t.status <> 'POSTED', false) AS reverses_unposted
        FROM involved i
-       JOIN postings p ON p.business_id = $1 AND p.source_id = i.id AND p.source_type = i.type AND p.status <> 'POSTED'
+      CROSS JOIN ${unpostedOf('i')} AS p
+       LEFT JOIN ${byKey('p.reverses')} AS t ON true
       ORDER BY p.seq, p.source_id, p.source_type
       LIMIT ${MAX_WAITING}`,
     [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
@@ -202,7 +214,10 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
   return rows.map((row) => ({ clientId: row.client_id, businessId: row.business_id }))
 }
 
-/** Locked in the order of their ids: two deliveries of the same postings never wait for each other. */
+/**
+ * Locked in the order of their ids: two deliveries of the same postings never wait for each other. What has no entry is
+ * not posted; said so, the planner looks it up by its key and not in the index of the unposted, which may hold very many.
+ */
 export async function markPosted(
   tx: Tx,
   businessId: string,
@@ -215,7 +230,7 @@ export async function markPosted(
             error_enum = NULL, error_description = NULL, failed_at = NULL
        FROM (SELECT u.id, n.entry_id
                FROM unnest($2::text[], $3::uuid[]) AS n(posting_key, entry_id)
-               JOIN postings u ON u.business_id = $1 AND u.posting_key = n.posting_key AND u.status <> 'POSTED'
+               JOIN postings u ON u.business_id = $1 AND u.posting_key = n.posting_key AND u.entry_id IS NULL
               ORDER BY u.id FOR UPDATE OF u) AS d
       WHERE p.business_id = $1 AND p.id = d.id`,
     [businessId, posted.map(({ postingKey }) => postingKey), posted.map(({ entryId }) => entryId), now],
