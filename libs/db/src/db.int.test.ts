@@ -102,8 +102,8 @@ test('a business that came after statistics were taken is not taken for an empty
       'INSERT INTO documents SELECT $1, gen_random_uuid(), gen_random_uuid() FROM generate_series(1, 5000)',
       [business],
     )
-  const [known, unknown] = [crypto.randomUUID(), crypto.randomUUID()]
-  await fill(known)
+  const unknown = crypto.randomUUID()
+  for (let known = 0; known < 3; known++) await fill(crypto.randomUUID())
   await client.query('VACUUM ANALYZE documents')
   await fill(unknown)
   type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Index Name'?: string } }] }
@@ -113,7 +113,7 @@ test('a business that came after statistics were taken is not taken for an empty
         `EXPLAIN (FORMAT JSON) SELECT * FROM documents WHERE business_id = '${unknown}' ${condition}`,
       )
     ).rows[0]?.['QUERY PLAN'][0].Plan
-  expect((await planOf(''))?.['Plan Rows']).toBeGreaterThan(10)
+  expect((await planOf(''))?.['Plan Rows']).toBeGreaterThan(1_000)
   expect((await planOf(`AND id = '${crypto.randomUUID()}'`))?.['Index Name']).toBe('documents_pkey')
   await client.end()
 })

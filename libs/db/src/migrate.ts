@@ -50,8 +50,8 @@ export async function provision(service: ServiceDatabase): Promise<void> {
       await refuseExempt(admin, login.role)
       // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
       // perhaps while the tables are still empty, and must not be left with a sequential scan when they have grown.
-      for (const setting of ['enable_seqscan', 'jit'])
-        await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting} = off`)
+      for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
+        await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
     }
     const exists = await admin.query('SELECT FROM pg_database WHERE datname = $1', [service.database])
     if (exists.rowCount === 0)
@@ -94,27 +94,27 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     }
     await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
     await updateFunctions(service, client)
-    await keepNoStatisticsOfTenants(client)
+    await expectMuchOfTenants(client)
   })
 }
 
 /**
- * Each tenant is met as if nothing were known of its size. With statistics, a business that was not there when they were
- * taken counts as empty: then the planner finds one row by its primary key no better than by any other index that begins
- * with the business, and reads the whole business for every row it looks up. Without them it expects a 200th of the table.
+ * A business that is newer than the statistics of a table would count as empty there: then the planner finds a row by its
+ * primary key no better than by any other index that begins with the business, and reads the whole business for every
+ * row it looks up. So only the largest business is counted, and any other is taken to have all the rest of the table:
+ * expecting too much of one does no harm, since every index begins with the business.
  */
-async function keepNoStatisticsOfTenants(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string }>(
-    `SELECT c.relname AS table FROM pg_class c
+async function expectMuchOfTenants(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; is_filled: boolean }>(
+    `SELECT c.relname AS table, c.relpages > 0 AS is_filled FROM pg_class c
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
-      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attstattarget IS DISTINCT FROM 0`,
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attstattarget IS DISTINCT FROM 1`,
   )
-  const canForget =
-    (await client.query(`SELECT FROM pg_proc WHERE proname = 'pg_clear_attribute_stats'`)).rowCount === 1
-  for (const { table } of rows) {
-    await client.query(`ALTER TABLE ${quote(table)} ALTER COLUMN business_id SET STATISTICS 0`)
-    // Statistics of a database that is older than this stay, unless they are removed: PostgreSQL 18 can.
-    if (canForget) await client.query(`SELECT pg_clear_attribute_stats('public', $1, 'business_id', false)`, [table])
+  for (const { table, is_filled } of rows) {
+    const column = `ALTER TABLE ${quote(table)} ALTER COLUMN business_id`
+    await client.query(`${column} SET STATISTICS 1`)
+    await client.query(`${column} SET (n_distinct = 2)`)
+    if (is_filled) await client.query(`ANALYZE ${quote(table)} (business_id)`)
   }
 }
 
