@@ -12,6 +12,7 @@ import {
   type Place,
 } from './listing.test-helpers.ts'
 import { getTransaction } from './get-transaction.ts'
+import { gatherTransactions } from './search.store.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
@@ -240,6 +241,35 @@ test('texts are searched in an index, in spite of row-level security', async () 
     await client.end()
   }
   expect((await list(banking, place, { description_filter: 'zebra' })).pagination?.total_count).toBe(3)
+})
+
+test('a text that most transactions have is not looked for where the rest of the filter leaves few', async () => {
+  const place = await openPlace(banking)
+  const { request } = place
+  await write(
+    banking,
+    place,
+    Array.from({ length: 5_000 }, (_, index) =>
+      transactionOf(place, { description: `Fare number ${index}`, direction: index % 5 === 0 ? 'CREDIT' : 'DEBIT' }),
+    ),
+  )
+  const client = new pg.Client({ connectionString: banking.adminUrl })
+  await client.connect()
+  await client.query('ANALYZE bank_transactions')
+  await client.end()
+  const { found, read } = await banking.db.transact(request, async (tx) => ({
+    found: await gatherTransactions(
+      tx,
+      { direction: 'CREDIT', description_like: '%fare%' },
+      { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined },
+      10_000,
+    ),
+    read: await tx.row<{ rows: string }>(
+      "SELECT idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'bank_transactions'",
+    ),
+  }))
+  expect([found?.total, found?.rows.length]).toEqual([1_000, 101])
+  expect(Number(read?.rows)).toBeLessThan(2_500)
 })
 
 test('of splits with very many parts a page holds few', async () => {

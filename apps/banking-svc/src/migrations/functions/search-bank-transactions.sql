@@ -2,18 +2,19 @@
 CREATE FUNCTION filter_list(p_filter jsonb, p_name text) RETURNS text LANGUAGE sql IMMUTABLE
   AS $$ SELECT quote_literal(array_agg(value)::text) FROM jsonb_array_elements_text(p_filter -> p_name) AS value $$;
 
--- What a filter asks of a transaction t, as SQL. Each value becomes a literal, so that the planner knows it and nothing of
--- it is ever read as SQL; what a filter leaves out is null and drops out. What is found in other tables is looked up for
--- each transaction where most of them are walked through (p_walks), else once for all.
-CREATE FUNCTION transaction_conditions(p_business_id uuid, p_filter jsonb, p_walks boolean) RETURNS text
-  LANGUAGE plpgsql STABLE AS $$
+-- What a filter asks of a transaction t, as SQL: whose it is, what the planner can tell the frequency of, and texts. Each
+-- value becomes a literal, so that the planner knows it and nothing of it is ever read as SQL; what a filter leaves out is
+-- null and drops out. What is found in other tables is looked up for each transaction where most of them are walked
+-- through (p_walks), else once for all.
+CREATE FUNCTION transaction_conditions(
+  p_business_id uuid, p_filter jsonb, p_walks boolean, OUT owned text, OUT exact text, OUT texts text
+) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   business text := quote_nullable(p_business_id) || '::uuid';
-  conditions text;
   word jsonb;
 BEGIN
-  SELECT concat_ws(' AND ',
-    't.business_id = ' || business,
+  owned := 't.business_id = ' || business;
+  exact := nullif(concat_ws(' AND ',
     't.date >= ' || quote_literal(p_filter ->> 'from') || '::timestamptz',
     't.date < ' || quote_literal(p_filter ->> 'before') || '::timestamptz',
     't.amount >= ' || quote_literal(p_filter ->> 'amount_min') || '::bigint',
@@ -35,24 +36,25 @@ BEGIN
     't.vendor_external_id = ' || quote_literal(p_filter ->> 'vendor_external_id'),
     't.counterparty_id = ' || quote_literal(p_filter ->> 'counterparty_id') || '::uuid',
     't.counterparty_id IS ' || CASE (p_filter ->> 'has_counterparty')::boolean WHEN true THEN 'NOT NULL' WHEN false THEN 'NULL' END,
+    category_condition(business, filter_list(p_filter, 'category_ids'), p_walks),
+    tag_condition(business, filter_list(p_filter, 'definition_ids'), p_walks)
+  ), '');
+  texts := concat_ws(' AND ',
     't.description ILIKE ' || quote_literal(p_filter ->> 'description_like'),
     't.description ~ ' || quote_literal(p_filter ->> 'description_regex'),
     't.merchant_name ILIKE ' || quote_literal(p_filter ->> 'merchant_name_like'),
     't.merchant_name ~ ' || quote_literal(p_filter ->> 'merchant_name_regex'),
-    't.memo ILIKE ' || quote_literal(p_filter ->> 'memo_like'),
-    category_condition(business, filter_list(p_filter, 'category_ids'), p_walks),
-    tag_condition(business, filter_list(p_filter, 'definition_ids'), p_walks)
-  ) INTO conditions;
+    't.memo ILIKE ' || quote_literal(p_filter ->> 'memo_like'));
   FOR word IN SELECT jsonb_array_elements(p_filter -> 'words') LOOP
-    conditions := conditions || ' AND (' || concat_ws(' OR ',
+    texts := concat_ws(' AND ', nullif(texts, ''), '(' || concat_ws(' OR ',
       't.description ILIKE ' || quote_literal(word ->> 'like'),
       't.counterparty_name ILIKE ' || quote_literal(word ->> 'like'),
       category_condition(business, filter_list(word, 'category_ids'), p_walks),
       CASE WHEN (word ->> 'is_exclusion')::boolean THEN 't.is_excluded' END,
       '(t.amount = ' || quote_literal(word ->> 'amount') || '::bigint' ||
-        coalesce(' AND t.direction = ' || quote_literal(word ->> 'direction'), '') || ')') || ')';
+        coalesce(' AND t.direction = ' || quote_literal(word ->> 'direction'), '') || ')') || ')');
   END LOOP;
-  RETURN conditions;
+  texts := nullif(texts, '');
 END $$;
 
 -- Transactions of one of the categories, or with a part of one.
@@ -81,6 +83,26 @@ CREATE FUNCTION tag_condition(p_business text, p_ids text, p_walks boolean) RETU
    WHERE p_ids IS NOT NULL
 $$;
 
+-- The transactions of the tenant that a filter matches, as what follows FROM. Under row-level security the planner knows
+-- nothing of texts and takes each of them to be rare, though it may be in every transaction: so where the rest of the
+-- filter leaves few, those are read, and their texts compared.
+CREATE FUNCTION matching_transactions(p_filter jsonb, p_most int) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  few CONSTANT int := least(p_most, 2000);
+  asked record := transaction_conditions(app_business_id(), p_filter, false);
+  found int;
+BEGIN
+  IF asked.exact IS NOT NULL AND asked.texts IS NOT NULL THEN
+    EXECUTE format('SELECT count(*) FROM (SELECT FROM bank_transactions t WHERE %s AND %s LIMIT %s) AS first_ones',
+                   asked.owned, asked.exact, few + 1) INTO found;
+    IF found <= few THEN
+      RETURN format('(SELECT * FROM bank_transactions t WHERE %s AND %s OFFSET 0) t WHERE %s',
+                    asked.owned, asked.exact, asked.texts);
+    END IF;
+  END IF;
+  RETURN 'bank_transactions t WHERE ' || concat_ws(' AND ', asked.owned, asked.exact, asked.texts);
+END $$;
+
 -- How many transactions of the tenant the filter matches.
 CREATE FUNCTION count_bank_transactions(p_filter jsonb) RETURNS bigint
   LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -88,8 +110,7 @@ CREATE FUNCTION count_bank_transactions(p_filter jsonb) RETURNS bigint
 DECLARE
   found bigint;
 BEGIN
-  EXECUTE 'SELECT count(*) FROM bank_transactions t WHERE ' || transaction_conditions(app_business_id(), p_filter, false)
-     INTO found;
+  EXECUTE 'SELECT count(*) FROM ' || matching_transactions(p_filter, NULL) INTO found;
   RETURN found;
 END $$;
 
@@ -124,13 +145,13 @@ DECLARE
   sorted record := transaction_order(p_sort);
 BEGIN
   RETURN QUERY EXECUTE format(
-    'WITH matching AS MATERIALIZED (SELECT t.id, %1$s AS key FROM bank_transactions t WHERE %2$s),
+    'WITH matching AS MATERIALIZED (SELECT t.id, %1$s AS key FROM %2$s),
           few AS MATERIALIZED (SELECT m.id, m.key FROM matching m LIMIT %6$s)
      SELECT p.id, p.key::text, c.found
        FROM (SELECT count(*) AS found FROM few) c
        LEFT JOIN (SELECT f.id, f.key FROM few f WHERE %3$s ORDER BY f.key %4$s, f.id %4$s LIMIT %5$s) p ON true
       ORDER BY p.key %4$s, p.id %4$s',
-    sorted.key, transaction_conditions(app_business_id(), p_filter, false),
+    sorted.key, matching_transactions(p_filter, p_most),
     after_position('f.key', 'f.id', sorted.type, p_descending, p_after_key, p_after_id),
     CASE WHEN p_descending THEN 'DESC' ELSE 'ASC' END, p_limit, p_most + 1);
 END $$;
@@ -145,10 +166,11 @@ CREATE FUNCTION walk_bank_transactions(
   SET enable_sort = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   sorted record := transaction_order(p_sort);
+  asked record := transaction_conditions(app_business_id(), p_filter, true);
 BEGIN
   RETURN QUERY EXECUTE format(
     'SELECT t.id, (%1$s)::text FROM bank_transactions t WHERE %2$s AND %3$s ORDER BY %1$s %4$s, t.id %4$s LIMIT %5$s',
-    sorted.key, transaction_conditions(app_business_id(), p_filter, true),
+    sorted.key, concat_ws(' AND ', asked.owned, asked.exact, asked.texts),
     after_position(sorted.key, 't.id', sorted.type, p_descending, p_after_key, p_after_id),
     CASE WHEN p_descending THEN 'DESC' ELSE 'ASC' END, p_limit);
 END $$;
