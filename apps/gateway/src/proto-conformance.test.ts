@@ -269,7 +269,7 @@ describe('an answer has the fields of its message', () => {
     ['a closing preview', closing.ClosingPreview, `${LEDGER}.ClosingPreview`],
     ['an accounting configuration', configuration.AccountingConfiguration, `${LEDGER}.AccountingConfiguration`],
     ['a tag dimension', tags.TagDimension, `${LEDGER}.TagDimension`],
-    ['a tagged entity', tags.TaggedEntity, `${LEDGER}.TaggedEntity`],
+    ['a tagged entity', tags.TaggedEntity, `${COMMON}.TaggedEntity`],
     ['a connection', connections.ProviderConnection, `${LEDGER}.Connection`],
     ['the start of an authorization', connections.AuthorizationParams, `${LEDGER}.StartAuthorizationResponse`],
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
@@ -286,7 +286,6 @@ describe('an answer has the fields of its message', () => {
     ['the categories', categories.Categories, `${BANKING}.ListCategoriesResponse`],
     ['a counterparty', categories.Counterparty, `${BANKING}.Counterparty`],
     ['a categorization rule', rules.CategorizationRule, `${BANKING}.CategorizationRule`],
-    ['a tagged bank account or transaction', tags.TaggedEntity, `${BANKING}.TaggedEntity`],
     ['a posting', postings.Posting, `${POSTINGS}.StagedPosting`],
   ])('%s', (_what, schema, message) => {
     expect(compare('answer', schema, message)).toEqual([])
@@ -310,8 +309,8 @@ describe('a request has the fields of its message', () => {
     ['updating a tag dimension', tags.UpdateTagDimensionBody, `${LEDGER}.UpdateTagDimensionRequest`],
     ['creating a tag value', tags.CreateTagValueBody, `${LEDGER}.CreateTagValueRequest`],
     ['updating a tag value', tags.UpdateTagValueBody, `${LEDGER}.UpdateTagValueRequest`],
-    ['applying tags', tags.applyTagsBody(['LINE_ITEM']), `${LEDGER}.ApplyTagsRequest`],
-    ['removing tags', tags.removeTagsBody(['LINE_ITEM']), `${LEDGER}.RemoveTagsRequest`],
+    ['applying tags', tags.applyTagsBody(['LINE_ITEM']), `${COMMON}.ApplyTagsRequest`],
+    ['removing tags', tags.removeTagsBody(['LINE_ITEM']), `${COMMON}.RemoveTagsRequest`],
     ['closing', closing.ClosingBody, `${LEDGER}.ClosingInput`],
     ['reversing a closing', journal.ReverseBody, `${LEDGER}.ReverseClosingActionRequest`],
     ['reversing an entry', journal.ReverseBody, `${LEDGER}.ReverseEntryRequest`],
@@ -333,8 +332,6 @@ describe('a request has the fields of its message', () => {
     ['a category', CategoryIdentifier, `${COMMON}.CategoryIdentifier`],
     ['creating a rule', rules.CreateRuleBody, `${BANKING}.CreateRuleRequest`],
     ['updating a rule', rules.UpdateRuleBody, `${BANKING}.UpdateRuleRequest`],
-    ['applying tags in banking', tags.applyTagsBody(['BANK_ACCOUNT']), `${BANKING}.ApplyTagsRequest`],
-    ['removing tags in banking', tags.removeTagsBody(['BANK_ACCOUNT']), `${BANKING}.RemoveTagsRequest`],
   ])('%s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })

@@ -17,7 +17,6 @@ export type DeskOptions = DeliveryOptions & { newId: () => string }
 
 /** What another service did in between is decided anew that often. */
 const MAX_ATTEMPTS = 3
-const ASK_TIMEOUT_MS = 5_000
 /** How long a request delivers at most, and what of its time it leaves for telling the caller. */
 const DELIVERY_MS = 10_000
 const TELLING_MS = 250
@@ -41,7 +40,7 @@ export class PostingDesk {
     try {
       const { message } = await this.#options.ledger.AskBooks(
         { account_identifiers: accounts.map(({ identifier }) => identifier), tags: tags.map(({ input }) => input) },
-        { context: { ...context, idempotency: undefined }, timeoutMs: ASK_TIMEOUT_MS },
+        { context: { ...context, idempotency: undefined } },
       )
       return booksFrom(question, message)
     } catch (error) {

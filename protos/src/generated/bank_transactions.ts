@@ -2,7 +2,6 @@ import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { AccountNotification as _pacioli_banking_v1_AccountNotification, AccountNotification__Output as _pacioli_banking_v1_AccountNotification__Output } from './pacioli/banking/v1/AccountNotification.ts';
-import type { ApplyTagsRequest as _pacioli_banking_v1_ApplyTagsRequest, ApplyTagsRequest__Output as _pacioli_banking_v1_ApplyTagsRequest__Output } from './pacioli/banking/v1/ApplyTagsRequest.ts';
 import type { BankAccount as _pacioli_banking_v1_BankAccount, BankAccount__Output as _pacioli_banking_v1_BankAccount__Output } from './pacioli/banking/v1/BankAccount.ts';
 import type { BankAccountAnswer as _pacioli_banking_v1_BankAccountAnswer, BankAccountAnswer__Output as _pacioli_banking_v1_BankAccountAnswer__Output } from './pacioli/banking/v1/BankAccountAnswer.ts';
 import type { BankAccountsServiceClient as _pacioli_banking_v1_BankAccountsServiceClient, BankAccountsServiceDefinition as _pacioli_banking_v1_BankAccountsServiceDefinition } from './pacioli/banking/v1/BankAccountsService.ts';
@@ -44,14 +43,10 @@ import type { MatchTransactionRequest as _pacioli_banking_v1_MatchTransactionReq
 import type { MatchedTransaction as _pacioli_banking_v1_MatchedTransaction, MatchedTransaction__Output as _pacioli_banking_v1_MatchedTransaction__Output } from './pacioli/banking/v1/MatchedTransaction.ts';
 import type { OpeningBalance as _pacioli_banking_v1_OpeningBalance, OpeningBalance__Output as _pacioli_banking_v1_OpeningBalance__Output } from './pacioli/banking/v1/OpeningBalance.ts';
 import type { OpeningBalanceAnswer as _pacioli_banking_v1_OpeningBalanceAnswer, OpeningBalanceAnswer__Output as _pacioli_banking_v1_OpeningBalanceAnswer__Output } from './pacioli/banking/v1/OpeningBalanceAnswer.ts';
-import type { RemoveTagsRequest as _pacioli_banking_v1_RemoveTagsRequest, RemoveTagsRequest__Output as _pacioli_banking_v1_RemoveTagsRequest__Output } from './pacioli/banking/v1/RemoveTagsRequest.ts';
 import type { ReportedBalance as _pacioli_banking_v1_ReportedBalance, ReportedBalance__Output as _pacioli_banking_v1_ReportedBalance__Output } from './pacioli/banking/v1/ReportedBalance.ts';
 import type { SplitEntry as _pacioli_banking_v1_SplitEntry, SplitEntry__Output as _pacioli_banking_v1_SplitEntry__Output } from './pacioli/banking/v1/SplitEntry.ts';
 import type { SplitEntryInput as _pacioli_banking_v1_SplitEntryInput, SplitEntryInput__Output as _pacioli_banking_v1_SplitEntryInput__Output } from './pacioli/banking/v1/SplitEntryInput.ts';
 import type { SuggestedMatch as _pacioli_banking_v1_SuggestedMatch, SuggestedMatch__Output as _pacioli_banking_v1_SuggestedMatch__Output } from './pacioli/banking/v1/SuggestedMatch.ts';
-import type { TagName as _pacioli_banking_v1_TagName, TagName__Output as _pacioli_banking_v1_TagName__Output } from './pacioli/banking/v1/TagName.ts';
-import type { TaggedEntitiesResponse as _pacioli_banking_v1_TaggedEntitiesResponse, TaggedEntitiesResponse__Output as _pacioli_banking_v1_TaggedEntitiesResponse__Output } from './pacioli/banking/v1/TaggedEntitiesResponse.ts';
-import type { TaggedEntity as _pacioli_banking_v1_TaggedEntity, TaggedEntity__Output as _pacioli_banking_v1_TaggedEntity__Output } from './pacioli/banking/v1/TaggedEntity.ts';
 import type { TaxComponent as _pacioli_banking_v1_TaxComponent, TaxComponent__Output as _pacioli_banking_v1_TaxComponent__Output } from './pacioli/banking/v1/TaxComponent.ts';
 import type { TaxOption as _pacioli_banking_v1_TaxOption, TaxOption__Output as _pacioli_banking_v1_TaxOption__Output } from './pacioli/banking/v1/TaxOption.ts';
 import type { TaxOptions as _pacioli_banking_v1_TaxOptions, TaxOptions__Output as _pacioli_banking_v1_TaxOptions__Output } from './pacioli/banking/v1/TaxOptions.ts';
@@ -62,13 +57,18 @@ import type { UpdateTransactionMetadataRequest as _pacioli_banking_v1_UpdateTran
 import type { AccountId as _pacioli_common_v1_AccountId, AccountId__Output as _pacioli_common_v1_AccountId__Output } from './pacioli/common/v1/AccountId.ts';
 import type { AccountIdentifier as _pacioli_common_v1_AccountIdentifier, AccountIdentifier__Output as _pacioli_common_v1_AccountIdentifier__Output } from './pacioli/common/v1/AccountIdentifier.ts';
 import type { AppliedTag as _pacioli_common_v1_AppliedTag, AppliedTag__Output as _pacioli_common_v1_AppliedTag__Output } from './pacioli/common/v1/AppliedTag.ts';
+import type { ApplyTagsRequest as _pacioli_common_v1_ApplyTagsRequest, ApplyTagsRequest__Output as _pacioli_common_v1_ApplyTagsRequest__Output } from './pacioli/common/v1/ApplyTagsRequest.ts';
 import type { CategoryIdentifier as _pacioli_common_v1_CategoryIdentifier, CategoryIdentifier__Output as _pacioli_common_v1_CategoryIdentifier__Output } from './pacioli/common/v1/CategoryIdentifier.ts';
 import type { ChartAccount as _pacioli_common_v1_ChartAccount, ChartAccount__Output as _pacioli_common_v1_ChartAccount__Output } from './pacioli/common/v1/ChartAccount.ts';
 import type { NamedValue as _pacioli_common_v1_NamedValue, NamedValue__Output as _pacioli_common_v1_NamedValue__Output } from './pacioli/common/v1/NamedValue.ts';
 import type { PageRequest as _pacioli_common_v1_PageRequest, PageRequest__Output as _pacioli_common_v1_PageRequest__Output } from './pacioli/common/v1/PageRequest.ts';
 import type { Pagination as _pacioli_common_v1_Pagination, Pagination__Output as _pacioli_common_v1_Pagination__Output } from './pacioli/common/v1/Pagination.ts';
+import type { RemoveTagsRequest as _pacioli_common_v1_RemoveTagsRequest, RemoveTagsRequest__Output as _pacioli_common_v1_RemoveTagsRequest__Output } from './pacioli/common/v1/RemoveTagsRequest.ts';
 import type { StableName as _pacioli_common_v1_StableName, StableName__Output as _pacioli_common_v1_StableName__Output } from './pacioli/common/v1/StableName.ts';
 import type { TagKeyValue as _pacioli_common_v1_TagKeyValue, TagKeyValue__Output as _pacioli_common_v1_TagKeyValue__Output } from './pacioli/common/v1/TagKeyValue.ts';
+import type { TagName as _pacioli_common_v1_TagName, TagName__Output as _pacioli_common_v1_TagName__Output } from './pacioli/common/v1/TagName.ts';
+import type { TaggedEntitiesResponse as _pacioli_common_v1_TaggedEntitiesResponse, TaggedEntitiesResponse__Output as _pacioli_common_v1_TaggedEntitiesResponse__Output } from './pacioli/common/v1/TaggedEntitiesResponse.ts';
+import type { TaggedEntity as _pacioli_common_v1_TaggedEntity, TaggedEntity__Output as _pacioli_common_v1_TaggedEntity__Output } from './pacioli/common/v1/TaggedEntity.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -79,7 +79,6 @@ export interface ProtoGrpcType {
     banking: {
       v1: {
         AccountNotification: MessageTypeDefinition<_pacioli_banking_v1_AccountNotification, _pacioli_banking_v1_AccountNotification__Output>
-        ApplyTagsRequest: MessageTypeDefinition<_pacioli_banking_v1_ApplyTagsRequest, _pacioli_banking_v1_ApplyTagsRequest__Output>
         BankAccount: MessageTypeDefinition<_pacioli_banking_v1_BankAccount, _pacioli_banking_v1_BankAccount__Output>
         BankAccountAnswer: MessageTypeDefinition<_pacioli_banking_v1_BankAccountAnswer, _pacioli_banking_v1_BankAccountAnswer__Output>
         /**
@@ -127,14 +126,10 @@ export interface ProtoGrpcType {
         MatchedTransaction: MessageTypeDefinition<_pacioli_banking_v1_MatchedTransaction, _pacioli_banking_v1_MatchedTransaction__Output>
         OpeningBalance: MessageTypeDefinition<_pacioli_banking_v1_OpeningBalance, _pacioli_banking_v1_OpeningBalance__Output>
         OpeningBalanceAnswer: MessageTypeDefinition<_pacioli_banking_v1_OpeningBalanceAnswer, _pacioli_banking_v1_OpeningBalanceAnswer__Output>
-        RemoveTagsRequest: MessageTypeDefinition<_pacioli_banking_v1_RemoveTagsRequest, _pacioli_banking_v1_RemoveTagsRequest__Output>
         ReportedBalance: MessageTypeDefinition<_pacioli_banking_v1_ReportedBalance, _pacioli_banking_v1_ReportedBalance__Output>
         SplitEntry: MessageTypeDefinition<_pacioli_banking_v1_SplitEntry, _pacioli_banking_v1_SplitEntry__Output>
         SplitEntryInput: MessageTypeDefinition<_pacioli_banking_v1_SplitEntryInput, _pacioli_banking_v1_SplitEntryInput__Output>
         SuggestedMatch: MessageTypeDefinition<_pacioli_banking_v1_SuggestedMatch, _pacioli_banking_v1_SuggestedMatch__Output>
-        TagName: MessageTypeDefinition<_pacioli_banking_v1_TagName, _pacioli_banking_v1_TagName__Output>
-        TaggedEntitiesResponse: MessageTypeDefinition<_pacioli_banking_v1_TaggedEntitiesResponse, _pacioli_banking_v1_TaggedEntitiesResponse__Output>
-        TaggedEntity: MessageTypeDefinition<_pacioli_banking_v1_TaggedEntity, _pacioli_banking_v1_TaggedEntity__Output>
         TaxComponent: MessageTypeDefinition<_pacioli_banking_v1_TaxComponent, _pacioli_banking_v1_TaxComponent__Output>
         TaxOption: MessageTypeDefinition<_pacioli_banking_v1_TaxOption, _pacioli_banking_v1_TaxOption__Output>
         TaxOptions: MessageTypeDefinition<_pacioli_banking_v1_TaxOptions, _pacioli_banking_v1_TaxOptions__Output>
@@ -149,13 +144,18 @@ export interface ProtoGrpcType {
         AccountId: MessageTypeDefinition<_pacioli_common_v1_AccountId, _pacioli_common_v1_AccountId__Output>
         AccountIdentifier: MessageTypeDefinition<_pacioli_common_v1_AccountIdentifier, _pacioli_common_v1_AccountIdentifier__Output>
         AppliedTag: MessageTypeDefinition<_pacioli_common_v1_AppliedTag, _pacioli_common_v1_AppliedTag__Output>
+        ApplyTagsRequest: MessageTypeDefinition<_pacioli_common_v1_ApplyTagsRequest, _pacioli_common_v1_ApplyTagsRequest__Output>
         CategoryIdentifier: MessageTypeDefinition<_pacioli_common_v1_CategoryIdentifier, _pacioli_common_v1_CategoryIdentifier__Output>
         ChartAccount: MessageTypeDefinition<_pacioli_common_v1_ChartAccount, _pacioli_common_v1_ChartAccount__Output>
         NamedValue: MessageTypeDefinition<_pacioli_common_v1_NamedValue, _pacioli_common_v1_NamedValue__Output>
         PageRequest: MessageTypeDefinition<_pacioli_common_v1_PageRequest, _pacioli_common_v1_PageRequest__Output>
         Pagination: MessageTypeDefinition<_pacioli_common_v1_Pagination, _pacioli_common_v1_Pagination__Output>
+        RemoveTagsRequest: MessageTypeDefinition<_pacioli_common_v1_RemoveTagsRequest, _pacioli_common_v1_RemoveTagsRequest__Output>
         StableName: MessageTypeDefinition<_pacioli_common_v1_StableName, _pacioli_common_v1_StableName__Output>
         TagKeyValue: MessageTypeDefinition<_pacioli_common_v1_TagKeyValue, _pacioli_common_v1_TagKeyValue__Output>
+        TagName: MessageTypeDefinition<_pacioli_common_v1_TagName, _pacioli_common_v1_TagName__Output>
+        TaggedEntitiesResponse: MessageTypeDefinition<_pacioli_common_v1_TaggedEntitiesResponse, _pacioli_common_v1_TaggedEntitiesResponse__Output>
+        TaggedEntity: MessageTypeDefinition<_pacioli_common_v1_TaggedEntity, _pacioli_common_v1_TaggedEntity__Output>
       }
     }
   }

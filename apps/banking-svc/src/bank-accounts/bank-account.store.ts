@@ -108,6 +108,19 @@ export async function loadBankAccountsAfter(
   return rows.map(toBankAccount)
 }
 
+/** The ledger accounts of bank accounts, by the bank accounts' ids. */
+export async function loadLedgerAccountIds(
+  tx: Tx,
+  businessId: string,
+  bankAccountIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; ledger_account_id: string }>(
+    'SELECT id, ledger_account_id FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[])',
+    [businessId, [...new Set(bankAccountIds)]],
+  )
+  return new Map(rows.map((row) => [row.id, row.ledger_account_id]))
+}
+
 /** Which of these accounts of the chart are some bank account's already. */
 export async function findUsedLedgerAccounts(tx: Tx, businessId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ ledger_account_id: string }>(

@@ -4,7 +4,7 @@ import type { AskedTag } from '@pacioli/postings'
 import type { TransactionTag } from '../bank-transactions/bank-transaction.ts'
 
 /** What kinds of accounts banks keep: those that hold money, and those that lend it. */
-export const SUBTYPES = {
+const SUBTYPES = {
   DEPOSITORY: ['CHECKING', 'SAVINGS', 'MONEY_MARKET', 'CERTIFICATE_OF_DEPOSIT', 'CASH_MANAGEMENT', 'PREPAID', 'OTHER'],
   CREDIT: ['CREDIT_CARD', 'LINE_OF_CREDIT', 'OTHER'],
 } as const
@@ -110,7 +110,7 @@ export const archive = <Account extends { archivedAt: Date | null; version: numb
 /** More tags than this would make answers and events unreasonably long. */
 const MAX_TAGS = 50
 
-export type NamedTag = { tag: Pick<AskedTag, 'dimensionId' | 'definitionId' | 'key' | 'value'>; field: string }
+type NamedTag = { tag: Pick<AskedTag, 'dimensionId' | 'definitionId' | 'key' | 'value'>; field: string }
 
 type TagFacts = { newId: () => string; nameOf: (definitionId: string) => string }
 

@@ -4,7 +4,7 @@ import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
   TaggedEntitiesResponse,
-} from '@pacioli/protos/banking'
+} from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { requireOpen } from '../businesses/business.ts'

@@ -27,7 +27,7 @@ export type MatchView = {
 
 export const EXCLUSION: Category = { category: 'Exclusion', display_name: 'Exclusion' }
 
-export const toCategory = (accountId: string, categories: Names['categories']): Category => {
+const toCategory = (accountId: string, categories: Names['categories']): Category => {
   const account = categories.get(accountId)
   return {
     id: accountId,

@@ -6,15 +6,15 @@ import type {
   RemoveTagsRequest__Output,
   TaggedEntitiesResponse,
   TaggedEntity,
-} from '@pacioli/protos/banking'
+} from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
+import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { loadLedgerAccountIds } from '../matching/match.store.ts'
 import { Asking } from './asking.ts'
 import { decideOnce, settle, type Settled } from './decide-once.ts'
 import { retagTransaction } from './decide-transaction.ts'

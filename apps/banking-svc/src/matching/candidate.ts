@@ -5,8 +5,7 @@
 import type { BankDirection, BankTransaction, Parties } from '../bank-transactions/bank-transaction.ts'
 import type { MatchingRules } from '../businesses/business.ts'
 
-export const DOCUMENT_TYPES = ['INVOICE_PAYMENT', 'REFUND_PAYMENT', 'BILL_PAYMENT', 'EXPENSE', 'PAYOUT'] as const
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
 export type CandidateType = 'JOURNAL_ENTRY' | DocumentType
 export type MatchType = 'TRANSFER' | CandidateType
 

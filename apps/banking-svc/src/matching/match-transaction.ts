@@ -4,6 +4,7 @@ import type { Books, Source } from '@pacioli/postings'
 import type { BankTransactionAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
+import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
@@ -17,7 +18,7 @@ import { loadKeptTags, namesOf } from '../categorization/kept-tags.ts'
 import { tagsOf, standsOn, type Candidate } from './candidate.ts'
 import { assignCandidates, findCandidate, lockCandidate } from './candidate.store.ts'
 import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from './match.ts'
-import { findLiveMatches, insertMatch, loadLedgerAccountIds } from './match.store.ts'
+import { findLiveMatches, insertMatch } from './match.store.ts'
 
 type Request = { transactionId: string; matchId: string }
 

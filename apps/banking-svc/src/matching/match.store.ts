@@ -77,19 +77,6 @@ export async function endMatchRows(tx: Tx, businessId: string, ids: readonly str
   )
 }
 
-/** The ledger accounts of bank accounts, by the bank accounts' ids. */
-export async function loadLedgerAccountIds(
-  tx: Tx,
-  businessId: string,
-  bankAccountIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await tx.rows<{ id: string; ledger_account_id: string }>(
-    'SELECT id, ledger_account_id FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[])',
-    [businessId, [...new Set(bankAccountIds)]],
-  )
-  return new Map(rows.map((row) => [row.id, row.ledger_account_id]))
-}
-
 type ViewRow = {
   transaction_id: string
   id: string

@@ -1,9 +1,9 @@
 import type { Tx } from '@pacioli/db'
 import type { SuggestedMatch } from '@pacioli/protos/banking'
+import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Business } from '../businesses/business.ts'
 import { misfitOfCandidate, misfitOfTransfer } from './candidate.ts'
-import { loadLedgerAccountIds } from './match.store.ts'
 import { MAX_DAYS_APART, rank, type Suggestion } from './suggestion.ts'
 import { findCandidatesFor, findOtherSidesFor, type Asking } from './suggest-matches.store.ts'
 

@@ -8,6 +8,7 @@ import type { RuleAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite, Tenant } from '@pacioli/rpc'
 import type { Tx } from '@pacioli/db'
 import type { Banking } from '../banking.ts'
+import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
@@ -19,7 +20,7 @@ import { askRules } from './decide-by-rules.ts'
 import { presentRules } from './rule.messages.ts'
 import { isInForce, type Rule, type RuleDecision } from './rule.ts'
 import { findRule, lockRule, saveProgress } from './rule.store.ts'
-import { findWaiting, loadLedgerAccounts } from './waiting.store.ts'
+import { findWaiting } from './waiting.store.ts'
 
 /** Waiting transactions that one transaction of the database goes through. */
 const BATCH = 500
@@ -28,6 +29,8 @@ const BATCH = 500
 const REQUEST_MS = 5_000
 /** What an answer needs to get home. */
 const RESERVE_MS = 1_000
+
+const bankAccountOf = ({ bankAccountId }: BankTransaction): string => bankAccountId
 
 /**
  * After the commit: applies the rule as far as the request may, and tells how far that was. Never throws: the rule is
@@ -117,7 +120,7 @@ async function questionOf(
   const ids = own.map(({ id }) => id)
   const transactions = await loadTransactions(tx, businessId, ids)
   if (decision.categoryAccountId !== null) asking.account({ type: 'AccountId', id: decision.categoryAccountId })
-  for (const id of (await loadLedgerAccounts(tx, businessId, transactions)).values())
+  for (const id of (await loadLedgerAccountIds(tx, businessId, transactions.map(bankAccountOf))).values())
     asking.account({ type: 'AccountId', id })
   const tags = tagsOf(transactions, decision)
   askForKept(asking, tags, await loadNames(tx, businessId, tags), 'tags')
@@ -180,7 +183,7 @@ async function decideOwn(
   const locked = [...(await lockTransactions(tx, businessId, ids)).values()]
   const blocked = await banking.desk.blockedAmong(tx, tenant, locked.map(sourceOf))
   const waiting = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
-  const ledgerAccounts = await loadLedgerAccounts(tx, businessId, waiting)
+  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, waiting.map(bankAccountOf))
   const tags = tagsOf(waiting, decision)
   const tagNames = namesOf(books, tags, await loadNames(tx, businessId, tags))
   const now = banking.now()

@@ -1,5 +1,4 @@
 import type { Database, Tx } from '@pacioli/db'
-import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
 /** The next transactions that wait, by id. */
 export async function findWaiting(tx: Tx, businessId: string, after: string | null, limit: number): Promise<string[]> {
@@ -10,19 +9,6 @@ export async function findWaiting(tx: Tx, businessId: string, after: string | nu
     [businessId, after, limit],
   )
   return rows.map(({ id }) => id)
-}
-
-/** The ledger account of each bank account that the transactions are on. */
-export async function loadLedgerAccounts(
-  tx: Tx,
-  businessId: string,
-  transactions: readonly Pick<BankTransaction, 'bankAccountId'>[],
-): Promise<Map<string, string>> {
-  const rows = await tx.rows<{ id: string; ledger_account_id: string }>(
-    'SELECT id, ledger_account_id FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[])',
-    [businessId, [...new Set(transactions.map(({ bankAccountId }) => bankAccountId))]],
-  )
-  return new Map(rows.map((row) => [row.id, row.ledger_account_id]))
 }
 
 /** Rules that are being applied, of all tenants, now these, now those. Asked by the relay's role. */

@@ -5,7 +5,7 @@ import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
   TaggedEntitiesResponse,
-} from '@pacioli/protos/ledger'
+} from '@pacioli/protos/common'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
 import { booksToChange } from '../books/change-books.ts'

@@ -2,7 +2,7 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { ApplyTagsRequest as _pacioli_banking_v1_ApplyTagsRequest, ApplyTagsRequest__Output as _pacioli_banking_v1_ApplyTagsRequest__Output } from '../../../pacioli/banking/v1/ApplyTagsRequest.ts';
+import type { ApplyTagsRequest as _pacioli_common_v1_ApplyTagsRequest, ApplyTagsRequest__Output as _pacioli_common_v1_ApplyTagsRequest__Output } from '../../../pacioli/common/v1/ApplyTagsRequest.ts';
 import type { BankAccountAnswer as _pacioli_banking_v1_BankAccountAnswer, BankAccountAnswer__Output as _pacioli_banking_v1_BankAccountAnswer__Output } from '../../../pacioli/banking/v1/BankAccountAnswer.ts';
 import type { CreateBankAccountRequest as _pacioli_banking_v1_CreateBankAccountRequest, CreateBankAccountRequest__Output as _pacioli_banking_v1_CreateBankAccountRequest__Output } from '../../../pacioli/banking/v1/CreateBankAccountRequest.ts';
 import type { CreateCustomAccountRequest as _pacioli_banking_v1_CreateCustomAccountRequest, CreateCustomAccountRequest__Output as _pacioli_banking_v1_CreateCustomAccountRequest__Output } from '../../../pacioli/banking/v1/CreateCustomAccountRequest.ts';
@@ -15,8 +15,8 @@ import type { ListBankAccountsResponse as _pacioli_banking_v1_ListBankAccountsRe
 import type { ListExternalAccountsRequest as _pacioli_banking_v1_ListExternalAccountsRequest, ListExternalAccountsRequest__Output as _pacioli_banking_v1_ListExternalAccountsRequest__Output } from '../../../pacioli/banking/v1/ListExternalAccountsRequest.ts';
 import type { ListExternalAccountsResponse as _pacioli_banking_v1_ListExternalAccountsResponse, ListExternalAccountsResponse__Output as _pacioli_banking_v1_ListExternalAccountsResponse__Output } from '../../../pacioli/banking/v1/ListExternalAccountsResponse.ts';
 import type { OpeningBalanceAnswer as _pacioli_banking_v1_OpeningBalanceAnswer, OpeningBalanceAnswer__Output as _pacioli_banking_v1_OpeningBalanceAnswer__Output } from '../../../pacioli/banking/v1/OpeningBalanceAnswer.ts';
-import type { RemoveTagsRequest as _pacioli_banking_v1_RemoveTagsRequest, RemoveTagsRequest__Output as _pacioli_banking_v1_RemoveTagsRequest__Output } from '../../../pacioli/banking/v1/RemoveTagsRequest.ts';
-import type { TaggedEntitiesResponse as _pacioli_banking_v1_TaggedEntitiesResponse, TaggedEntitiesResponse__Output as _pacioli_banking_v1_TaggedEntitiesResponse__Output } from '../../../pacioli/banking/v1/TaggedEntitiesResponse.ts';
+import type { RemoveTagsRequest as _pacioli_common_v1_RemoveTagsRequest, RemoveTagsRequest__Output as _pacioli_common_v1_RemoveTagsRequest__Output } from '../../../pacioli/common/v1/RemoveTagsRequest.ts';
+import type { TaggedEntitiesResponse as _pacioli_common_v1_TaggedEntitiesResponse, TaggedEntitiesResponse__Output as _pacioli_common_v1_TaggedEntitiesResponse__Output } from '../../../pacioli/common/v1/TaggedEntitiesResponse.ts';
 import type { UpdateBankAccountRequest as _pacioli_banking_v1_UpdateBankAccountRequest, UpdateBankAccountRequest__Output as _pacioli_banking_v1_UpdateBankAccountRequest__Output } from '../../../pacioli/banking/v1/UpdateBankAccountRequest.ts';
 import type { UpdateConnectionRequest as _pacioli_banking_v1_UpdateConnectionRequest, UpdateConnectionRequest__Output as _pacioli_banking_v1_UpdateConnectionRequest__Output } from '../../../pacioli/banking/v1/UpdateConnectionRequest.ts';
 
@@ -24,14 +24,14 @@ import type { UpdateConnectionRequest as _pacioli_banking_v1_UpdateConnectionReq
  * Bank accounts, and the external accounts that feed them.
  */
 export interface BankAccountsServiceClient extends grpc.Client {
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
   
   ArchiveBankAccount(argument: _pacioli_banking_v1_GetBankAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_BankAccountAnswer__Output>): grpc.ClientUnaryCall;
   ArchiveBankAccount(argument: _pacioli_banking_v1_GetBankAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_BankAccountAnswer__Output>): grpc.ClientUnaryCall;
@@ -123,14 +123,14 @@ export interface BankAccountsServiceClient extends grpc.Client {
   listExternalAccounts(argument: _pacioli_banking_v1_ListExternalAccountsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_ListExternalAccountsResponse__Output>): grpc.ClientUnaryCall;
   listExternalAccounts(argument: _pacioli_banking_v1_ListExternalAccountsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_ListExternalAccountsResponse__Output>): grpc.ClientUnaryCall;
   
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
   
   UpdateBankAccount(argument: _pacioli_banking_v1_UpdateBankAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_BankAccountAnswer__Output>): grpc.ClientUnaryCall;
   UpdateBankAccount(argument: _pacioli_banking_v1_UpdateBankAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_BankAccountAnswer__Output>): grpc.ClientUnaryCall;
@@ -156,7 +156,7 @@ export interface BankAccountsServiceClient extends grpc.Client {
  * Bank accounts, and the external accounts that feed them.
  */
 export interface BankAccountsServiceHandlers extends grpc.UntypedServiceImplementation {
-  ApplyTags: grpc.handleUnaryCall<_pacioli_banking_v1_ApplyTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse>;
+  ApplyTags: grpc.handleUnaryCall<_pacioli_common_v1_ApplyTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse>;
   
   ArchiveBankAccount: grpc.handleUnaryCall<_pacioli_banking_v1_GetBankAccountRequest__Output, _pacioli_banking_v1_BankAccountAnswer>;
   
@@ -178,7 +178,7 @@ export interface BankAccountsServiceHandlers extends grpc.UntypedServiceImplemen
   
   ListExternalAccounts: grpc.handleUnaryCall<_pacioli_banking_v1_ListExternalAccountsRequest__Output, _pacioli_banking_v1_ListExternalAccountsResponse>;
   
-  RemoveTags: grpc.handleUnaryCall<_pacioli_banking_v1_RemoveTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse>;
+  RemoveTags: grpc.handleUnaryCall<_pacioli_common_v1_RemoveTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse>;
   
   UpdateBankAccount: grpc.handleUnaryCall<_pacioli_banking_v1_UpdateBankAccountRequest__Output, _pacioli_banking_v1_BankAccountAnswer>;
   
@@ -187,7 +187,7 @@ export interface BankAccountsServiceHandlers extends grpc.UntypedServiceImplemen
 }
 
 export interface BankAccountsServiceDefinition extends grpc.ServiceDefinition {
-  ApplyTags: MethodDefinition<_pacioli_banking_v1_ApplyTagsRequest, _pacioli_banking_v1_TaggedEntitiesResponse, _pacioli_banking_v1_ApplyTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse__Output>
+  ApplyTags: MethodDefinition<_pacioli_common_v1_ApplyTagsRequest, _pacioli_common_v1_TaggedEntitiesResponse, _pacioli_common_v1_ApplyTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse__Output>
   ArchiveBankAccount: MethodDefinition<_pacioli_banking_v1_GetBankAccountRequest, _pacioli_banking_v1_BankAccountAnswer, _pacioli_banking_v1_GetBankAccountRequest__Output, _pacioli_banking_v1_BankAccountAnswer__Output>
   ArchiveExternalAccount: MethodDefinition<_pacioli_banking_v1_GetExternalAccountRequest, _pacioli_banking_v1_ExternalAccountAnswer, _pacioli_banking_v1_GetExternalAccountRequest__Output, _pacioli_banking_v1_ExternalAccountAnswer__Output>
   CreateBankAccount: MethodDefinition<_pacioli_banking_v1_CreateBankAccountRequest, _pacioli_banking_v1_BankAccountAnswer, _pacioli_banking_v1_CreateBankAccountRequest__Output, _pacioli_banking_v1_BankAccountAnswer__Output>
@@ -198,7 +198,7 @@ export interface BankAccountsServiceDefinition extends grpc.ServiceDefinition {
   GetOpeningBalance: MethodDefinition<_pacioli_banking_v1_GetExternalAccountRequest, _pacioli_banking_v1_OpeningBalanceAnswer, _pacioli_banking_v1_GetExternalAccountRequest__Output, _pacioli_banking_v1_OpeningBalanceAnswer__Output>
   ListBankAccounts: MethodDefinition<_pacioli_banking_v1_ListBankAccountsRequest, _pacioli_banking_v1_ListBankAccountsResponse, _pacioli_banking_v1_ListBankAccountsRequest__Output, _pacioli_banking_v1_ListBankAccountsResponse__Output>
   ListExternalAccounts: MethodDefinition<_pacioli_banking_v1_ListExternalAccountsRequest, _pacioli_banking_v1_ListExternalAccountsResponse, _pacioli_banking_v1_ListExternalAccountsRequest__Output, _pacioli_banking_v1_ListExternalAccountsResponse__Output>
-  RemoveTags: MethodDefinition<_pacioli_banking_v1_RemoveTagsRequest, _pacioli_banking_v1_TaggedEntitiesResponse, _pacioli_banking_v1_RemoveTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse__Output>
+  RemoveTags: MethodDefinition<_pacioli_common_v1_RemoveTagsRequest, _pacioli_common_v1_TaggedEntitiesResponse, _pacioli_common_v1_RemoveTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse__Output>
   UpdateBankAccount: MethodDefinition<_pacioli_banking_v1_UpdateBankAccountRequest, _pacioli_banking_v1_BankAccountAnswer, _pacioli_banking_v1_UpdateBankAccountRequest__Output, _pacioli_banking_v1_BankAccountAnswer__Output>
   UpdateConnection: MethodDefinition<_pacioli_banking_v1_UpdateConnectionRequest, _pacioli_banking_v1_ExternalAccountAnswer, _pacioli_banking_v1_UpdateConnectionRequest__Output, _pacioli_banking_v1_ExternalAccountAnswer__Output>
 }

@@ -2,7 +2,7 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { ApplyTagsRequest as _pacioli_banking_v1_ApplyTagsRequest, ApplyTagsRequest__Output as _pacioli_banking_v1_ApplyTagsRequest__Output } from '../../../pacioli/banking/v1/ApplyTagsRequest.ts';
+import type { ApplyTagsRequest as _pacioli_common_v1_ApplyTagsRequest, ApplyTagsRequest__Output as _pacioli_common_v1_ApplyTagsRequest__Output } from '../../../pacioli/common/v1/ApplyTagsRequest.ts';
 import type { BankTransactionAnswer as _pacioli_banking_v1_BankTransactionAnswer, BankTransactionAnswer__Output as _pacioli_banking_v1_BankTransactionAnswer__Output } from '../../../pacioli/banking/v1/BankTransactionAnswer.ts';
 import type { BulkCategorizeRequest as _pacioli_banking_v1_BulkCategorizeRequest, BulkCategorizeRequest__Output as _pacioli_banking_v1_BulkCategorizeRequest__Output } from '../../../pacioli/banking/v1/BulkCategorizeRequest.ts';
 import type { BulkCategorizeResponse as _pacioli_banking_v1_BulkCategorizeResponse, BulkCategorizeResponse__Output as _pacioli_banking_v1_BulkCategorizeResponse__Output } from '../../../pacioli/banking/v1/BulkCategorizeResponse.ts';
@@ -17,22 +17,22 @@ import type { ListCategoriesResponse as _pacioli_banking_v1_ListCategoriesRespon
 import type { ListCounterpartiesRequest as _pacioli_banking_v1_ListCounterpartiesRequest, ListCounterpartiesRequest__Output as _pacioli_banking_v1_ListCounterpartiesRequest__Output } from '../../../pacioli/banking/v1/ListCounterpartiesRequest.ts';
 import type { ListCounterpartiesResponse as _pacioli_banking_v1_ListCounterpartiesResponse, ListCounterpartiesResponse__Output as _pacioli_banking_v1_ListCounterpartiesResponse__Output } from '../../../pacioli/banking/v1/ListCounterpartiesResponse.ts';
 import type { MatchTransactionRequest as _pacioli_banking_v1_MatchTransactionRequest, MatchTransactionRequest__Output as _pacioli_banking_v1_MatchTransactionRequest__Output } from '../../../pacioli/banking/v1/MatchTransactionRequest.ts';
-import type { RemoveTagsRequest as _pacioli_banking_v1_RemoveTagsRequest, RemoveTagsRequest__Output as _pacioli_banking_v1_RemoveTagsRequest__Output } from '../../../pacioli/banking/v1/RemoveTagsRequest.ts';
-import type { TaggedEntitiesResponse as _pacioli_banking_v1_TaggedEntitiesResponse, TaggedEntitiesResponse__Output as _pacioli_banking_v1_TaggedEntitiesResponse__Output } from '../../../pacioli/banking/v1/TaggedEntitiesResponse.ts';
+import type { RemoveTagsRequest as _pacioli_common_v1_RemoveTagsRequest, RemoveTagsRequest__Output as _pacioli_common_v1_RemoveTagsRequest__Output } from '../../../pacioli/common/v1/RemoveTagsRequest.ts';
+import type { TaggedEntitiesResponse as _pacioli_common_v1_TaggedEntitiesResponse, TaggedEntitiesResponse__Output as _pacioli_common_v1_TaggedEntitiesResponse__Output } from '../../../pacioli/common/v1/TaggedEntitiesResponse.ts';
 import type { UpdateTransactionMetadataRequest as _pacioli_banking_v1_UpdateTransactionMetadataRequest, UpdateTransactionMetadataRequest__Output as _pacioli_banking_v1_UpdateTransactionMetadataRequest__Output } from '../../../pacioli/banking/v1/UpdateTransactionMetadataRequest.ts';
 
 /**
  * What banks report, and how it gets into the books.
  */
 export interface BankTransactionsServiceClient extends grpc.Client {
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  ApplyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  applyTags(argument: _pacioli_banking_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  ApplyTags(argument: _pacioli_common_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  applyTags(argument: _pacioli_common_v1_ApplyTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
   
   BulkCategorize(argument: _pacioli_banking_v1_BulkCategorizeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_BulkCategorizeResponse__Output>): grpc.ClientUnaryCall;
   BulkCategorize(argument: _pacioli_banking_v1_BulkCategorizeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_BulkCategorizeResponse__Output>): grpc.ClientUnaryCall;
@@ -112,14 +112,14 @@ export interface BankTransactionsServiceClient extends grpc.Client {
   matchTransaction(argument: _pacioli_banking_v1_MatchTransactionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_BankTransactionAnswer__Output>): grpc.ClientUnaryCall;
   matchTransaction(argument: _pacioli_banking_v1_MatchTransactionRequest, callback: grpc.requestCallback<_pacioli_banking_v1_BankTransactionAnswer__Output>): grpc.ClientUnaryCall;
   
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  RemoveTags(argument: _pacioli_banking_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
-  removeTags(argument: _pacioli_banking_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_banking_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTags(argument: _pacioli_common_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
+  removeTags(argument: _pacioli_common_v1_RemoveTagsRequest, callback: grpc.requestCallback<_pacioli_common_v1_TaggedEntitiesResponse__Output>): grpc.ClientUnaryCall;
   
   UncategorizeTransaction(argument: _pacioli_banking_v1_GetBankTransactionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_banking_v1_BankTransactionAnswer__Output>): grpc.ClientUnaryCall;
   UncategorizeTransaction(argument: _pacioli_banking_v1_GetBankTransactionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_banking_v1_BankTransactionAnswer__Output>): grpc.ClientUnaryCall;
@@ -145,7 +145,7 @@ export interface BankTransactionsServiceClient extends grpc.Client {
  * What banks report, and how it gets into the books.
  */
 export interface BankTransactionsServiceHandlers extends grpc.UntypedServiceImplementation {
-  ApplyTags: grpc.handleUnaryCall<_pacioli_banking_v1_ApplyTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse>;
+  ApplyTags: grpc.handleUnaryCall<_pacioli_common_v1_ApplyTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse>;
   
   BulkCategorize: grpc.handleUnaryCall<_pacioli_banking_v1_BulkCategorizeRequest__Output, _pacioli_banking_v1_BulkCategorizeResponse>;
   
@@ -166,7 +166,7 @@ export interface BankTransactionsServiceHandlers extends grpc.UntypedServiceImpl
   
   MatchTransaction: grpc.handleUnaryCall<_pacioli_banking_v1_MatchTransactionRequest__Output, _pacioli_banking_v1_BankTransactionAnswer>;
   
-  RemoveTags: grpc.handleUnaryCall<_pacioli_banking_v1_RemoveTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse>;
+  RemoveTags: grpc.handleUnaryCall<_pacioli_common_v1_RemoveTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse>;
   
   UncategorizeTransaction: grpc.handleUnaryCall<_pacioli_banking_v1_GetBankTransactionRequest__Output, _pacioli_banking_v1_BankTransactionAnswer>;
   
@@ -175,7 +175,7 @@ export interface BankTransactionsServiceHandlers extends grpc.UntypedServiceImpl
 }
 
 export interface BankTransactionsServiceDefinition extends grpc.ServiceDefinition {
-  ApplyTags: MethodDefinition<_pacioli_banking_v1_ApplyTagsRequest, _pacioli_banking_v1_TaggedEntitiesResponse, _pacioli_banking_v1_ApplyTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse__Output>
+  ApplyTags: MethodDefinition<_pacioli_common_v1_ApplyTagsRequest, _pacioli_common_v1_TaggedEntitiesResponse, _pacioli_common_v1_ApplyTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse__Output>
   BulkCategorize: MethodDefinition<_pacioli_banking_v1_BulkCategorizeRequest, _pacioli_banking_v1_BulkCategorizeResponse, _pacioli_banking_v1_BulkCategorizeRequest__Output, _pacioli_banking_v1_BulkCategorizeResponse__Output>
   CategorizeTransaction: MethodDefinition<_pacioli_banking_v1_CategorizeTransactionRequest, _pacioli_banking_v1_BankTransactionAnswer, _pacioli_banking_v1_CategorizeTransactionRequest__Output, _pacioli_banking_v1_BankTransactionAnswer__Output>
   GetBankTransaction: MethodDefinition<_pacioli_banking_v1_GetBankTransactionRequest, _pacioli_banking_v1_BankTransactionAnswer, _pacioli_banking_v1_GetBankTransactionRequest__Output, _pacioli_banking_v1_BankTransactionAnswer__Output>
@@ -184,7 +184,7 @@ export interface BankTransactionsServiceDefinition extends grpc.ServiceDefinitio
   ListCategories: MethodDefinition<_pacioli_banking_v1_ListCategoriesRequest, _pacioli_banking_v1_ListCategoriesResponse, _pacioli_banking_v1_ListCategoriesRequest__Output, _pacioli_banking_v1_ListCategoriesResponse__Output>
   ListCounterparties: MethodDefinition<_pacioli_banking_v1_ListCounterpartiesRequest, _pacioli_banking_v1_ListCounterpartiesResponse, _pacioli_banking_v1_ListCounterpartiesRequest__Output, _pacioli_banking_v1_ListCounterpartiesResponse__Output>
   MatchTransaction: MethodDefinition<_pacioli_banking_v1_MatchTransactionRequest, _pacioli_banking_v1_BankTransactionAnswer, _pacioli_banking_v1_MatchTransactionRequest__Output, _pacioli_banking_v1_BankTransactionAnswer__Output>
-  RemoveTags: MethodDefinition<_pacioli_banking_v1_RemoveTagsRequest, _pacioli_banking_v1_TaggedEntitiesResponse, _pacioli_banking_v1_RemoveTagsRequest__Output, _pacioli_banking_v1_TaggedEntitiesResponse__Output>
+  RemoveTags: MethodDefinition<_pacioli_common_v1_RemoveTagsRequest, _pacioli_common_v1_TaggedEntitiesResponse, _pacioli_common_v1_RemoveTagsRequest__Output, _pacioli_common_v1_TaggedEntitiesResponse__Output>
   UncategorizeTransaction: MethodDefinition<_pacioli_banking_v1_GetBankTransactionRequest, _pacioli_banking_v1_BankTransactionAnswer, _pacioli_banking_v1_GetBankTransactionRequest__Output, _pacioli_banking_v1_BankTransactionAnswer__Output>
   UpdateTransactionMetadata: MethodDefinition<_pacioli_banking_v1_UpdateTransactionMetadataRequest, _pacioli_banking_v1_BankTransactionAnswer, _pacioli_banking_v1_UpdateTransactionMetadataRequest__Output, _pacioli_banking_v1_BankTransactionAnswer__Output>
 }

@@ -1,4 +1,4 @@
-// Original file: pacioli/ledger/v1/tags.proto
+// Original file: pacioli/common/v1/common.proto
 
 
 /**

@@ -1,9 +1,9 @@
-// Original file: pacioli/banking/v1/bank_accounts.proto
+// Original file: pacioli/common/v1/common.proto
 
 import type { TagKeyValue as _pacioli_common_v1_TagKeyValue, TagKeyValue__Output as _pacioli_common_v1_TagKeyValue__Output } from '../../../pacioli/common/v1/TagKeyValue.ts';
 
 /**
- * The entity types BANK_ACCOUNT and, with BankTransactionsService, BANK_TRANSACTION.
+ * Tags to put on entities of one type; the service says which types it has.
  */
 export interface ApplyTagsRequest {
   'entity_type'?: (string);
@@ -12,7 +12,7 @@ export interface ApplyTagsRequest {
 }
 
 /**
- * The entity types BANK_ACCOUNT and, with BankTransactionsService, BANK_TRANSACTION.
+ * Tags to put on entities of one type; the service says which types it has.
  */
 export interface ApplyTagsRequest__Output {
   'entity_type': (string);

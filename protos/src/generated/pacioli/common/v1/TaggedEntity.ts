@@ -1,4 +1,4 @@
-// Original file: pacioli/ledger/v1/tags.proto
+// Original file: pacioli/common/v1/common.proto
 
 import type { AppliedTag as _pacioli_common_v1_AppliedTag, AppliedTag__Output as _pacioli_common_v1_AppliedTag__Output } from '../../../pacioli/common/v1/AppliedTag.ts';
 
