@@ -1,5 +1,6 @@
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { rowsReadBy } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadWaiting } from './posting.store.ts'
@@ -105,15 +106,12 @@ describe('what was staged', () => {
       business,
       many.flatMap((id) => [sales.sale(id, 1), sales.undo(id, 1)]),
     )
-    const { waiting, read } = await service.db.transact(business, async (tx) => ({
-      waiting: await loadWaiting(tx, business.businessId, many.map(sales.sourceOf)),
-      read: await tx.row<{ rows: string }>(
-        "SELECT idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'postings'",
-      ),
-    }))
+    const { answer: waiting, rowsRead } = await service.db.transact(business, (tx) =>
+      rowsReadBy(tx, 'postings', () => loadWaiting(tx, business.businessId, many.map(sales.sourceOf))),
+    )
     expect(waiting).toHaveLength(600)
     expect(waiting.filter(({ reversesUnposted }) => reversesUnposted)).toHaveLength(300)
-    expect(Number(read?.rows)).toBeLessThan(10 * waiting.length)
+    expect(rowsRead).toBeLessThan(10 * waiting.length)
     expect(await deliver(many)).toBe('posted')
   })
 

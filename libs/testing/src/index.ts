@@ -15,6 +15,7 @@ export type { QuickbooksBooks, QuickbooksFault, QuickbooksServer } from './quick
 export { testLedger } from './ledger-process.ts'
 export type { LedgerProcess } from './ledger-process.ts'
 export { testNats } from './test-nats.ts'
+export { rowsReadBy } from './rows-read.ts'
 export { markSearched } from './share-stack.ts'
 export { knownSecret, recordAnswer } from './secret-search/records.ts'
 export { searchStack } from './secret-search/search-stack.ts'
