@@ -1,6 +1,7 @@
 import type { BankAccountsServiceDefinition } from './generated/pacioli/banking/v1/BankAccountsService.ts'
 import type { BankTransactionsServiceDefinition } from './generated/pacioli/banking/v1/BankTransactionsService.ts'
 import type { CategorizationRulesServiceDefinition } from './generated/pacioli/banking/v1/CategorizationRulesService.ts'
+import type { DocumentMatchesServiceDefinition } from './generated/pacioli/banking/v1/DocumentMatchesService.ts'
 import type { ImportsServiceDefinition } from './generated/pacioli/banking/v1/ImportsService.ts'
 import type { ReplayServiceDefinition } from './generated/pacioli/banking/v1/ReplayService.ts'
 import { loadService } from './load.ts'
@@ -13,6 +14,7 @@ export const BankTransactionsService = load<BankTransactionsServiceDefinition>(
   'bank_transactions',
   'BankTransactionsService',
 )
+export const DocumentMatchesService = load<DocumentMatchesServiceDefinition>('matches', 'DocumentMatchesService')
 export const ImportsService = load<ImportsServiceDefinition>('imports', 'ImportsService')
 export const CategorizationRulesService = load<CategorizationRulesServiceDefinition>(
   'categorization_rules',

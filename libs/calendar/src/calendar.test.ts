@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   dayInFormat,
   dayOf,
+  daysLater,
   endOfDay,
   instant,
   instantRange,
@@ -82,6 +83,47 @@ describe('instants', () => {
       '2026-01-01T12:00:00.001Z',
     )
     expect(instantRange(undefined, undefined, 'UTC')).toEqual({ from: undefined, before: undefined })
+  })
+})
+
+describe('days later', () => {
+  const later = (moment: string, days: number, zone: string): string =>
+    daysLater(new Date(moment), days, zone).toISOString()
+
+  test.each([
+    ['2026-01-31T09:00:00.000Z', 1, 'UTC', '2026-02-01T09:00:00.000Z'],
+    ['2024-02-28T09:00:00.000Z', 1, 'UTC', '2024-02-29T09:00:00.000Z'],
+    ['2026-02-28T09:00:00.000Z', 1, 'UTC', '2026-03-01T09:00:00.000Z'],
+    ['2026-03-01T09:00:00.000Z', -1, 'UTC', '2026-02-28T09:00:00.000Z'],
+    // Days of 23 and of 25 hours, and one whose end is half an hour off.
+    ['2026-03-07T17:00:00.000Z', 1, 'America/New_York', '2026-03-08T16:00:00.000Z'],
+    ['2026-10-31T16:00:00.000Z', 1, 'America/New_York', '2026-11-01T17:00:00.000Z'],
+    ['2026-04-04T01:00:00.000Z', 1, 'Australia/Lord_Howe', '2026-04-05T01:30:00.000Z'],
+    // 02:30 is skipped on that day; 01:30 comes twice, and in summer time first.
+    ['2026-03-07T07:30:00.000Z', 1, 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-10-31T05:30:00.000Z', 1, 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-11-02T06:30:00.000Z', -1, 'America/New_York', '2026-11-01T06:30:00.000Z'],
+    ['2026-01-01T10:00:00.000Z', 365, 'Pacific/Kiritimati', '2027-01-01T10:00:00.000Z'],
+  ])('%s and %s days in %s is %s', (moment, days, zone, expected) => expect(later(moment, days, zone)).toBe(expected))
+
+  test('none is the moment itself, in any zone', () => {
+    const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    const zones = fc.constantFrom(
+      'UTC',
+      'America/New_York',
+      'Pacific/Kiritimati',
+      'Australia/Lord_Howe',
+      'Pacific/Apia',
+    )
+    fc.assert(
+      fc.property(moments, zones, (moment, zone) => {
+        expect(daysLater(moment, 0, zone)).toEqual(moment)
+      }),
+    )
+  })
+
+  test('are of a zone that exists', () => {
+    expect(() => later('2026-01-01T00:00:00.000Z', 1, 'Mars/Olympus')).toThrow(RangeError)
   })
 })
 

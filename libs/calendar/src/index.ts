@@ -99,3 +99,13 @@ export function dayInFormat(text: string, format: string): Day | undefined {
   const day = moment.isValid ? moment.toISODate() : undefined
   return day !== undefined && isDay(day) ? day : undefined
 }
+
+/**
+ * So many calendar days later, at the same time of day in the zone. A time that daylight saving skips is later by what was
+ * skipped; of a time that comes twice it is the one that has the same offset as the moment, else the earlier one.
+ * @throws RangeError
+ */
+export function daysLater(moment: Date, days: number, zone: string): Date {
+  const later = DateTime.fromJSDate(moment, { zone }).plus({ days })
+  return later.isValid ? later.toJSDate() : fail(moment, zone)
+}

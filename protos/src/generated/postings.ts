@@ -35,6 +35,7 @@ import type { PostingsServiceClient as _pacioli_ledger_v1_PostingsServiceClient,
 import type { ListPostingsRequest as _pacioli_postings_v1_ListPostingsRequest, ListPostingsRequest__Output as _pacioli_postings_v1_ListPostingsRequest__Output } from './pacioli/postings/v1/ListPostingsRequest.ts';
 import type { ListPostingsResponse as _pacioli_postings_v1_ListPostingsResponse, ListPostingsResponse__Output as _pacioli_postings_v1_ListPostingsResponse__Output } from './pacioli/postings/v1/ListPostingsResponse.ts';
 import type { PostingAnswer as _pacioli_postings_v1_PostingAnswer, PostingAnswer__Output as _pacioli_postings_v1_PostingAnswer__Output } from './pacioli/postings/v1/PostingAnswer.ts';
+import type { PostingPosition as _pacioli_postings_v1_PostingPosition, PostingPosition__Output as _pacioli_postings_v1_PostingPosition__Output } from './pacioli/postings/v1/PostingPosition.ts';
 import type { RetryPostingRequest as _pacioli_postings_v1_RetryPostingRequest, RetryPostingRequest__Output as _pacioli_postings_v1_RetryPostingRequest__Output } from './pacioli/postings/v1/RetryPostingRequest.ts';
 import type { StagedPosting as _pacioli_postings_v1_StagedPosting, StagedPosting__Output as _pacioli_postings_v1_StagedPosting__Output } from './pacioli/postings/v1/StagedPosting.ts';
 import type { StagedPostingsServiceClient as _pacioli_postings_v1_StagedPostingsServiceClient, StagedPostingsServiceDefinition as _pacioli_postings_v1_StagedPostingsServiceDefinition } from './pacioli/postings/v1/StagedPostingsService.ts';
@@ -92,6 +93,7 @@ export interface ProtoGrpcType {
         ListPostingsRequest: MessageTypeDefinition<_pacioli_postings_v1_ListPostingsRequest, _pacioli_postings_v1_ListPostingsRequest__Output>
         ListPostingsResponse: MessageTypeDefinition<_pacioli_postings_v1_ListPostingsResponse, _pacioli_postings_v1_ListPostingsResponse__Output>
         PostingAnswer: MessageTypeDefinition<_pacioli_postings_v1_PostingAnswer, _pacioli_postings_v1_PostingAnswer__Output>
+        PostingPosition: MessageTypeDefinition<_pacioli_postings_v1_PostingPosition, _pacioli_postings_v1_PostingPosition__Output>
         RetryPostingRequest: MessageTypeDefinition<_pacioli_postings_v1_RetryPostingRequest, _pacioli_postings_v1_RetryPostingRequest__Output>
         StagedPosting: MessageTypeDefinition<_pacioli_postings_v1_StagedPosting, _pacioli_postings_v1_StagedPosting__Output>
         /**

@@ -1,17 +1,29 @@
 // Original file: pacioli/postings/v1/postings.proto
 
-import type { PageRequest as _pacioli_common_v1_PageRequest, PageRequest__Output as _pacioli_common_v1_PageRequest__Output } from '../../../pacioli/common/v1/PageRequest.ts';
+import type { PostingPosition as _pacioli_postings_v1_PostingPosition, PostingPosition__Output as _pacioli_postings_v1_PostingPosition__Output } from '../../../pacioli/postings/v1/PostingPosition.ts';
 
+/**
+ * Several services have postings that callers read as one list: whoever puts it together keeps the place, and asks each of
+ * them for what comes `after` it, in the order of `staged_at` and id.
+ */
 export interface ListPostingsRequest {
-  'page'?: (_pacioli_common_v1_PageRequest | null);
+  'limit'?: (number);
+  'sort_order'?: (string);
   'status'?: (string);
   'source_id'?: (string);
+  'after'?: (_pacioli_postings_v1_PostingPosition | null);
   '_status'?: "status";
   '_source_id'?: "source_id";
 }
 
+/**
+ * Several services have postings that callers read as one list: whoever puts it together keeps the place, and asks each of
+ * them for what comes `after` it, in the order of `staged_at` and id.
+ */
 export interface ListPostingsRequest__Output {
-  'page': (_pacioli_common_v1_PageRequest__Output | null);
+  'limit': (number);
+  'sort_order': (string);
   'status'?: (string);
   'source_id'?: (string);
+  'after': (_pacioli_postings_v1_PostingPosition__Output | null);
 }

@@ -1,0 +1,58 @@
+// Original file: pacioli/billing/v1/bills.proto
+
+import type { AccountIdentifier as _pacioli_common_v1_AccountIdentifier, AccountIdentifier__Output as _pacioli_common_v1_AccountIdentifier__Output } from '../../../pacioli/common/v1/AccountIdentifier.ts';
+import type { AccountSummary as _pacioli_billing_v1_AccountSummary, AccountSummary__Output as _pacioli_billing_v1_AccountSummary__Output } from '../../../pacioli/billing/v1/AccountSummary.ts';
+import type { SalesTaxEntry as _pacioli_billing_v1_SalesTaxEntry, SalesTaxEntry__Output as _pacioli_billing_v1_SalesTaxEntry__Output } from '../../../pacioli/billing/v1/SalesTaxEntry.ts';
+import type { DocumentTag as _pacioli_billing_v1_DocumentTag, DocumentTag__Output as _pacioli_billing_v1_DocumentTag__Output } from '../../../pacioli/billing/v1/DocumentTag.ts';
+import type { Long } from '@grpc/proto-loader';
+
+export interface BillLineItem {
+  'id'?: (string);
+  'external_id'?: (string);
+  'bill_id'?: (string);
+  'account_identifier'?: (_pacioli_common_v1_AccountIdentifier | null);
+  'ledger_account'?: (_pacioli_billing_v1_AccountSummary | null);
+  'prepayment_account'?: (_pacioli_billing_v1_AccountSummary | null);
+  'description'?: (string);
+  'product_name'?: (string);
+  'unit_price'?: (number | string | Long);
+  'quantity'?: (string);
+  'subtotal'?: (number | string | Long);
+  'discount_amount'?: (number | string | Long);
+  'sales_taxes'?: (_pacioli_billing_v1_SalesTaxEntry)[];
+  'sales_taxes_total'?: (number | string | Long);
+  'total_amount'?: (number | string | Long);
+  'transaction_tags'?: (_pacioli_billing_v1_DocumentTag)[];
+  'memo'?: (string);
+  'metadata'?: (string);
+  'reference_number'?: (string);
+  '_external_id'?: "external_id";
+  '_prepayment_account'?: "prepayment_account";
+  '_description'?: "description";
+  '_product_name'?: "product_name";
+  '_memo'?: "memo";
+  '_metadata'?: "metadata";
+  '_reference_number'?: "reference_number";
+}
+
+export interface BillLineItem__Output {
+  'id': (string);
+  'external_id'?: (string);
+  'bill_id': (string);
+  'account_identifier': (_pacioli_common_v1_AccountIdentifier__Output | null);
+  'ledger_account': (_pacioli_billing_v1_AccountSummary__Output | null);
+  'prepayment_account'?: (_pacioli_billing_v1_AccountSummary__Output | null);
+  'description'?: (string);
+  'product_name'?: (string);
+  'unit_price': (number);
+  'quantity': (string);
+  'subtotal': (number);
+  'discount_amount': (number);
+  'sales_taxes': (_pacioli_billing_v1_SalesTaxEntry__Output)[];
+  'sales_taxes_total': (number);
+  'total_amount': (number);
+  'transaction_tags': (_pacioli_billing_v1_DocumentTag__Output)[];
+  'memo'?: (string);
+  'metadata'?: (string);
+  'reference_number'?: (string);
+}
