@@ -49,8 +49,8 @@ export default tseslint.config(
   { files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'], rules: { 'no-console': 'error' } },
   {
     files: [
-      'apps/*/src/{migrate,clients,check-books,check-banking,keys-rotate,rebuild,parked-events}.ts',
-      'libs/events/src/parked-command.ts',
+      'apps/*/src/{migrate,clients,check-books,check-banking,check-billing,keys-rotate,rebuild,parked-events}.ts',
+      'libs/events/src/{check,parked}-command.ts',
     ],
     rules: { 'no-console': 'off' },
   },

@@ -4,7 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Database, listen, provision, sharedMigrations, writeOnce, type WriteRequest } from './index.ts'
+import {
+  Database,
+  listen,
+  provision,
+  sharedMigrations,
+  writeOnce,
+  type MigrationSet,
+  type WriteRequest,
+} from './index.ts'
 
 const APP = { role: 'sample_app', password: 'app' }
 const RELAY = { role: 'sample_relay', password: 'relay' }
@@ -63,6 +71,32 @@ describe('provisioning', () => {
     const client = new pg.Client({ connectionString: adminUrl })
     await client.connect()
     expect((await client.query(`SELECT FROM pg_tables WHERE tablename = 'half'`)).rowCount).toBe(0)
+    await client.end()
+  })
+
+  test('applies nothing again that has moved to another set, also where it was never before', async () => {
+    const name = new URL(adminUrl).pathname.slice(1)
+    const folder = pathToFileURL(`${testDirectory('moved')}/`)
+    writeFileSync(new URL('0001-moved.sql', folder), 'CREATE TABLE moved (id int)')
+    const provisionWith = (set: MigrationSet) =>
+      provision({ ...service(adminUrl, name), migrations: [sharedMigrations, set] })
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    const applied = async () =>
+      (
+        await client.query<{ name: string }>(`SELECT name FROM schema_migrations WHERE name LIKE '%/0001-moved.sql'`)
+      ).rows.map((row) => row.name)
+    await provisionWith({ name: 'one', folder })
+    expect(await applied()).toEqual(['one/0001-moved.sql'])
+    const moved = { name: 'other', folder, formerly: { '0001-moved.sql': 'one/0001-moved.sql' } }
+    for (let time = 0; time < 2; time++) {
+      await provisionWith(moved)
+      expect(await applied()).toEqual(['other/0001-moved.sql'])
+    }
+    await client.query(`DELETE FROM schema_migrations WHERE name = 'other/0001-moved.sql'; DROP TABLE moved`)
+    await provisionWith(moved)
+    expect(await applied()).toEqual(['other/0001-moved.sql'])
+    expect((await client.query(`SELECT FROM pg_tables WHERE tablename = 'moved'`)).rowCount).toBe(1)
     await client.end()
   })
 

@@ -1,10 +1,19 @@
 export { Database, Tx, type Bind, type DatabaseOptions, type TenantScope } from './database.ts'
 export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { listen, type Listener } from './listen.ts'
-export { loginOf, migrate, provision, sharedMigrations, type Login, type ServiceDatabase } from './migrate.ts'
+export {
+  loginOf,
+  migrate,
+  provision,
+  sharedMigrations,
+  type Login,
+  type MigrationSet,
+  type ServiceDatabase,
+} from './migrate.ts'
 export {
   answerOnce,
   findClaim,
+  isAnswered,
   NO_BUSINESS,
   writeOnce,
   type Attempt,

@@ -18,7 +18,14 @@ export type ServiceDatabase = {
    * Folders of numbered `.sql` files, applied once and in this order; `{{app}}` and `{{relay}}` stand for the roles. The
    * files of a folder's own folder `functions/` are applied after them, whenever they have changed.
    */
-  migrations: readonly { name: string; folder: URL }[]
+  migrations: readonly MigrationSet[]
+}
+
+export type MigrationSet = {
+  name: string
+  folder: URL
+  /** By file: the `set/file` that it was in databases of before. Where that was applied, the file is. */
+  formerly?: Readonly<Record<string, string>>
 }
 
 /** Migrations every service starts with: tenancy and write safety. */
@@ -92,6 +99,7 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
       await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
     }
+    await renameMoved(service, client)
     await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
     await updateFunctions(service, client)
     await expectMuchOfTenants(client)
@@ -192,6 +200,15 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     await client.query('ROLLBACK')
     throw error
   }
+}
+
+/** What was applied under an earlier name is noted under the one it has now, so that nothing runs twice. */
+async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise<void> {
+  const moved = service.migrations.flatMap(({ name, formerly = {} }) =>
+    Object.entries(formerly).map(([file, former]) => ({ former, now: `${name}/${file}` })),
+  )
+  for (const { former, now } of moved)
+    await client.query('UPDATE schema_migrations SET name = $2 WHERE name = $1', [former, now])
 }
 
 /** The step itself records its name, in its own transaction, so there is nothing left to log. */

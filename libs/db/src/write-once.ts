@@ -91,6 +91,13 @@ const stillRunning = ({ idempotency }: WriteRequest) =>
 export const findClaim = (db: Database, request: WriteRequest, now: Date): Promise<Claim> =>
   db.transact({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
 
+/** Whether the request's key has its answer already; a request that is just running does the same as this one. */
+export async function isAnswered(db: Database, request: WriteRequest, now: Date): Promise<boolean> {
+  if (!request.idempotency) return false
+  const { outcome } = await findClaim(db, request, now)
+  return outcome === 'REPLAY' || outcome === 'REUSED'
+}
+
 async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim> {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request
   if (!idempotency) return { outcome: 'NEW', answer: null }

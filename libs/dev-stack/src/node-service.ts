@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { get } from 'node:http'
 import { createInterface } from 'node:readline'
+import { compileCacheEnv } from './compile-cache.ts'
 import { describeExit, endProcess, exitOf } from './processes.ts'
 import type { Running } from './processes.ts'
 import { tailOf } from './log-files.ts'
@@ -32,7 +33,11 @@ export interface NodeService {
  */
 export async function startNodeService(service: NodeService, signal: AbortSignal): Promise<Running> {
   const { name, entry, env, readyTimeoutMs = 30_000, drainMs = 20_000 } = service
-  const child = spawn(process.execPath, [entry], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, [entry], {
+    env: { ...compileCacheEnv(), ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   recordOutput(child, service)
   const exited = exitOf(child)
   const pid = child.pid ?? 0
@@ -92,7 +97,10 @@ function answers200(url: string): Promise<boolean> {
 
 /** Runs a Node program to its end, such as a migration. @returns what it printed on stdout */
 export async function runNode(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    env: { ...compileCacheEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

@@ -145,6 +145,7 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
     grpc: {
       'ledger-svc': `${HOST}:${ports['ledger-svc'].main}`,
       'banking-svc': `${HOST}:${ports['banking-svc'].main}`,
+      'billing-svc': `${HOST}:${ports['billing-svc'].main}`,
       'reporting-svc': `${HOST}:${ports['reporting-svc'].main}`,
     },
   }

@@ -5,11 +5,16 @@ import type { Secrets } from './secrets.ts'
 /** Where the services are: apps/ of this repository. */
 export const APPS = join(import.meta.dirname, '..', '..', '..', 'apps')
 
-export const SERVICES = ['ledger-svc', 'banking-svc', 'reporting-svc', 'gateway'] as const
+export const SERVICES = ['ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc', 'gateway'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
 /** The services with a database, each with the name of it; its roles are <database>_app and <database>_relay. */
-const DATABASES = { 'ledger-svc': 'ledger', 'banking-svc': 'banking', 'reporting-svc': 'reporting' } as const
+const DATABASES = {
+  'ledger-svc': 'ledger',
+  'banking-svc': 'banking',
+  'billing-svc': 'billing',
+  'reporting-svc': 'reporting',
+} as const
 type DatabaseService = keyof typeof DATABASES
 
 export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database}_app`, `${database}_relay`])
@@ -69,8 +74,11 @@ function ownEnv(service: DatabaseService, around: Surroundings): Record<string, 
   switch (service) {
     case 'ledger-svc':
       return { ...masterKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
+    // These two ask each other, whichever was started first.
     case 'banking-svc':
-      return ledger
+      return { ...ledger, BILLING_GRPC_URL: around.grpc['billing-svc'] }
+    case 'billing-svc':
+      return { ...ledger, BANKING_GRPC_URL: around.grpc['banking-svc'] }
     case 'reporting-svc':
       return { ...ledger, BANKING_GRPC_URL: around.grpc['banking-svc'] }
   }
@@ -87,8 +95,10 @@ function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, s
     GATEWAY_ISSUER: around.baseUrl,
     GATEWAY_AUDIENCE: AUDIENCE,
     GATEWAY_SIGNING_KEYS: JSON.stringify([around.secrets.signingKey]),
+    CURSOR_KEY: around.secrets.cursorKey,
     LEDGER_GRPC_URL: around.grpc['ledger-svc'],
     BANKING_GRPC_URL: around.grpc['banking-svc'],
+    BILLING_GRPC_URL: around.grpc['billing-svc'],
     REPORTING_GRPC_URL: around.grpc['reporting-svc'],
   }
 }
@@ -123,9 +133,11 @@ export function operatorEnv(around: Surroundings): Record<string, string> {
     ...databaseEnv('ledger-svc', around),
     ...masterKeysEnv(around),
     ...databaseEnv('banking-svc', around),
+    ...databaseEnv('billing-svc', around),
     ...databaseEnv('reporting-svc', around),
     LEDGER_GRPC_URL: around.grpc['ledger-svc'],
     BANKING_GRPC_URL: around.grpc['banking-svc'],
+    BILLING_GRPC_URL: around.grpc['billing-svc'],
     NATS_URL: around.natsUrl,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domainEvent, readEvent, referenceOf, type DomainEvent } from './cloud-event.ts'
+import { domainEvent, readEvent, referenceOf, wholeEvent, type DomainEvent } from './cloud-event.ts'
 
 const happened: DomainEvent = {
   id: '0199a1f0-0000-7000-8000-000000000001',
@@ -40,6 +40,12 @@ test('an event of exactly 512 KiB carries its state, one byte more a reference',
     aggregate_id: happened.aggregateId,
     version: 2,
   })
+})
+
+test('a replay carries the state, however large', () => {
+  const large = { ...happened, data: { memo: 'x'.repeat(1024 * 1024) } }
+  expect(JSON.parse(wholeEvent(large).event)).toMatchObject({ id: happened.id, data: { ...large.data, version: 2 } })
+  expect(wholeEvent(happened)).toEqual(domainEvent(happened))
 })
 
 test('what is no event is not read as one', () => {

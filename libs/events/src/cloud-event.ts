@@ -53,8 +53,14 @@ export type DomainEvent = {
 
 /** An event ready for the outbox. Pure: id and time are given. */
 export function domainEvent(happened: DomainEvent): StagedEvent {
+  const whole = wholeEvent(happened)
+  if (Buffer.byteLength(whole.event) <= MAX_EVENT_BYTES) return whole
+  return { ...whole, event: eventJson(happened, referenceTo(happened)) }
+}
+
+/** The same with its state however large that is: for replays, which do not go over the stream. */
+export function wholeEvent(happened: DomainEvent): StagedEvent {
   const { businessId, id, aggregateType, aggregateId, version, type, time } = happened
-  const full = eventJson(happened, { ...happened.data, version })
   return {
     businessId,
     id,
@@ -62,7 +68,7 @@ export function domainEvent(happened: DomainEvent): StagedEvent {
     aggregateId,
     version,
     subject: `pacioli.${businessId}.${aggregateType}.${type}`,
-    event: Buffer.byteLength(full) <= MAX_EVENT_BYTES ? full : eventJson(happened, referenceTo(happened)),
+    event: eventJson(happened, { ...happened.data, version }),
     createdAt: time,
   }
 }

@@ -4,6 +4,7 @@ export {
   domainEvent,
   readEvent,
   referenceOf,
+  wholeEvent,
   type CloudEvent,
   type DomainEvent,
   type Reference,

@@ -1,6 +1,7 @@
 /** What `npm run reporting:parked` and its like do: show the events that were set aside, and take them in again. */
 import { Database } from '@pacioli/db'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { businessIdFrom } from './business-option.ts'
 import type { ConsumeOptions } from './consumer.ts'
 import { reasonOf } from './delivery.ts'
 import { listParked, type ParkedEvent } from './parked-event.store.ts'
@@ -52,12 +53,6 @@ export async function runParkedCommand(options: ParkedCommandOptions): Promise<v
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
-}
-
-/** An id given on a command line, in lower case. @throws InvalidArgumentError */
-export function businessIdFrom(given: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return given.toLowerCase()
-  throw new InvalidArgumentError(`expected the id of a business (a UUID), got ${given}.`)
 }
 
 async function findParked(

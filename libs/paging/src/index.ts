@@ -5,6 +5,8 @@
 import { refused } from '@pacioli/errors'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+export { containing, isKeepable, kept, rangeOf, requireTagPair, wordsOf } from './filters.ts'
+
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 500
 

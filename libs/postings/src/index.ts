@@ -1,3 +1,4 @@
+export { Asking } from './asking.ts'
 export {
   AskAgain,
   Books,
@@ -7,6 +8,7 @@ export {
   type Question,
   type TagInput,
 } from './books.ts'
+export { decideOnce, type Deciding } from './decide-once.ts'
 export { PostingDesk, type DeskOptions } from './desk.ts'
 export {
   credit,
@@ -20,6 +22,7 @@ export {
   type Reversal,
   type Source,
 } from './posting.ts'
+export { ledgerAccountIdOf } from './ledger-account-id.ts'
 export { stagedPostingsRpc, type StagedPostings } from './staged-postings.rpc.ts'
 export { PostingRelay, type PostingRelayOptions } from './relay.ts'
 

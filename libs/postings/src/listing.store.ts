@@ -1,6 +1,5 @@
 /** Postings as operators and callers look at them. */
 import type { Tx } from '@pacioli/db'
-import type { Page } from '@pacioli/paging'
 
 export type PostingStatus = 'PENDING' | 'POSTED' | 'FAILED'
 
@@ -69,26 +68,30 @@ function conditions(businessId: string, { status, sourceId }: PostingFilter): { 
   return { where: where.join(' AND '), bind }
 }
 
-/** One page by the time at which they were staged. `last` is the sort key of its last posting if more follow. */
+/** By the time at which they were staged, and by id where that is the same; `after` is a posting that came before. */
+export type PostingPage = {
+  limit: number
+  sortOrder: 'ASC' | 'DESC'
+  after: { stagedAt: string; id: string } | undefined
+}
+
 export async function loadPostingPage(
   tx: Tx,
   businessId: string,
   filter: PostingFilter,
-  page: Page,
-): Promise<{ postings: ListedPosting[]; last: [string, string] | undefined }> {
+  page: PostingPage,
+): Promise<{ postings: ListedPosting[]; hasMore: boolean }> {
   const { where, bind } = conditions(businessId, filter)
   const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
   const after = page.after
-    ? ` AND (staged_at, id) ${later} ($${bind.push(page.after[0])}::timestamptz, $${bind.push(page.after[1])}::uuid)`
+    ? ` AND (staged_at, id) ${later} ($${bind.push(page.after.stagedAt)}::timestamptz, $${bind.push(page.after.id)}::uuid)`
     : ''
   const rows = await tx.rows<Row>(
     `SELECT ${columns} FROM postings WHERE ${where}${after}
       ORDER BY staged_at ${order}, id ${order} LIMIT ${page.limit + 1}`,
     bind,
   )
-  const postings = rows.slice(0, page.limit).map(toListed)
-  const last = rows.length > page.limit ? postings.at(-1) : undefined
-  return { postings, last: last && [last.stagedAt.toISOString(), last.id] }
+  return { postings: rows.slice(0, page.limit).map(toListed), hasMore: rows.length > page.limit }
 }
 
 /** Those of one source, which are few, are counted; those of a business from sums that are kept. */

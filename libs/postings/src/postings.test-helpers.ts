@@ -87,7 +87,6 @@ export async function startPosting() {
     clock,
     ledgerProcess,
     now,
-    cursorKey: Buffer.alloc(32, 7),
     startRelay: () =>
       new PostingRelay({ desk, db, relayDb, now, log: { warn: () => undefined, info: () => undefined } }),
 

@@ -1,7 +1,7 @@
 /** StagedPostingsService, as each service that posts serves it. */
 import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { paginationOf, readPage, type Listing } from '@pacioli/paging'
+import { MAX_LIMIT } from '@pacioli/paging'
 import {
   StagedPostingsService,
   type ListPostingsRequest__Output,
@@ -15,6 +15,7 @@ import {
   loadPostingPage,
   type ListedPosting,
   type PostingFilter,
+  type PostingPage,
   type PostingStatus,
 } from './listing.store.ts'
 import { retryPosting } from './retry-posting.ts'
@@ -23,13 +24,9 @@ export type StagedPostings = {
   db: Database
   desk: PostingDesk
   now: () => Date
-  /** Signs cursors; all replicas share it. */
-  cursorKey: Buffer
   /** Refuses a business that is not one of the caller's. @throws BusinessNotFound */
   requireBusiness: (context: CallContext) => Promise<unknown>
 }
-
-const listing: Listing = { name: 'postings', sorts: ['staged_at'], defaultOrder: 'DESC' }
 
 const STATUSES: readonly PostingStatus[] = ['PENDING', 'POSTED', 'FAILED']
 
@@ -43,6 +40,14 @@ function filterOf({ status, source_id: sourceId }: ListPostingsRequest__Output):
   return { status: known, sourceId: sourceId === undefined || isUuid(sourceId) ? sourceId?.toLowerCase() : NOBODY }
 }
 
+function pageOf({ limit, sort_order: sortOrder, after }: ListPostingsRequest__Output): PostingPage {
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw refused('InvalidQuery', `limit is a whole number from 1 to ${MAX_LIMIT}.`, { field: 'limit', value: limit })
+  if (sortOrder !== 'ASC' && sortOrder !== 'DESC')
+    throw refused('InvalidQuery', 'sort_order is ASC or DESC.', { field: 'sort_order', value: sortOrder })
+  return { limit, sortOrder, after: after ? { stagedAt: after.staged_at, id: after.id } : undefined }
+}
+
 async function listPostings(
   service: StagedPostings,
   request: ListPostingsRequest__Output,
@@ -51,15 +56,11 @@ async function listPostings(
   const tenant = tenantOf(context)
   await service.requireBusiness(context)
   const filter = filterOf(request)
-  const scope = [tenant.businessId, filter]
-  const page = readPage(service.cursorKey, listing, scope, request.page ?? {})
+  const page = pageOf(request)
   return service.db.transact(tenant, async (tx) => {
-    const { postings, last } = await loadPostingPage(tx, tenant.businessId, filter, page)
-    const total = page.totalCount ?? (await countPostings(tx, tenant.businessId, filter))
-    return {
-      data: postings.map(toMessage),
-      pagination: paginationOf(service.cursorKey, listing, scope, page, total, last),
-    }
+    const { postings, hasMore } = await loadPostingPage(tx, tenant.businessId, filter, page)
+    const total_count = await countPostings(tx, tenant.businessId, filter)
+    return { data: postings.map(toMessage), has_more: hasMore, total_count }
   })
 }
 

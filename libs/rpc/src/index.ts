@@ -1,5 +1,6 @@
 export { clientOfService, clientOfStreams, type Channels } from './client.ts'
 export { clientOf, isUuid, tenantOf, type CallContext, type IdempotencyClaim, type Tenant } from './context.ts'
+export { refuseTooLong } from './refuse-too-long.ts'
 export {
   implement,
   implementStream,

@@ -12,8 +12,10 @@ export {
   startQuickbooksDouble,
 } from './quickbooks-double.ts'
 export type { QuickbooksBooks, QuickbooksFault, QuickbooksServer } from './quickbooks-double.ts'
+export { testBilling } from './billing-process.ts'
 export { testLedger } from './ledger-process.ts'
 export type { LedgerProcess } from './ledger-process.ts'
+export type { ServiceProcess } from './service-process.ts'
 export { testNats } from './test-nats.ts'
 export { rowsReadBy } from './rows-read.ts'
 export { markSearched } from './share-stack.ts'

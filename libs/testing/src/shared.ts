@@ -26,6 +26,8 @@ export interface SharedStack {
   /** host:port */
   bankingGrpc: string
   /** host:port */
+  billingGrpc: string
+  /** host:port */
   reportingGrpc: string
   /** Where the run notes its secrets and the answers it sees, to search these for those. */
   records: string

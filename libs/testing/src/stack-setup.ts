@@ -40,6 +40,7 @@ async function startSharedStack(runDir: string): ReturnType<Parameters<typeof sh
     natsUrl,
     ledgerGrpc: services['ledger-svc'].address,
     bankingGrpc: services['banking-svc'].address,
+    billingGrpc: services['billing-svc'].address,
     reportingGrpc: services['reporting-svc'].address,
     providers,
   }

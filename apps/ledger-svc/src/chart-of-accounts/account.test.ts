@@ -1,6 +1,6 @@
+import { SUBTYPES } from '@pacioli/chart'
 import { DomainError } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
-import { SUBTYPES } from './account-types.ts'
 import { changeAccount, chartOf, findAccount, openAccount, openChart, type Account } from './account.ts'
 import { CHART_TEMPLATE, POSTED_TO_BY_NAME } from './chart-template.ts'
 

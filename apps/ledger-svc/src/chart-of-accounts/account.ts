@@ -1,7 +1,7 @@
 /** An account of the chart, and the rules of opening and changing one. */
+import { isAccountSubtype, isAccountType, SUBTYPES, type AccountSubtype, type AccountType } from '@pacioli/chart'
 import { Problems, refused } from '@pacioli/errors'
 import type { Direction } from '@pacioli/money'
-import { isAccountSubtype, isAccountType, SUBTYPES, type AccountSubtype, type AccountType } from './account-types.ts'
 import { CHART_TEMPLATE, POSTED_TO_BY_NAME } from './chart-template.ts'
 
 export type Account = {

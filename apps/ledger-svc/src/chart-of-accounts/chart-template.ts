@@ -3,8 +3,8 @@
  * name as its stable name, and the further accounts that posting-rules.md posts to. Accounts nest where people expect
  * a sub-account; all of them take postings.
  */
+import { displayName, SUBTYPES, type AccountSubtype, type AccountType } from '@pacioli/chart'
 import type { Direction } from '@pacioli/money'
-import { displayName, SUBTYPES, type AccountSubtype, type AccountType } from './account-types.ts'
 
 export type TemplateAccount = {
   stableName: string

@@ -1,3 +1,4 @@
+import { rangeOf, requireTagPair } from '@pacioli/paging'
 import {
   ChartOfAccountsService,
   type ListAccountsRequest__Output,
@@ -5,9 +6,7 @@ import {
 } from '@pacioli/protos/ledger'
 import { type CallContext, implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
-import { rangeOf } from '../journal/date-range.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
-import { tagsIncomplete } from '../journal/read-entries.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
 import { loadAccounts, loadTotals } from './account.store.ts'
@@ -24,7 +23,7 @@ async function listAccounts(
   const tenant = tenantOf(context)
   const basis = request.reporting_basis ?? 'ACCRUAL'
   const { tag_key: tagKey, tag_values: tagValues } = request
-  if ((tagKey !== undefined) !== tagValues.length > 0) throw tagsIncomplete()
+  requireTagPair(tagKey, tagValues)
   return ledger.db.transact(tenant, async (tx) => {
     const { timeZone } = await requireBusiness(tx, tenant)
     const { before } = rangeOf(undefined, request.end_date, timeZone)

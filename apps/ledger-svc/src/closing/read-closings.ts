@@ -1,7 +1,6 @@
-import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
+import { paginationOf, rangeOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
-import { rangeOf } from '../journal/date-range.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ClosingAction } from './closing-action.ts'
 import { closingNotFound } from './closing.messages.ts'

@@ -1,7 +1,7 @@
 /** Journal entries as messages: the shapes of the public API. */
+import { displayName } from '@pacioli/chart'
 import type { AccountLine as AccountLineMessage, LedgerEntry, LedgerLineItem } from '@pacioli/protos/ledger'
 import type { AppliedTag as AppliedTagMessage, ChartAccount } from '@pacioli/protos/common'
-import { displayName } from '../chart-of-accounts/account-types.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 import type { AccountLine } from './account-lines.ts'

@@ -1,5 +1,13 @@
 import { refused } from '@pacioli/errors'
-import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
+import {
+  paginationOf,
+  rangeOf,
+  readPage,
+  requireTagPair,
+  type Listing,
+  type PageRequest,
+  type Pagination,
+} from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
@@ -9,10 +17,8 @@ import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds, loadLineTags } from '../tags/tag.store.ts'
 import { runningBalance, withRunningBalances, type AccountLine, type BareLine } from './account-lines.ts'
 import { countLines, loadBefore, loadLinePage, type LineFilter } from './account-lines.store.ts'
-import { rangeOf } from './date-range.ts'
 import { fittingInBytes, tagsBytes, textBytes } from './entry-size.ts'
 import { otherBasisOf } from './journal-entry.ts'
-import { tagsIncomplete } from './read-entries.ts'
 
 export type ListAccountLines = {
   page: PageRequest
@@ -39,7 +45,7 @@ export async function listAccountLines(
   query: ListAccountLines,
 ): Promise<{ account: Account; lines: AccountLine[]; pagination: Pagination }> {
   const { page: asked, ...filters } = query
-  if ((filters.tagKey !== undefined) !== (filters.tagValues ?? []).length > 0) throw tagsIncomplete()
+  requireTagPair(filters.tagKey, filters.tagValues)
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {

@@ -1,10 +1,16 @@
-import { refused } from '@pacioli/errors'
-import { paginationOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
+import {
+  paginationOf,
+  rangeOf,
+  readPage,
+  requireTagPair,
+  type Listing,
+  type PageRequest,
+  type Pagination,
+} from '@pacioli/paging'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
-import { rangeOf } from './date-range.ts'
 import { countEntries, loadEntries, loadEntryPage, type EntryFilter } from './entry.store.ts'
 import { otherBasisOf, type JournalEntry } from './journal-entry.ts'
 import { entryNotFound } from './reverse-entry.ts'
@@ -40,7 +46,7 @@ export async function listEntries(
   query: ListEntries,
 ): Promise<{ entries: JournalEntry[]; pagination: Pagination }> {
   const { page: asked, ...filters } = query
-  if ((filters.tagKey !== undefined) !== (filters.tagValues ?? []).length > 0) throw tagsIncomplete()
+  requireTagPair(filters.tagKey, filters.tagValues)
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
@@ -61,7 +67,3 @@ export async function listEntries(
     return { entries, pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, last) }
   })
 }
-
-/** contract.md: a tag filter names its key and at least one value. */
-export const tagsIncomplete = () =>
-  refused('MissingTagValues', 'Give tag_key together with one or more tag_values, or neither.', { field: 'tag_values' })

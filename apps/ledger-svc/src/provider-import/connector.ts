@@ -1,7 +1,7 @@
 /** What reading the books of a provider comes to: a second provider is one folder and one line in `connectors.ts`. */
+import type { AccountSubtype } from '@pacioli/chart'
 import type { Day } from '@pacioli/calendar'
 import type { Direction } from '@pacioli/money'
-import type { AccountSubtype } from '../chart-of-accounts/account-types.ts'
 import type { TagInput } from '../tags/tag.ts'
 import type { RefusedItem } from './sync.ts'
 

@@ -1,4 +1,5 @@
 /** Which accounts of the chart stand for those of a provider, and what follows from a change there. Pure. */
+import { SUBTYPES } from '@pacioli/chart'
 import { DomainError } from '@pacioli/errors'
 import {
   changeAccount,
@@ -7,7 +8,6 @@ import {
   type AccountIdentifier,
   type Chart,
 } from '../chart-of-accounts/account.ts'
-import { SUBTYPES } from '../chart-of-accounts/account-types.ts'
 import type { ProviderAccount } from './connector.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Outcome, RefusedItem } from './sync.ts'

@@ -1,7 +1,7 @@
 /** Accounts as QuickBooks Online has them, in our words. Pure. */
+import { SUBTYPES, type AccountSubtype } from '@pacioli/chart'
 import { refused } from '@pacioli/errors'
 import type { Direction } from '@pacioli/money'
-import { SUBTYPES, type AccountSubtype } from '../../chart-of-accounts/account-types.ts'
 import type { ProviderAccount } from '../connector.ts'
 import { flag, optionalObject, optionalText, text, type Json } from '../reading.ts'
 import { MAX_ID, MAX_NAME } from './limits.ts'

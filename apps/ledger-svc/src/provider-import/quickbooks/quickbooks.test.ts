@@ -1,5 +1,5 @@
+import { isAccountSubtype, SUBTYPES } from '@pacioli/chart'
 import { describe, expect, test } from 'vitest'
-import { isAccountSubtype, SUBTYPES } from '../../chart-of-accounts/account-types.ts'
 import { CHART_TEMPLATE } from '../../chart-of-accounts/chart-template.ts'
 import type { ProviderSession } from '../connector.ts'
 import { toProviderAccount } from './accounts.ts'

@@ -4,7 +4,7 @@
  */
 import type { Direction } from '@pacioli/money'
 
-export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
+const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 type Subtype = { type: AccountType; normality: Direction }

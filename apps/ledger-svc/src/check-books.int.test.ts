@@ -1,0 +1,51 @@
+/** The operator's way of checking the books. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestBusiness, startTestLedger, type TestLedger } from './ledger.test-helpers.ts'
+
+let ledger: TestLedger
+let admin: pg.Client
+beforeAll(async () => {
+  ledger = await startTestLedger()
+  admin = new pg.Client({ connectionString: ledger.adminUrl })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin.end()
+  await ledger.stop()
+})
+
+const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'check-books.ts'), ...args], {
+    env: {
+      ...process.env,
+      LEDGER_DATABASE_URL: ledger.appUrl,
+      LEDGER_RELAY_DATABASE_URL: Object.assign(new URL(ledger.adminUrl), {
+        username: 'ledger_relay',
+        password: 'relay',
+      }).href,
+    },
+  })
+
+test('the command checks all businesses or one, names whose books are wrong, and ends with 1 then', async () => {
+  const [sound, wrong] = [await openTestBusiness(ledger), await openTestBusiness(ledger)]
+  expect((await run()).stdout).toBe('2 businesses checked, 0 violations\n')
+  // A balance of which no line tells.
+  await admin.query(
+    `INSERT INTO account_balances (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits,
+                                   line_count, hidden_count)
+     SELECT business_id, id, '00000000-0000-0000-0000-000000000000', 'M', '2026-01-01', 'BOTH', 0, 1, 0, 1, 0
+       FROM accounts WHERE business_id = $1 LIMIT 1`,
+    [wrong.businessId],
+  )
+  await expect(run()).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      new RegExp(`^${wrong.businessId} Test & Co: not so that .*2 businesses checked, [1-9]\\d* violations?\n$`, 's'),
+    ),
+  })
+  expect((await run('--business', sound.businessId.toUpperCase())).stdout).toBe('1 business checked, 0 violations\n')
+}, 120_000)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { launchOf, migrationsOf, operatorEnv, ROLES, SERVICES, type Surroundings } from './topology.ts'
+
+const around = {
+  appsDir: '/apps',
+  postgresPort: 1,
+  postgresAdminUrl: 'postgres://postgres@127.0.0.1:1/postgres',
+  natsUrl: 'nats://127.0.0.1:2',
+  baseUrl: 'http://127.0.0.1:3',
+  secrets: { passwords: Object.fromEntries(ROLES.map((role) => [role, `of-${role}`])), cursorKey: 'c', masterKey: 'm' },
+  grpc: { 'ledger-svc': 'h:11', 'banking-svc': 'h:12', 'billing-svc': 'h:13', 'reporting-svc': 'h:14' },
+} as unknown as Surroundings
+
+const envOf = (service: (typeof SERVICES)[number]) => launchOf(service, { main: 4, ops: 5 }, around).env
+
+test('whoever asks another service is told where that is; banking and billing ask each other', () => {
+  const asked = { LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12', BILLING_GRPC_URL: 'h:13' }
+  expect(envOf('banking-svc')).toMatchObject({ LEDGER_GRPC_URL: 'h:11', BILLING_GRPC_URL: 'h:13' })
+  expect(envOf('billing-svc')).toMatchObject({ LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12' })
+  expect(envOf('gateway')).toMatchObject({ ...asked, REPORTING_GRPC_URL: 'h:14' })
+  expect(operatorEnv(around)).toMatchObject(asked)
+})
+
+test('every service but the gateway has a database and its own roles; none is given the superuser but to migrate', () => {
+  for (const database of ['ledger', 'banking', 'billing', 'reporting'] as const) {
+    const env = envOf(`${database}-svc`)
+    for (const [variable, role] of [
+      [`${database.toUpperCase()}_DATABASE_URL`, `${database}_app`],
+      [`${database.toUpperCase()}_RELAY_DATABASE_URL`, `${database}_relay`],
+    ] as const) {
+      expect(ROLES).toContain(role)
+      expect(env[variable]).toBe(`postgres://${role}:of-${role}@127.0.0.1:1/${database}`)
+      expect(operatorEnv(around)[variable]).toBe(env[variable])
+    }
+    expect(JSON.stringify(env)).not.toContain(around.postgresAdminUrl)
+  }
+  expect(Object.keys(envOf('gateway')).filter((name) => name.includes('DATABASE'))).toEqual([])
+  const migrations = migrationsOf(SERVICES, around)
+  expect(migrations.map(({ service }) => service)).toEqual(SERVICES.filter((service) => service !== 'gateway'))
+  for (const { env } of migrations) expect(Object.values(env)).toContain(around.postgresAdminUrl)
+})

@@ -1,0 +1,68 @@
+/** A service that keeps the ledger's facts, for the tests of this library: a database, and a real ledger-svc. */
+import { Database, provision, sharedMigrations } from '@pacioli/db'
+import { BusinessesService, PostingsService, ReplayService } from '@pacioli/protos/ledger'
+import { clientOfService, clientOfStreams, type Tenant } from '@pacioli/rpc'
+import { testDatabase, testLedger, testNats } from '@pacioli/testing'
+import { ledgerFactsMigrations, type FactsService } from './index.ts'
+
+const APP = { role: 'facts_app', password: 'app' }
+const RELAY = { role: 'facts_relay', password: 'relay' }
+
+/** The tables of this library in a database of their own. */
+export async function factsDatabase(): Promise<{ db: Database; relayDb: Database }> {
+  const database = await testDatabase({
+    name: 'facts',
+    migrate: (adminUrl, name) =>
+      provision({
+        adminUrl,
+        database: name,
+        owner: 'facts_owner',
+        app: APP,
+        relay: RELAY,
+        migrations: [sharedMigrations, ledgerFactsMigrations],
+      }),
+  })
+  const open = ({ role, password }: typeof APP): Database =>
+    new Database({ url: database.urlFor(role, password), applicationName: 'test', poolSize: 8 })
+  return { db: open(APP), relayDb: open(RELAY) }
+}
+
+export async function startFacts() {
+  const nats = await testNats()
+  const [{ db, relayDb }, ledgerProcess] = await Promise.all([factsDatabase(), testLedger({ natsUrl: nats.url })])
+  const { target, clientId } = ledgerProcess
+  const postings = clientOfService(PostingsService, { target, count: 1 })
+  const businesses = clientOfService(BusinessesService, { target, count: 1 })
+  const replay = clientOfStreams(ReplayService, { target, count: 1 })
+  const service: FactsService = {
+    db,
+    now: () => new Date(),
+    ledger: { businesses: businesses.client, replay: replay.client },
+  }
+  return {
+    ...service,
+    relayDb,
+    ledgerProcess,
+    postings: postings.client,
+
+    /** The same service in a process of its own: what is shared within one hangs on its database. */
+    inAnotherProcess: (): FactsService => ({ ...service, db: Object.assign(Object.create(db) as Database, {}) }),
+
+    openBusiness: async (details: { time_zone?: string; currency?: string } = {}): Promise<Tenant> => {
+      const { message } = await businesses.client.CreateBusiness(
+        { legal_name: 'Test & Co', ...details },
+        { context: { clientId } },
+      )
+      return { clientId, businessId: message.data?.id ?? '' }
+    },
+
+    stop: async () => {
+      for (const { close } of [postings, businesses, replay]) close()
+      await Promise.all([db.close(), relayDb.close()])
+      await ledgerProcess.stop()
+      await nats.stop()
+    },
+  }
+}
+
+export type TestFacts = Awaited<ReturnType<typeof startFacts>>

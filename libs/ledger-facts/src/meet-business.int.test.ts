@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Tenant } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askBusiness, findBusiness, loadAccounts, loadAllTenants, loadTagDefinitions, meetBusiness } from './index.ts'
+import { startFacts, type TestFacts } from './ledger-facts.test-helpers.ts'
+
+let facts: TestFacts
+beforeAll(async () => {
+  facts = await startFacts()
+})
+afterAll(() => facts.stop())
+
+const countAccounts = async (tenant: Tenant): Promise<number> => {
+  const [row] = await facts.db.transact(tenant, (tx) =>
+    tx.rows<{ count: string }>('SELECT count(*) FROM accounts WHERE business_id = $1', [tenant.businessId]),
+  )
+  return Number(row?.count)
+}
+
+const isSeeded = async (tenant: Tenant): Promise<boolean | undefined> =>
+  (await facts.db.transact(tenant, (tx) => findBusiness(tx, tenant.businessId)))?.isSeeded
+
+test('a business that is new here comes with its facts, its chart and its tags', async () => {
+  const tenant = await facts.openBusiness({ time_zone: 'Pacific/Auckland', currency: 'JPY' })
+  const { message } = await facts.postings.AskBooks(
+    {
+      account_identifiers: [{ type: 'StableName', stable_name: 'RETAINED_EARNINGS' }],
+      tags: [{ key: 'Region', value: 'North', value_display_name: 'The north' }],
+    },
+    { context: tenant },
+  )
+  const business = await meetBusiness(facts, tenant)
+  expect(business).toMatchObject({
+    id: tenant.businessId,
+    clientId: tenant.clientId,
+    timeZone: 'Pacific/Auckland',
+    currency: 'JPY',
+    archivedAt: null,
+  })
+  const [accountId, definitionId] = [message.accounts[0]?.id?.id ?? '', message.tags[0]?.definition_id ?? '']
+  const known = await facts.db.transact(tenant, async (tx) => ({
+    accounts: await loadAccounts(tx, tenant.businessId, [accountId]),
+    tags: await loadTagDefinitions(tx, tenant.businessId, [definitionId]),
+  }))
+  expect(known.accounts.get(accountId)).toMatchObject({ stableName: 'RETAINED_EARNINGS', type: 'EQUITY' })
+  expect(known.tags.get(definitionId)).toMatchObject({ key: 'Region', value: 'North', valueDisplayName: 'The north' })
+})
+
+test("another client's business is as unknown as one that does not exist, before and after it is known here", async () => {
+  const tenant = await facts.openBusiness()
+  const stranger = { clientId: randomUUID(), businessId: tenant.businessId }
+  const unknown = { error: expect.objectContaining({ errorEnum: 'BusinessNotFound' }) as unknown }
+  const refusalOf = (asking: Promise<unknown>) => asking.then(() => undefined).catch((error: unknown) => ({ error }))
+  expect(await refusalOf(meetBusiness(facts, stranger))).toEqual(unknown)
+  expect(await refusalOf(meetBusiness(facts, { ...tenant, businessId: randomUUID() }))).toEqual(unknown)
+  expect(await refusalOf(meetBusiness(facts, { ...tenant, businessId: 'x' }))).toEqual(unknown)
+  await meetBusiness(facts, tenant)
+  expect(await refusalOf(meetBusiness(facts, stranger))).toEqual(unknown)
+})
+
+test('ids are the same in any case', async () => {
+  const tenant = await facts.openBusiness()
+  const shouted = { clientId: tenant.clientId.toUpperCase(), businessId: tenant.businessId.toUpperCase() }
+  expect(await meetBusiness(facts, shouted)).toMatchObject({ id: tenant.businessId, clientId: tenant.clientId })
+  expect(await meetBusiness(facts, shouted)).toEqual(await meetBusiness(facts, tenant))
+})
+
+test('many requests for a new business, of several processes, all meet it', async () => {
+  const tenant = await facts.openBusiness()
+  const processes = Array.from({ length: 5 }, () => facts.inAnotherProcess())
+  const businesses = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => meetBusiness(processes[index % 5] ?? facts, tenant)),
+  )
+  expect(new Set(businesses.map(({ id, version }) => `${id} ${version}`)).size).toBe(1)
+  expect(await countAccounts(tenant)).toBeGreaterThan(60)
+})
+
+test('what else is read comes when the facts are here, and before the business counts as known', async () => {
+  const tenant = await facts.openBusiness({ currency: 'JPY' })
+  const seen: unknown[] = []
+  const service = {
+    ...facts.inAnotherProcess(),
+    alsoSeed: async (context: object, { id, currency }: { id: string; currency: string }) => {
+      seen.push([context, id, currency, (await countAccounts(tenant)) > 60, await isSeeded(tenant)])
+      if (seen.length === 1) throw new Error('not yet')
+    },
+  }
+  const request = { ...tenant, requestId: 'r', idempotency: { key: 'k', operation: 'o', requestHash: 'h' } }
+  await expect(meetBusiness(service, request)).rejects.toThrow('not yet')
+  expect(await isSeeded(tenant)).toBe(false)
+  await meetBusiness(service, request)
+  await meetBusiness(service, request)
+  const context = { ...tenant, requestId: 'r', traceparent: undefined }
+  expect(seen).toEqual(Array.from({ length: 2 }, () => [context, tenant.businessId, 'JPY', true, false]))
+  expect(await isSeeded(tenant)).toBe(true)
+})
+
+test('once known, a business is met without the ledger; a new one is not', async () => {
+  const tenant = await facts.openBusiness()
+  await meetBusiness(facts, tenant)
+  await facts.ledgerProcess.stop('SIGKILL')
+  try {
+    expect((await meetBusiness(facts.inAnotherProcess(), tenant)).id).toBe(tenant.businessId)
+    await expect(meetBusiness(facts, { ...tenant, businessId: randomUUID() })).rejects.toMatchObject({
+      errorEnum: 'ServiceUnavailable',
+    })
+  } finally {
+    await facts.ledgerProcess.restart()
+  }
+  await waitFor('the ledger to answer again', async () =>
+    facts.ledger.businesses.GetBusiness({}, { context: tenant }).then(
+      () => true,
+      () => undefined,
+    ),
+  )
+})
+
+test('asking for a business takes over at once what has changed, without its events', async () => {
+  const tenant = await facts.openBusiness()
+  await meetBusiness(facts, tenant)
+  await facts.ledger.businesses.ArchiveBusiness({}, { context: tenant })
+  expect((await meetBusiness(facts, tenant)).archivedAt).toBeNull()
+  const { archivedAt } = await askBusiness(facts, tenant)
+  expect(archivedAt).toBeInstanceOf(Date)
+  expect((await meetBusiness(facts, tenant)).archivedAt).toEqual(archivedAt)
+})
+
+test('whoever keeps house finds all tenants, page by page; a tenant finds itself', async () => {
+  for (let count = 0; count < 3; count++) await meetBusiness(facts, await facts.openBusiness())
+  const page = (after: string | undefined, limit = 2, only?: string) =>
+    facts.relayDb.transact({}, (tx) => loadAllTenants(tx, { after, limit, only }))
+  const found: Tenant[] = []
+  for (let more = await page(undefined); more.length > 0; more = await page(found.at(-1)?.businessId))
+    found.push(...more)
+  expect(found.length).toBeGreaterThanOrEqual(3)
+  expect(found.map(({ businessId }) => businessId)).toEqual([...new Set(found.map((one) => one.businessId))].sort())
+  const [one, other] = found
+  expect(await page(undefined, 2, other?.businessId)).toEqual([other])
+  const own = await facts.db.transact({ businessId: one?.businessId ?? '' }, (tx) =>
+    loadAllTenants(tx, { after: undefined, limit: 9, only: undefined }),
+  )
+  expect(own).toEqual([one])
+})

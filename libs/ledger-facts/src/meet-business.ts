@@ -1,0 +1,29 @@
+import type { Database } from '@pacioli/db'
+import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
+import { businessNotFound, type KnownBusiness } from './business.ts'
+import { findBusiness } from './business.store.ts'
+import { Recent } from './recent.ts'
+import { seedBusiness } from './seed-business.ts'
+import type { FactsService } from './service.ts'
+
+/** Requests that meet a new business at the same moment read it once. */
+const seeding = new WeakMap<Database, Recent<KnownBusiness>>()
+
+/**
+ * The business of a call. One that is not known here yet is asked of the ledger, which also knows whose it is; with it
+ * come its chart and its tags. Called before a transaction, since it may ask. Nothing of it is remembered between calls:
+ * its zone, for one, may change until something is posted.
+ * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
+ */
+export async function meetBusiness(service: FactsService, context: OutgoingContext & Tenant): Promise<KnownBusiness> {
+  if (!isUuid(context.businessId)) throw businessNotFound(context.businessId)
+  const tenant = { clientId: context.clientId.toLowerCase(), businessId: context.businessId.toLowerCase() }
+  const found = await service.db.transact(tenant, (tx) => findBusiness(tx, tenant.businessId))
+  if (found && found.business.clientId !== tenant.clientId) throw businessNotFound(tenant.businessId)
+  if (found?.isSeeded) return found.business
+  const shared = seeding.get(service.db) ?? new Recent<KnownBusiness>({ maxAgeMs: 0 })
+  seeding.set(service.db, shared)
+  return shared.get(`${tenant.clientId} ${tenant.businessId}`, service.now, () =>
+    seedBusiness(service, { ...context, ...tenant }),
+  )
+}

@@ -1,0 +1,12 @@
+import type { Tx } from '@pacioli/db'
+import { upsertBusiness } from './business.store.ts'
+import { upsertAccounts, upsertDimensions, upsertTagValues } from './upsert.store.ts'
+import type { Facts } from './facts.ts'
+
+/** Takes facts of one business into the copies kept here, as far as they are newer. Safe to repeat and in any order. */
+export async function takeInFacts(tx: Tx, businessId: string, facts: Facts): Promise<void> {
+  if (facts.business) await upsertBusiness(tx, facts.business)
+  await upsertAccounts(tx, businessId, facts.accounts)
+  await upsertDimensions(tx, businessId, facts.dimensions)
+  await upsertTagValues(tx, businessId, facts.values)
+}

@@ -1,0 +1,60 @@
+/** What a request wants to know of the ledger. Pure. */
+import { DomainError, type Problem } from '@pacioli/errors'
+import type { AccountIdentifier, Question, TagInput } from './books.ts'
+
+type Asked<Subject> = { subject: Subject; fields: string[] }
+
+/** Collects a question: what a thousand items name alike is asked once. */
+export class Asking {
+  readonly #accounts = new Map<string, Asked<AccountIdentifier>>()
+  readonly #tags = new Map<string, Asked<TagInput>>()
+
+  /** @param field where the request names it */
+  account(identifier: AccountIdentifier, field?: string): void {
+    const { type, id, stable_name } = identifier
+    add(this.#accounts, JSON.stringify([type, id, stable_name]), identifier, field)
+  }
+
+  tag(input: TagInput, field?: string): void {
+    add(this.#tags, JSON.stringify([input.key, input.value, input.definition_id]), input, field)
+  }
+
+  question(): Question {
+    return {
+      accounts: [...this.#accounts.values()].map(({ subject: identifier, fields: [field] }) => ({
+        identifier,
+        ...(field === undefined ? {} : { field }),
+      })),
+      tags: [...this.#tags.values()].map(({ subject: input, fields: [field] }) => ({
+        input,
+        ...(field === undefined ? {} : { field }),
+      })),
+    }
+  }
+
+  /** A refusal of the ledger names the first field that asked; it is told for every one. */
+  forEveryField(error: unknown): unknown {
+    if (!(error instanceof DomainError)) return error
+    const asked = [...this.#accounts.values(), ...this.#tags.values()]
+    const problems = error.problems.flatMap((problem): Problem[] => {
+      const fields = asked.find(({ fields: [first] }) => first !== undefined && first === problem.meta.field)?.fields
+      return fields?.map((field) => ({ ...problem, meta: { ...problem.meta, field } })) ?? [problem]
+    })
+    const [first = error.problems[0], ...rest] = problems
+    return new DomainError([first, ...rest.slice(0, MAX_PROBLEMS - 1)])
+  }
+}
+
+/** An answer is not a dump. */
+const MAX_PROBLEMS = 100
+
+function add<Subject>(
+  all: Map<string, Asked<Subject>>,
+  key: string,
+  subject: Subject,
+  field: string | undefined,
+): void {
+  const asked = all.get(key) ?? { subject, fields: [] }
+  if (field !== undefined) asked.fields.push(field)
+  all.set(key, asked)
+}

@@ -1,0 +1,85 @@
+/** Whether the journal has just what a service has posted, entry by entry. For operators and tests. */
+import type { Database } from '@pacioli/db'
+import { DomainError } from '@pacioli/errors'
+import type { JournalService } from '@pacioli/protos/ledger'
+import type { Client, Tenant } from '@pacioli/rpc'
+import { compareEntries, type JournalEntry, type Violation } from './compare-entries.ts'
+import { loadPostedEntryIds, loadPostingsOf } from './posted-entries.store.ts'
+
+export type { JournalEntry, Violation } from './compare-entries.ts'
+
+const PAGE = 200
+const PAGE_TIMEOUT_MS = 30_000
+
+export type CheckedService = {
+  db: Database
+  journal: Client<typeof JournalService>
+  /** As people call it. */
+  name: string
+  /** What its entries name as their source. */
+  sourceTypes: readonly string[]
+  /** Under which they are in the journal; their reversals have the same. */
+  entryTypes: readonly string[]
+  /** Told of all entries that name a source of the service. */
+  onEntries?: (entries: readonly JournalEntry[]) => void
+}
+
+/**
+ * What is not so of a business. Entries of others are none of the service's: so not balances are compared, but each entry,
+ * on all of its accounts. What is known here as posted is read before the journal, which therefore has it; others may go
+ * on writing meanwhile.
+ * @throws ServiceUnavailable
+ */
+export async function checkJournal(service: CheckedService, tenant: Tenant): Promise<Violation[]> {
+  try {
+    return await compareJournal(service, tenant)
+  } catch (error) {
+    if (!(error instanceof DomainError && error.errorEnum === 'BusinessNotFound')) throw error
+    return [{ invariant: 'the ledger has the business', detail: error.message }]
+  }
+}
+
+async function compareJournal(service: CheckedService, tenant: Tenant): Promise<Violation[]> {
+  const { db, name, entryTypes, onEntries } = service
+  const missing = await db.transact(tenant, (tx) => loadPostedEntryIds(tx, tenant.businessId))
+  const violations: Violation[] = []
+  for (const entryType of entryTypes)
+    for await (const entries of pagesOf(service, tenant, entryType)) {
+      onEntries?.(entries)
+      const sources = entries.map(({ source }) => source)
+      const postings = await db.transact(tenant, (tx) => loadPostingsOf(tx, tenant.businessId, sources))
+      violations.push(...compareEntries(name, entries, postings))
+      for (const { id } of entries) missing.delete(id)
+    }
+  for (const entryId of missing)
+    violations.push({ invariant: 'what was posted is in the journal', detail: `entry ${entryId} is not` })
+  return violations
+}
+
+async function* pagesOf(
+  { journal, sourceTypes }: CheckedService,
+  tenant: Tenant,
+  entryType: string,
+): AsyncGenerator<JournalEntry[]> {
+  let cursor: string | undefined
+  do {
+    const { message } = await journal.ListEntries(
+      { page: { limit: PAGE, cursor }, entry_type: entryType },
+      { context: tenant, timeoutMs: PAGE_TIMEOUT_MS },
+    )
+    yield message.data
+      .filter(({ source_type: type }) => type !== undefined && sourceTypes.includes(type))
+      .map((entry): JournalEntry => ({
+        id: entry.id,
+        source: { type: entry.source_type ?? '', id: entry.source_id ?? '' },
+        reversalOfId: entry.reversal_of_id ?? null,
+        basis: entry.basis,
+        lines: entry.line_items.map(({ account, amount, direction }) => ({
+          accountId: account?.id?.id ?? '',
+          amount,
+          direction: direction === 'DEBIT' ? 'DEBIT' : 'CREDIT',
+        })),
+      }))
+    cursor = message.pagination?.cursor
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,95 @@
+/** Whether the journal has what a service has posted. Pure. */
+import type { Direction } from '@pacioli/money'
+import type { Source } from '../posting.ts'
+
+type Line = { accountId: string; amount: number; direction: Direction }
+
+/** A posting; a reversal with the lines and the basis of what it reverses. */
+export type PostedPosting = {
+  postingKey: string
+  source: Source
+  /** null until the ledger has answered. */
+  entryId: string | null
+  /** The entry that it takes back; null where it takes back none, or one that is not posted yet. */
+  reversedEntryId: string | null
+  isReversal: boolean
+  basis: string
+  lines: readonly Line[]
+}
+
+/** An entry of the journal that names a source of the service. */
+export type JournalEntry = {
+  id: string
+  source: Source
+  reversalOfId: string | null
+  basis: string
+  lines: readonly Line[]
+}
+
+/** Something that is not so, said as what should be. */
+export type Violation = { invariant: string; detail: string }
+
+const sumsOf = (lines: readonly Line[], sign: 1n | -1n): Map<string, bigint> => {
+  const sums = new Map<string, bigint>()
+  for (const { accountId, amount, direction } of lines)
+    sums.set(accountId, (sums.get(accountId) ?? 0n) + sign * (direction === 'DEBIT' ? 1n : -1n) * BigInt(amount))
+  return sums
+}
+
+/**
+ * @param service as people call it
+ * @param postings all postings of the entries' sources. One that is still on its way may have its entry already: what the
+ *   ledger has made for a source with such a one is left for the next check.
+ */
+export function compareEntries(
+  service: string,
+  entries: readonly JournalEntry[],
+  postings: readonly PostedPosting[],
+): Violation[] {
+  const byEntry = new Map(postings.map((posting) => [posting.entryId, posting]))
+  const underway = new Set(postings.filter(({ entryId }) => entryId === null).map(({ source }) => source.id))
+  return entries.flatMap((entry): Violation[] => {
+    const posting = byEntry.get(entry.id)
+    if (posting?.source.id === entry.source.id && posting.source.type === entry.source.type)
+      return differencesOf(entry, posting)
+    return underway.has(entry.source.id)
+      ? []
+      : [
+          {
+            invariant: `an entry of ${service} in the journal is one of its postings`,
+            detail: `entry ${entry.id} of ${entry.source.type} ${entry.source.id}`,
+          },
+        ]
+  })
+}
+
+function differencesOf(entry: JournalEntry, posting: PostedPosting): Violation[] {
+  const named = `entry ${entry.id} of ${posting.postingKey}`
+  const meant = sumsOf(posting.lines, posting.isReversal ? -1n : 1n)
+  const found = sumsOf(entry.lines, 1n)
+  const lines = [...new Set([...meant.keys(), ...found.keys()])]
+    .filter((accountId) => (meant.get(accountId) ?? 0n) !== (found.get(accountId) ?? 0n))
+    .map((accountId) => ({
+      invariant: 'an entry in the journal has the lines that were posted',
+      detail: `${named} on account ${accountId}: posted ${meant.get(accountId) ?? 0n}, entry says ${found.get(accountId) ?? 0n}`,
+    }))
+  return [
+    ...lines,
+    ...(entry.basis === posting.basis
+      ? []
+      : [
+          {
+            invariant: 'an entry in the journal is in the books that it was posted to',
+            detail: `${named}: posted ${posting.basis}, entry says ${entry.basis}`,
+          },
+        ]),
+    ...(entry.reversalOfId === posting.reversedEntryId
+      ? []
+      : [
+          {
+            invariant: 'a reversal in the journal takes back the entry of what its posting reverses',
+            detail: `${named}: posted ${posting.reversedEntryId ?? 'no reversal'}, entry says ${entry.reversalOfId ?? 'none'}`,
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { freePort, runNode, startNodeService } from '@pacioli/dev-stack'
+import { sharedServers, testDirectory } from './shared.ts'
+import { testDatabase } from './test-database.ts'
+
+export interface ServiceProcess {
+  /** host:port of its gRPC. */
+  target: string
+  /** The superuser's URL of its database. */
+  adminUrl: string
+  pid: number
+  /** Ends it, with SIGTERM unless told otherwise, and waits until it is gone. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+  /** Starts it again after `stop`, on the same port and database. */
+  restart: () => Promise<void>
+}
+
+export type ServiceProcessOptions = {
+  /** Its database; the app is `<name>-svc`, its variables begin with the name in capitals. */
+  name: 'ledger' | 'billing'
+  /** What it is told besides addresses and databases of its own. */
+  env: Record<string, string>
+  /** Done with the migrated database while it starts. */
+  meanwhile?: (databaseUrls: Record<string, string>) => Promise<unknown>
+}
+
+/** The folder of a service's programs. */
+export const sourceOf = (name: ServiceProcessOptions['name']): string =>
+  join(import.meta.dirname, '..', '..', '..', 'apps', `${name}-svc`, 'src')
+
+/** A real service with a database of its own, migrated. */
+export async function testService({ name, env, meanwhile }: ServiceProcessOptions): Promise<ServiceProcess> {
+  const prefix = name.toUpperCase()
+  const database = await testDatabase({
+    name,
+    migrate: async (adminUrl, database) => {
+      const urls = { ...urlsOf(name, adminUrl, database), [`${prefix}_ADMIN_DATABASE_URL`]: adminUrl }
+      await runNode(`Migrating ${name}`, [join(sourceOf(name), 'migrate.ts')], { ...process.env, ...urls })
+    },
+  })
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const logFile = join(testDirectory(name), `${name}-svc.log`)
+  const databaseUrls = urlsOf(name, sharedServers().postgresAdminUrl, database.name)
+  const start = () =>
+    startNodeService(
+      {
+        name: `${name}-svc`,
+        entry: join(sourceOf(name), 'main.ts'),
+        env: {
+          ...process.env,
+          ...databaseUrls,
+          HOST: '127.0.0.1',
+          GRPC_PORT: String(port),
+          OPS_PORT: String(opsPort),
+          CURSOR_KEY: Buffer.alloc(32, 7).toString('base64'),
+          [`${prefix}_POOL_SIZE`]: '8',
+          ...env,
+        },
+        readyUrl: `http://127.0.0.1:${opsPort}/readyz`,
+        logFile,
+      },
+      new AbortController().signal,
+    )
+  let [running] = await Promise.all([start(), meanwhile?.(databaseUrls)])
+  return {
+    target: `127.0.0.1:${port}`,
+    adminUrl: database.adminUrl,
+    get pid() {
+      return running.pid
+    },
+    stop: async (signal = 'SIGTERM') => {
+      if (signal === 'SIGTERM') return running.stop()
+      process.kill(running.pid, signal)
+      await running.exited
+    },
+    restart: async () => {
+      running = await start()
+    },
+  }
+}
+
+/** Roles belong to the server that all files share: they have the passwords that the tests of the service itself use. */
+function urlsOf(name: string, adminUrl: string, database: string): Record<string, string> {
+  const urlFor = (role: string, password: string): string => {
+    const url = new URL(adminUrl)
+    url.username = role
+    url.password = password
+    url.pathname = `/${database}`
+    return url.href
+  }
+  const prefix = name.toUpperCase()
+  return {
+    [`${prefix}_DATABASE_URL`]: urlFor(`${name}_app`, 'app'),
+    [`${prefix}_RELAY_DATABASE_URL`]: urlFor(`${name}_relay`, 'relay'),
+  }
+}
