@@ -1,29 +1,65 @@
-/** A banking service for tests: its own database, migrated, and a real ledger-svc that it posts to. */
+/** A banking service for tests: its own database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
 import { Database, provision } from '@pacioli/db'
 import { PostingDesk } from '@pacioli/postings'
+import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
+import { implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
 import { testDatabase, testLedger, testNats, type LedgerProcess } from '@pacioli/testing'
-import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from './banking.ts'
+import { connectBilling } from './billing-clients.ts'
 import { connectLedger } from './ledger-clients.ts'
 import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
 
 const APP = { role: 'banking_app', password: 'app' }
 const RELAY = { role: 'banking_relay', password: 'relay' }
 
+/** What stands in for billing-svc, behind real gRPC: it replays the documents that it is given. */
+export type BillingPeer = {
+  /** By business. */
+  documents: Map<string, Aggregate[]>
+  /** Thrown in place of an answer while it is set, such as the refusal of a service that is away. */
+  fault: Error | undefined
+  /** What each call asked for, in order. */
+  asked: { businessId: string; types: string[]; ids: string[] }[]
+}
+
 export type TestBanking = Banking & {
   relayDb: Database
   adminUrl: string
   natsUrl: string
   ledgerProcess: LedgerProcess
+  billingPeer: BillingPeer
+  /** host:port of the peer. */
+  billingTarget: string
   /** Postings that the ledger refused: a test that expects none asks for an empty list at its end. */
   refusedPostings: { postingKey: string; error: unknown }[]
   stop: () => Promise<void>
 }
 
+async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; stop: () => Promise<void> }> {
+  const peer: BillingPeer = { documents: new Map(), fault: undefined, asked: [] }
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      implementStream(ReplayService, {
+        async *ReplayAggregates({ business_id, types, ids }) {
+          peer.asked.push({ businessId: business_id, types, ids })
+          if (peer.fault) throw peer.fault
+          for (const document of peer.documents.get(business_id) ?? []) {
+            const isOfType = types.length === 0 || types.includes(document.type ?? '')
+            if (isOfType && (ids.length === 0 || ids.includes(document.id ?? ''))) yield document
+          }
+        },
+      }),
+    ],
+  })
+  return { peer, target: `127.0.0.1:${server.port}`, stop: () => server.stop() }
+}
+
 export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBanking> {
   const nats = await testNats()
-  const [database, ledgerProcess] = await Promise.all([
+  const [database, ledgerProcess, billingServer] = await Promise.all([
     testDatabase({
       name: 'banking',
       migrate: (adminUrl, name) =>
@@ -37,6 +73,7 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
         }),
     }),
     testLedger({ natsUrl: nats.url }),
+    startBillingPeer(),
   ])
   const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
   const relayDb = new Database({
@@ -44,7 +81,8 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
     applicationName: 'test relay',
     poolSize: 2,
   })
-  const { ledger, close } = connectLedger(ledgerProcess.target)
+  const { ledger, close: closeLedger } = connectLedger(ledgerProcess.target)
+  const { billing, close: closeBilling } = connectBilling(billingServer.target)
   const now = (): Date => new Date()
   const refusedPostings: TestBanking['refusedPostings'] = []
   return {
@@ -53,6 +91,8 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
     adminUrl: database.adminUrl,
     natsUrl: nats.url,
     ledgerProcess,
+    billingPeer: billingServer.peer,
+    billingTarget: billingServer.target,
     refusedPostings,
     now,
     newId,
@@ -64,11 +104,13 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
       onRefused: (refusal) => refusedPostings.push(refusal),
     }),
     ledger,
+    billing,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
     stop: async () => {
-      close()
-      await Promise.all([db.close(), relayDb.close()])
+      closeLedger()
+      closeBilling()
+      await Promise.all([db.close(), relayDb.close(), billingServer.stop()])
       await ledgerProcess.stop()
       await nats.stop()
     },

@@ -11,6 +11,7 @@ const urls = {
 }
 
 const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }) }
+const billing = { BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }) }
 
 /** What banking-svc is told by its environment. */
 export const readConfig = () => {
@@ -22,6 +23,7 @@ export const readConfig = () => {
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
     ...ledger,
+    ...billing,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     BANKING_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
   })
@@ -34,6 +36,7 @@ export const readConfig = () => {
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
     ledgerTarget: env.LEDGER_GRPC_URL,
+    billingTarget: env.BILLING_GRPC_URL,
     cursorKey: env.CURSOR_KEY,
     poolSize: env.BANKING_POOL_SIZE,
   }
@@ -52,11 +55,18 @@ export const migrationUrls = () => {
 export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BANKING_RELAY_DATABASE_URL })
 
 /** For commands that look into the database and ask the ledger. */
-export const commandConfig = () => {
-  const env = loadConfig({ ...urls, ...ledger })
-  return {
-    databaseUrl: env.BANKING_DATABASE_URL,
-    relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
-    ledgerTarget: env.LEDGER_GRPC_URL,
-  }
+export const checkConfig = () => commandTargets(loadConfig({ ...urls, ...ledger }))
+
+/** For those that take events in, too: they ask the owners of documents. */
+export const intakeConfig = () => {
+  const env = loadConfig({ ...urls, ...ledger, ...billing })
+  return { ...commandTargets(env), billingTarget: env.BILLING_GRPC_URL }
 }
+
+const commandTargets = (
+  env: Record<'BANKING_DATABASE_URL' | 'BANKING_RELAY_DATABASE_URL' | 'LEDGER_GRPC_URL', string>,
+) => ({
+  databaseUrl: env.BANKING_DATABASE_URL,
+  relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
+  ledgerTarget: env.LEDGER_GRPC_URL,
+})

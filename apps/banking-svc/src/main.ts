@@ -17,10 +17,12 @@ import {
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
 import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
 import type { Banking } from './banking.ts'
+import { connectBilling } from './billing-clients.ts'
 import { meetBusiness } from './businesses/meet-business.ts'
 import { readConfig } from './config.ts'
-import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
+import { documentMatchesRpc } from './matching/document-matches.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { RuleRuns } from './rules/rule-runs.ts'
 import { rulesRpc } from './rules/rules.rpc.ts'
@@ -47,8 +49,10 @@ await runService({
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
-    const { ledger, close } = connectLedger(config.ledgerTarget)
-    life.onStop('ledger clients', close)
+    const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
+    life.onStop('ledger clients', closeLedger)
+    const { billing, close: closeBilling } = connectBilling(config.billingTarget)
+    life.onStop('billing client', closeBilling)
     const desk = new PostingDesk({
       db,
       ledger: ledger.postings,
@@ -68,11 +72,12 @@ await runService({
       newId,
       desk,
       ledger,
+      billing,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,
     }
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
-    const consumer = consume({ broker, log: logger, ...ledgerSubscriber(banking) })
+    const consumer = consume({ broker, log: logger, ...intakeSubscriber(banking) })
     life.onStop('the consumer', () => consumer.stop())
     const ruleRuns = new RuleRuns(banking, relayDb, logger)
     life.onStop('rules being applied', () => ruleRuns.stop())
@@ -85,6 +90,7 @@ await runService({
         bankTransactionsRpc(banking),
         importsRpc(banking),
         rulesRpc(banking),
+        documentMatchesRpc(banking),
         replayRpc(banking),
         stagedPostingsRpc({
           ...banking,

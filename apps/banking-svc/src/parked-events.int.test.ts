@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { domainEvent, parkEvent } from '@pacioli/events'
+import { loadAccounts } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
 import { meetBusiness } from './businesses/meet-business.ts'
-import { CONSUMER } from './intake/ledger.subscriber.ts'
-import { loadCategoryAccounts } from './reference/reference.store.ts'
+import { CONSUMER } from './intake/intake.subscriber.ts'
 
 /** Each of these tests starts several processes, which may have to share the processor with much else. */
 const RUNS_PROGRAMS = { timeout: 120_000 }
@@ -28,6 +28,7 @@ function run(...args: string[]): Promise<{ stdout: string; stderr: string }> {
       BANKING_DATABASE_URL: urlOf('banking_app', 'app'),
       BANKING_RELAY_DATABASE_URL: urlOf('banking_relay', 'relay'),
       LEDGER_GRPC_URL: banking.ledgerProcess.target,
+      BILLING_GRPC_URL: banking.billingTarget,
     },
   })
 }
@@ -72,7 +73,7 @@ test('events that were set aside are shown, and taken in once their cause is men
     stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
   })
   const found = await banking.db.transact(request, (tx) =>
-    loadCategoryAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
+    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
   )
   expect([...found.keys()]).toEqual([mended.accountId])
   expect((await run('list')).stdout).toContain('\n1 events are set aside\n')

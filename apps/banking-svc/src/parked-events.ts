@@ -3,8 +3,9 @@ import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { PostingDesk } from '@pacioli/postings'
 import { newId } from '@pacioli/service'
-import { commandConfig, relayConfig } from './config.ts'
-import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { connectBilling } from './billing-clients.ts'
+import { intakeConfig, relayConfig } from './config.ts'
+import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 
 await runParkedCommand({
@@ -13,13 +14,14 @@ await runParkedCommand({
   consumer: CONSUMER,
   reads: {
     list: 'BANKING_RELAY_DATABASE_URL',
-    retry: 'BANKING_DATABASE_URL, BANKING_RELAY_DATABASE_URL and LEDGER_GRPC_URL',
+    retry: 'BANKING_DATABASE_URL, BANKING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BILLING_GRPC_URL',
   },
   toList: relayConfig,
   toRetry: () => {
-    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget } = commandConfig()
+    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, billingTarget } = intakeConfig()
     const db = new Database({ url: databaseUrl, applicationName: 'banking:parked', poolSize: 2 })
-    const { ledger, close } = connectLedger(ledgerTarget)
+    const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
+    const { billing, close: closeBilling } = connectBilling(billingTarget)
     const now = (): Date => new Date()
     const desk = new PostingDesk({
       db,
@@ -32,9 +34,10 @@ await runParkedCommand({
       relayUrl,
       db,
       // The relay of the running service looks for new events by itself, too.
-      subscriber: ledgerSubscriber({ db, now, newId, desk, ledger, notify: () => undefined }),
+      subscriber: intakeSubscriber({ db, now, newId, desk, ledger, billing, notify: () => undefined }),
       close: async () => {
-        close()
+        closeLedger()
+        closeBilling()
         await db.close()
       },
     }

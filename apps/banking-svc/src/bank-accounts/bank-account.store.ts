@@ -108,6 +108,19 @@ export async function loadBankAccountsAfter(
   return rows.map(toBankAccount)
 }
 
+/** Of accounts of the chart those that bank accounts have there. */
+export async function findBankLedgerAccounts(
+  tx: Tx,
+  businessId: string,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ ledger_account_id: string }>(
+    'SELECT ledger_account_id FROM bank_accounts WHERE business_id = $1 AND ledger_account_id = ANY ($2::uuid[])',
+    [businessId, accountIds],
+  )
+  return new Set(rows.map((row) => row.ledger_account_id))
+}
+
 /** The ledger accounts of bank accounts, by the bank accounts' ids. */
 export async function loadLedgerAccountIds(
   tx: Tx,

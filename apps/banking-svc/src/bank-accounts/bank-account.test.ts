@@ -12,7 +12,7 @@ import {
   requireName,
   type BankAccount,
 } from './bank-account.ts'
-import { ledgerAccountIdOf } from './ledger-account-id.ts'
+import { ledgerAccountIdOf } from '@pacioli/postings'
 
 const then = new Date('2026-01-01T00:00:00Z')
 const now = new Date('2026-02-01T00:00:00Z')

@@ -1,12 +1,11 @@
 import { writeOnce, type Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
+import { adopt, requireOpen } from '@pacioli/ledger-facts'
 import { AskAgain, type AskedTag } from '@pacioli/postings'
 import type { BankAccountAnswer, CreateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { requireOpen } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { adopt } from '../reference/adopt.store.ts'
 import {
   ledgerSubtypeOf,
   requireKind,

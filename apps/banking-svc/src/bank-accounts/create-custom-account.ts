@@ -1,12 +1,12 @@
 import { writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { adopt, requireOpen } from '@pacioli/ledger-facts'
 import { AskAgain } from '@pacioli/postings'
 import type { CreateCustomAccountRequest__Output, ExternalAccountAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { requireOpen, type Business } from '../businesses/business.ts'
+import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { adopt } from '../reference/adopt.store.ts'
 import {
   bankAccountNotFound,
   ledgerSubtypeOf,

@@ -1,13 +1,12 @@
-import { findClaim } from '@pacioli/db'
+import { isAnswered as isKeyAnswered } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
-import type { AskedAccount } from '@pacioli/postings'
+import { askBusiness } from '@pacioli/ledger-facts'
+import { ledgerAccountIdOf, type AskedAccount } from '@pacioli/postings'
 import type { ChartAccount__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { askBusiness } from '../businesses/seed-business.ts'
 import { findUsedLedgerAccounts } from './bank-account.store.ts'
-import { ledgerAccountIdOf } from './ledger-account-id.ts'
 
 /** An account that the chart is to have for a bank account. `madeFor` is what a repeated request has in common. */
 export type WantedLedgerAccount = {
@@ -88,11 +87,8 @@ async function findUnusedId(banking: Banking, request: BusinessWrite, wanted: Wa
 }
 
 /** Whether the request's Idempotency-Key has its answer already; one that is just running does the same as this one. */
-export async function isAnswered(banking: Banking, request: BusinessWrite): Promise<boolean> {
-  if (!request.idempotency) return false
-  const { outcome } = await findClaim(banking.db, request, banking.now())
-  return outcome === 'REPLAY' || outcome === 'REUSED'
-}
+export const isAnswered = (banking: Banking, request: BusinessWrite): Promise<boolean> =>
+  isKeyAnswered(banking.db, request, banking.now())
 
 /** What makes two tries of a request without external_id the same one. */
 export const identityOf = (banking: Banking, { idempotency, clientId }: BusinessWrite): string[] =>

@@ -1,13 +1,12 @@
 /** Accounts as callers see them: read in a handful of queries, however many there are, and told with their balances. */
 import type { Tx } from '@pacioli/db'
+import { loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
 import type {
   BankAccount as BankAccountMessage,
   ExternalAccount as ExternalAccountMessage,
   Institution as InstitutionMessage,
 } from '@pacioli/protos/banking'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
-import { loadTagDefinitions } from '../reference/reference.store.ts'
-import type { TagDefinition } from '../reference/reference.ts'
 import type { BankAccount, Institution } from './bank-account.ts'
 import { isDisconnected, notificationsOf, type ExternalAccount, type ExternalFacts } from './external-account.ts'
 import { listExternalAccounts, loadExternalFacts } from './external-account.store.ts'

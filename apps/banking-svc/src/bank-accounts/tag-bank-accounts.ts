@@ -1,5 +1,6 @@
 import { writeOnce, type Tx } from '@pacioli/db'
 import { Problems, refused } from '@pacioli/errors'
+import { adopt, loadTagDefinitions, requireOpen, type TagDefinition } from '@pacioli/ledger-facts'
 import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
@@ -7,11 +8,7 @@ import type {
 } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { requireOpen } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { adopt } from '../reference/adopt.store.ts'
-import { loadTagDefinitions } from '../reference/reference.store.ts'
-import type { TagDefinition } from '../reference/reference.ts'
 import { addTags, removeTags as without, type BankAccount } from './bank-account.ts'
 import { loadBankAccounts, lockBankAccounts } from './bank-account.store.ts'
 import { toAppliedTags } from './present-accounts.ts'

@@ -1,10 +1,10 @@
 import { writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { requireOpen } from '@pacioli/ledger-facts'
 import { AskAgain } from '@pacioli/postings'
 import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { requireOpen } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import {
   bankAccountNotFound,

@@ -1,9 +1,9 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { requireOpen } from '@pacioli/ledger-facts'
 import type { ExternalAccountAnswer, UpdateConnectionRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { requireOpen } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { changeExternalAccount } from './change-external-account.ts'
 import {

@@ -1,4 +1,5 @@
 /** Bank transactions as messages. Pure. */
+import type { KnownAccount, TagDefinition } from '@pacioli/ledger-facts'
 import type { AppliedTag } from '@pacioli/protos/common'
 import type {
   BankTransaction as TransactionMessage,
@@ -7,12 +8,11 @@ import type {
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
-import type { CategoryAccount, TagDefinition } from '../reference/reference.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
 /** What ids stand for, in messages. */
 export type Names = {
-  categories: ReadonlyMap<string, CategoryAccount>
+  categories: ReadonlyMap<string, KnownAccount>
   tags: ReadonlyMap<string, TagDefinition>
   /** Names of external accounts. */
   accounts: ReadonlyMap<string, string>

@@ -235,6 +235,10 @@ export function match(transaction: BankTransaction, matchId: string, parties: Pa
   )
 }
 
+/** Whom the matched document is with by now. */
+export const withParties = (transaction: BankTransaction, parties: Parties, now: Date): BankTransaction =>
+  changed(transaction, parties, now)
+
 /** The bank has booked what was pending; a booked one stays booked. */
 export const book = (transaction: BankTransaction, now: Date): BankTransaction =>
   transaction.status === 'PENDING' ? changed(transaction, { status: 'READY_FOR_INPUT' }, now) : transaction

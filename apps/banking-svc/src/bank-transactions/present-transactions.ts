@@ -1,10 +1,10 @@
 /** Transactions as callers see them: with the names of accounts, categories and tags, with matches and suggestions. */
 import type { Tx } from '@pacioli/db'
+import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { BankTransaction as TransactionMessage, SuggestedMatch } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
 import { loadMatches } from '../matching/match.store.ts'
 import { suggestMatches } from '../matching/suggest-matches.ts'
-import { loadCategoryAccounts, loadTagDefinitions } from '../reference/reference.store.ts'
 import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
 import { toTransactionMessage, type Names } from './bank-transaction.messages.ts'
 import type { BankTransaction } from './bank-transaction.ts'
@@ -38,7 +38,7 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
     [...tags, ...splits.flatMap((part) => part.tags)].map(({ definitionId }) => definitionId),
   )
   return {
-    categories: await loadCategoryAccounts(tx, businessId, [...new Set(accountIds)]),
+    categories: await loadAccounts(tx, businessId, [...new Set(accountIds)]),
     tags: await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)]),
     accounts: await loadAccountNames(tx, businessId, [
       ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),

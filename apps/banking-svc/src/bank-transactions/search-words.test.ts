@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { containing, isKeepable, searchedAmount, searchWords } from './search-words.ts'
+import { searchedAmount, searchWords } from './search-words.ts'
 
 test.each([
   ['12.50', { amount: 1250, direction: undefined }],
@@ -49,14 +49,4 @@ test('words are what lies between white space', () => {
 test('twenty words are looked for, more are refused', () => {
   expect(searchWords('a '.repeat(20), 'USD')).toHaveLength(20)
   expect(() => searchWords('a '.repeat(21), 'USD')).toThrow('expected at most 20')
-})
-
-test('characters of patterns mean themselves', () => {
-  expect(containing(String.raw`50%_\x`)).toBe(String.raw`%50\%\_\\x%`)
-})
-
-test('NUL and half characters are in no text of the database', () => {
-  expect(isKeepable('a😀')).toBe(true)
-  expect(isKeepable('a\0')).toBe(false)
-  expect(isKeepable('\ud800')).toBe(false)
 })

@@ -1,15 +1,12 @@
 /** What people type into a search box. Pure. */
-import { refused } from '@pacioli/errors'
 import { decimalsOf, MAX_AMOUNT } from '@pacioli/money'
+import { wordsOf } from '@pacioli/paging'
 import type { BankDirection } from './bank-transaction.ts'
 
 /** An amount that a word may mean; signed ones say which way the money went. */
 export type SearchedAmount = { amount: number; direction: BankDirection | undefined }
 
 export type SearchWord = { text: string; amount: SearchedAmount | undefined }
-
-/** Each word is looked for in every text. */
-const MAX_WORDS = 20
 
 const moneyPattern = /^([+\-−]?)\p{Sc}?([+\-−]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?\p{Sc}?$/u
 
@@ -26,18 +23,5 @@ export function searchedAmount(word: string, currency: string): SearchedAmount |
 }
 
 /** @throws InvalidQuery for too many words */
-export function searchWords(q: string, currency: string): SearchWord[] {
-  const words = q.split(/\s+/u).filter((word) => word !== '')
-  if (words.length > MAX_WORDS)
-    throw refused('InvalidQuery', `q has ${words.length} words; expected at most ${MAX_WORDS}.`, {
-      field: 'q',
-      value: q,
-    })
-  return words.map((text) => ({ text, amount: searchedAmount(text, currency) }))
-}
-
-/** The pattern of ILIKE for texts that contain this one: every character of it means itself. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** Whether a text can be in the database at all. */
-export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+export const searchWords = (q: string, currency: string): SearchWord[] =>
+  wordsOf(q).map((text) => ({ text, amount: searchedAmount(text, currency) }))

@@ -117,19 +117,3 @@ export async function findAccountsByStableName(tx: Tx, businessId: string, stabl
   )
   return rows.map((row) => row.account_id)
 }
-
-/** The values of a dimension as they are called now. */
-export async function findDefinitions(
-  tx: Tx,
-  businessId: string,
-  key: string,
-  values: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.rows<{ definition_id: string }>(
-    `SELECT v.definition_id FROM tag_dimensions d
-       JOIN tag_values v ON v.business_id = d.business_id AND v.dimension_id = d.dimension_id
-      WHERE d.business_id = $1 AND d.key = $2 AND d.deleted_at IS NULL AND v.value = ANY ($3::text[])`,
-    [businessId, key, values],
-  )
-  return rows.map((row) => row.definition_id)
-}

@@ -1,20 +1,14 @@
 /** What a caller asks of transactions, as what is looked for in the database. */
-import { instantRange, type InstantRange } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { findDefinitions } from '@pacioli/ledger-facts'
+import { containing, isKeepable, kept, rangeOf, requireTagPair } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
 import type { ListBankTransactionsRequest__Output } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
 import { isCategorized, STATUSES, type Status } from './bank-transaction.ts'
 import { EXCLUSION } from './bank-transaction.messages.ts'
-import {
-  findAccountsByStableName,
-  findAccountsNamed,
-  findDefinitions,
-  type SearchFilter,
-  type SoughtWord,
-} from './search.store.ts'
-import { containing, isKeepable, searchWords } from './search-words.ts'
+import { findAccountsByStableName, findAccountsNamed, type SearchFilter, type SoughtWord } from './search.store.ts'
+import { searchWords } from './search-words.ts'
 
 export type AskedFilter = Omit<ListBankTransactionsRequest__Output, 'page'>
 
@@ -35,15 +29,11 @@ const TEXTS = [
 ] as const
 const IDS = ['customer_id', 'vendor_id', 'counterparty_id', 'rule_id'] as const
 
-/** Those of a list that can be; undefined where no list was given. */
-const kept = (list: readonly string[] | undefined, can: (text: string) => boolean): string[] | undefined =>
-  list === undefined || list.length === 0 ? undefined : list.filter(can)
-
 /** Regular expressions are not looked at here. @throws MissingTagValues, InvalidQuery */
 export async function resolveFilter(tx: Tx, business: Business, asked: AskedFilter): Promise<SearchFilter | Nothing> {
-  const { from, before } = rangeOf(asked, business.timeZone)
+  const { from, before } = rangeOf(asked.start_date, asked.end_date, business.timeZone)
   const words = asked.q === undefined ? [] : searchWords(asked.q, business.currency)
-  requireTagPair(asked)
+  requireTagPair(asked.tag_key, asked.tag_values)
   if (TEXTS.some((name) => !isKeepable(asked[name] ?? ''))) return 'nothing'
   if (IDS.some((name) => asked[name] !== undefined && !isUuid(asked[name]))) return 'nothing'
   const filter: SearchFilter = {
@@ -77,25 +67,6 @@ export async function resolveFilter(tx: Tx, business: Business, asked: AskedFilt
   }
   const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
   return Object.values(filter).some(isEmptyList) ? 'nothing' : filter
-}
-
-/** @throws InvalidQuery */
-function rangeOf({ start_date, end_date }: AskedFilter, timeZone: string): InstantRange {
-  try {
-    return instantRange(start_date, end_date, timeZone)
-  } catch {
-    throw refused('InvalidQuery', 'Dates are YYYY-MM-DD, or a date-time with offset.', {
-      field: 'start_date, end_date',
-    })
-  }
-}
-
-/** @throws MissingTagValues */
-function requireTagPair({ tag_key, tag_values }: AskedFilter): void {
-  if ((tag_key !== undefined) !== tag_values.length > 0)
-    throw refused('MissingTagValues', 'Give tag_key together with one or more tag_values, or neither.', {
-      field: 'tag_values',
-    })
 }
 
 /** The states that all the filters about states leave. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CategoryAccount } from '../reference/reference.ts'
+import type { KnownAccount } from '@pacioli/ledger-facts'
 import { categoryTree } from './category-tree.ts'
 
-const account = (id: string, change: Partial<CategoryAccount> = {}): CategoryAccount => ({
+const account = (id: string, change: Partial<KnownAccount> = {}): KnownAccount => ({
   id,
   parentId: null,
   name: id,

@@ -1,7 +1,7 @@
 /** The chart as a tree of categories. Pure. */
+import type { KnownAccount } from '@pacioli/ledger-facts'
 import type { CategoryNode } from '@pacioli/protos/banking'
 import { EXCLUSION } from '../bank-transactions/bank-transaction.messages.ts'
-import type { CategoryAccount } from '../reference/reference.ts'
 
 /** The order in which charts are read. */
 const TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE']
@@ -20,7 +20,7 @@ const named = (value: string) => ({ value, display_name: displayName(value) })
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** By type, then by number, then by name; accounts without a number come after those with one. */
-const inOrder = (one: CategoryAccount, other: CategoryAccount): number =>
+const inOrder = (one: KnownAccount, other: KnownAccount): number =>
   TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
   Number(one.accountNumber === null) - Number(other.accountNumber === null) ||
   compareText(one.accountNumber ?? '', other.accountNumber ?? '') ||
@@ -28,7 +28,7 @@ const inOrder = (one: CategoryAccount, other: CategoryAccount): number =>
   compareText(one.id, other.id)
 
 /** Accounts under their parents, those whose parent is not among them at the top; at the end what is no account. */
-export function categoryTree(accounts: readonly CategoryAccount[]): CategoryNode[] {
+export function categoryTree(accounts: readonly KnownAccount[]): CategoryNode[] {
   const present = new Set(accounts.map(({ id }) => id))
   const childrenOf = Map.groupBy(accounts.toSorted(inOrder), ({ parentId }) =>
     parentId !== null && present.has(parentId) ? parentId : 'top',

@@ -1,16 +1,15 @@
 /** What transactions can be categorized as, and whom they were with. */
 import type { Tx } from '@pacioli/db'
+import { loadAccounts, type KnownAccount } from '@pacioli/ledger-facts'
 import type { Page } from '@pacioli/paging'
-import { loadCategoryAccounts } from '../reference/reference.store.ts'
-import type { CategoryAccount } from '../reference/reference.ts'
 
 /** The accounts that take postings. */
-export async function loadOpenAccounts(tx: Tx, businessId: string): Promise<CategoryAccount[]> {
+export async function loadOpenAccounts(tx: Tx, businessId: string): Promise<KnownAccount[]> {
   const rows = await tx.rows<{ account_id: string }>(
     'SELECT account_id FROM accounts WHERE business_id = $1 AND archived_at IS NULL',
     [businessId],
   )
-  const accounts = await loadCategoryAccounts(
+  const accounts = await loadAccounts(
     tx,
     businessId,
     rows.map((row) => row.account_id),

@@ -1,8 +1,7 @@
-import { paginationOf, readPage, type Listing } from '@pacioli/paging'
+import { containing, isKeepable, paginationOf, readPage, type Listing } from '@pacioli/paging'
 import type { ListCounterpartiesRequest__Output, ListCounterpartiesResponse } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { containing, isKeepable } from '../bank-transactions/search-words.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { countCounterparties, loadCounterpartyPage } from './category.store.ts'
 

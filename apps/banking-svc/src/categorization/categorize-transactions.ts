@@ -1,11 +1,11 @@
 import type { Tx } from '@pacioli/db'
-import { Problems, refused, type ErrorMeta } from '@pacioli/errors'
-import type { Books, PostingState } from '@pacioli/postings'
+import { type ErrorMeta, Problems, gather, refused } from '@pacioli/errors'
+import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   BankTransaction as TransactionMessage,
   CategorizeTransactionRequest__Output,
 } from '@pacioli/protos/banking'
-import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import { isUuid, refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
@@ -13,12 +13,9 @@ import { loadTransactions, lockTransactions } from '../bank-transactions/bank-tr
 import { presentTransactions } from '../bank-transactions/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { Asking } from './asking.ts'
-import { decideOnce, settle, type Settled } from './decide-once.ts'
+import { settle, type Settled } from './settle.ts'
 import { decideTransaction } from './decide-transaction.ts'
-import { gather } from './gather.ts'
 import { askForKept, definitionsOf, loadNames, namesOf } from './kept-tags.ts'
-import { refuseTooLong } from './told.ts'
 import { askForWanted, toDecision, wantedFrom, type Wanted } from './wanted-decision.ts'
 
 /** How many transactions one request decides. */

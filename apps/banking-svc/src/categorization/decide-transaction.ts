@@ -2,7 +2,7 @@
  * What becomes of a bank transaction when somebody, or a rule, says what it was: its new state, and what has to be posted
  * for it. A correction never edits: the posting that stands is reversed, and a new one made. Pure.
  */
-import { Problems, refused } from '@pacioli/errors'
+import { Problems, gather, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import { AskAgain, type AskedAccount, type Books, type NewPosting, type Posting } from '@pacioli/postings'
 import {
@@ -20,7 +20,6 @@ import {
 } from '../bank-transactions/bank-transaction.ts'
 import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
 import { refuseRivals, sameTags, tagsFrom } from './decided-tags.ts'
-import { gather } from './gather.ts'
 import { isSameDecision, isSameInJournal } from './sameness.ts'
 import { linesOf, toPostingTag, type DecidedTag } from './transaction.postings.ts'
 

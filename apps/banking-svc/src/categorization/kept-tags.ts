@@ -1,10 +1,8 @@
 /** The tags that transactions carry already, under the names they have in the ledger. */
 import type { Tx } from '@pacioli/db'
-import type { Books, TagInput } from '@pacioli/postings'
+import { loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
+import type { Asking, Books, TagInput } from '@pacioli/postings'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import type { TagDefinition } from '../reference/reference.ts'
-import { loadTagDefinitions } from '../reference/reference.store.ts'
-import type { Asking } from './asking.ts'
 import type { DecidedTag } from './transaction.postings.ts'
 
 /** What is carried by a transaction, and by its parts where those stay. */
@@ -63,3 +61,23 @@ export const namesOf = (
       return [id, known && isArchived(known) ? known : books.tag(toKeptInput(id, undefined))]
     }),
   )
+
+/**
+ * Asks for those that no event has told of yet. What a document has posted under stays with it: the ledger takes it by its
+ * id, archived or not, and need not be asked.
+ */
+export function askForUnknown(
+  asking: Asking,
+  definitionIds: readonly string[],
+  named: ReadonlyMap<string, TagDefinition>,
+): void {
+  for (const id of definitionIds) if (!named.has(id)) asking.tag(toKeptInput(id, undefined))
+}
+
+/** By definition id: what is known here, or what the ledger answered. @throws AskAgain */
+export const namesHere = (
+  books: Books,
+  definitionIds: Iterable<string>,
+  named: ReadonlyMap<string, TagDefinition>,
+): Map<string, DecidedTag> =>
+  new Map([...definitionIds].map((id) => [id, named.get(id) ?? books.tag(toKeptInput(id, undefined))]))

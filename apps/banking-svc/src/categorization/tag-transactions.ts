@@ -1,13 +1,13 @@
 import type { Tx } from '@pacioli/db'
-import { Problems } from '@pacioli/errors'
-import type { Books, PostingState } from '@pacioli/postings'
+import { Problems, gather } from '@pacioli/errors'
+import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
   TaggedEntitiesResponse,
   TaggedEntity,
 } from '@pacioli/protos/common'
-import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import { isUuid, refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
@@ -15,13 +15,10 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { Asking } from './asking.ts'
-import { decideOnce, settle, type Settled } from './decide-once.ts'
+import { settle, type Settled } from './settle.ts'
 import { retagTransaction } from './decide-transaction.ts'
-import { gather } from './gather.ts'
 import { askForKept, definitionsOf, loadNames, namesOf } from './kept-tags.ts'
 import { keptTags, refuseRivalInputs, type Names, type TagChange } from './tag-change.ts'
-import { refuseTooLong } from './told.ts'
 import { toInput } from './wanted-decision.ts'
 
 const ENTITY_TYPE = 'BANK_TRANSACTION'

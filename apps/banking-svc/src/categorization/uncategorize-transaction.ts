@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import type { Books, PostingState } from '@pacioli/postings'
+import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -10,8 +10,7 @@ import { presentTransactions } from '../bank-transactions/present-transactions.t
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { endMatch, lockWithOtherSides } from '../matching/end-match.ts'
-import { Asking } from './asking.ts'
-import { decideOnce, settle, type Settled } from './decide-once.ts'
+import { settle, type Settled } from './settle.ts'
 import { undecideTransaction } from './decide-transaction.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { requireOpen } from '@pacioli/ledger-facts'
 import type {
   BankTransaction as TransactionMessage,
   UpdateTransactionMetadataRequest__Output,
@@ -12,7 +13,7 @@ import { describe, type BankTransaction, type Details } from '../bank-transactio
 import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
 import { presentTransactions } from '../bank-transactions/present-transactions.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
-import { requireOpen, type Business } from '../businesses/business.ts'
+import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
 import { toTaxOptions } from '../statement-import/tax-options.ts'

@@ -1,9 +1,8 @@
 /** What a request wants a transaction to be, before the ledger was asked. Pure. */
 import { Problems } from '@pacioli/errors'
-import type { AccountIdentifier, Books, TagInput } from '@pacioli/postings'
+import type { AccountIdentifier, Asking, Books, TagInput } from '@pacioli/postings'
 import type { CategorizeTransactionRequest__Output, SplitEntryInput__Output } from '@pacioli/protos/banking'
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
-import type { Asking } from './asking.ts'
 import type { Decision } from './decide-transaction.ts'
 
 type WantedPart = { category: AccountIdentifier; amount: number; memo: string | null; tags: readonly TagInput[] }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Violation } from '@pacioli/postings/checking'
 import { waitFor } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,10 +24,10 @@ import {
 } from '../categorization/categorization.test-helpers.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { matchTransaction } from '../matching/match-transaction.ts'
-import { candidatesNow, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
+import { aDocument, changed, tell, type TestDocument } from '../matching/documents.test-helpers.ts'
+import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
-import type { Violation } from './compare-entries.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }
@@ -81,6 +82,15 @@ async function everyState(): Promise<void> {
   ])
   await waitFor('the entry to be a candidate', async () => (await candidatesNow(banking, request)).length === 1)
   await confirm(await one('journalled', 70), lineIds[0] ?? '')
+  const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
+  const [document, deleted] = [90, 95].map((amount) => aDocument({ clearingAccountId, amount })) as [
+    TestDocument,
+    TestDocument,
+  ]
+  await tell(banking, request, document, deleted)
+  await confirm(await one('document', 90), document.id)
+  await confirm(await one('deleted', 95), deleted.id)
+  await tell(banking, request, changed(deleted, { isOpen: false }))
   const opening = (external_account_id: string) =>
     createOpeningBalance(banking, request, { external_account_id, balance: -80, effective_at: '2026-01-01T00:00:00Z' })
   await opening(account.externalAccountId)
@@ -129,6 +139,7 @@ const LINES = 'a posting has the lines that its source says'
 const COUNTED = 'the postings of a transaction are those that it counts'
 const HELD = 'a match that holds and the transactions it holds name each other'
 const MATCHED_TO = 'a match that holds and what it is matched to name each other'
+const CLEARED = 'a match clears its document under the tags of each part'
 const TAKEN = 'the ledger takes what is posted'
 const STATES = 'postings are counted by their state'
 
@@ -220,6 +231,17 @@ describe('what banking keeps', () => {
     )
   })
 
+  test('a match that does not clear just what its document left, where and under the tags it did, is named', async () => {
+    const altered = (change: string, bind: unknown[] = []) =>
+      foundAfter([`UPDATE matches SET ${change} WHERE match_type = 'BILL_PAYMENT' AND ended_at IS NULL`, bind])
+    expect(await altered('cleared_amount = cleared_amount + 1')).toEqual([LINES])
+    expect(await altered('clearing_account_id = $1', [randomUUID()])).toEqual([CLEARED, LINES].sort())
+    const tag = { dimensionId: randomUUID(), definitionId: randomUUID() }
+    expect(await altered('allocations = $1', [JSON.stringify([{ amount: 90, tags: [tag] }])])).toEqual([CLEARED])
+    expect(await altered('allocations = $1', [JSON.stringify([{ amount: 89, tags: [] }])])).toEqual([CLEARED])
+    expect(await altered('ended_at = now()')).toEqual([HELD, MATCHED_TO, STANDS].sort())
+  })
+
   test('what the ledger refused is named, and counters that are wrong', async () => {
     expect(
       await foundAfter([
@@ -299,7 +321,7 @@ describe('the command', { timeout: 120_000 }, () => {
     })
 
   test('says how many businesses it has checked, and ends with 1 where anything differs', async () => {
-    expect((await run()).stdout).toBe('1 businesses checked, 0 violations\n')
+    expect((await run()).stdout).toBe('1 business checked, 0 violations\n')
     const other = await openTestBooks(banking)
     expect((await run()).stdout).toBe('2 businesses checked, 0 violations\n')
     const { businessId } = other.request
@@ -307,10 +329,10 @@ describe('the command', { timeout: 120_000 }, () => {
     await expect(run()).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        new RegExp(`^${businessId}: not so that ${TOTALS}: .*\n2 businesses checked, 1 violations\n$`),
+        new RegExp(`^${businessId}: not so that ${TOTALS}: .*\n2 businesses checked, 1 violation\n$`),
       ),
     })
-    expect((await run('--business', books.request.businessId)).stdout).toBe('1 businesses checked, 0 violations\n')
+    expect((await run('--business', books.request.businessId)).stdout).toBe('1 business checked, 0 violations\n')
   })
 
   test('a business that the ledger does not have is named, and the others are checked', async () => {

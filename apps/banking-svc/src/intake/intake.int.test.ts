@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Broker, countParked, domainEvent, readEvent, type CloudEvent, type Delivery } from '@pacioli/events'
+import { findBusiness, loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { findBusiness } from '../businesses/business.store.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
-import { adopt } from '../reference/adopt.store.ts'
-import { loadCategoryAccounts, loadTagDefinitions } from '../reference/reference.store.ts'
-import { CONSUMER, ledgerSubscriber } from './ledger.subscriber.ts'
+import { CONSUMER, intakeSubscriber } from './intake.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
@@ -76,7 +74,7 @@ const entry = (id: string, version: number, lines: { id: string; account_id: str
 })
 
 const take = (businessId: string, deliveries: readonly Delivery[]): Promise<void> =>
-  ledgerSubscriber(banking).handle(businessId, deliveries)
+  intakeSubscriber(banking).handle(businessId, deliveries)
 
 test('whatever the order, the batches and the repetitions, what is kept is the newest of each', async () => {
   const request = await metBusiness()
@@ -122,7 +120,7 @@ test('whatever the order, the batches and the repetitions, what is kept is the n
         for (let index = 0; index < batches.length; index += 3)
           await Promise.all(batches.slice(index, index + 3).map((batch) => take(businessId, batch)))
         const kept = await banking.db.transact(request, async (tx) => ({
-          accounts: await loadCategoryAccounts(
+          accounts: await loadAccounts(
             tx,
             businessId,
             made.map(({ accountId }) => accountId),
@@ -187,32 +185,9 @@ test('events of a business that nobody has asked for are passed over, and it is 
   await take(businessId, [delivered(businessId, 'account', account(id, 1))])
   const known = await banking.db.transact(request, async (tx) => ({
     business: await findBusiness(tx, businessId),
-    accounts: await loadCategoryAccounts(tx, businessId, [id]),
+    accounts: await loadAccounts(tx, businessId, [id]),
   }))
   expect(known).toEqual({ business: undefined, accounts: new Map() })
-})
-
-test('what was adopted is replaced by the first event of it', async () => {
-  const request = await metBusiness()
-  const { businessId } = request
-  const id = randomUUID()
-  const asked = {
-    id,
-    name: 'Asked',
-    accountNumber: null,
-    stableName: null,
-    normality: 'DEBIT' as const,
-    type: 'ASSET',
-    subtype: 'BANK_ACCOUNTS',
-    isArchived: false,
-  }
-  await banking.db.transact(request, (tx) => adopt(tx, businessId, { accounts: [asked] }))
-  await take(businessId, [
-    delivered(businessId, 'chart', { id: businessId, version: 1, accounts: [account(id, 1)] } as never),
-  ])
-  await banking.db.transact(request, (tx) => adopt(tx, businessId, { accounts: [asked] }))
-  const found = await banking.db.transact(request, (tx) => loadCategoryAccounts(tx, businessId, [id]))
-  expect(found.get(id)?.name).toBe('Account 1')
 })
 
 test('an entry that is too large for an event is asked of the ledger', async () => {

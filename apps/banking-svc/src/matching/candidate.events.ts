@@ -1,7 +1,7 @@
 /**
  * Candidates out of events. Entries of the ledger become candidates by `candidatesOfEntry`.
  *
- * Documents come with the events of the service that owns them. Such an event's state carries
+ * Documents come with the events of billing. Such an event's state carries
  *
  *     match_candidate: { is_open, direction, amount, date, clearing_account_id, description, counterparty_name,
  *                        customer_id, customer_external_id, vendor_id, vendor_external_id,
@@ -13,9 +13,8 @@
  */
 import { dayOf } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import { isAmount } from '@pacioli/money'
 import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
-import type { AllocationTag, Candidate, DocumentType } from './candidate.ts'
+import type { Allocation, AllocationTag, Candidate, DocumentType } from './candidate.ts'
 
 /** An entry of the ledger as its events tell of it, as far as matching needs to know. */
 export type EntryState = {
@@ -94,20 +93,37 @@ export function entryFrom(fields: Fields): EntryState {
   }
 }
 
-/** The candidate that a document's event carries. @throws TypeError */
+/** The kinds of aggregates that are documents, and what they are matched as. A bill is one if it is an expense. */
+export const DOCUMENTS: Readonly<Record<string, DocumentType>> = { bill_payment: 'BILL_PAYMENT', bill: 'EXPENSE' }
+
+/**
+ * What an event or a replay of billing says of a document, if it is one that the bank will report.
+ * @throws TypeError for a state that is not as billing's are
+ */
+export function candidateOfState(
+  { aggregate, id, data }: { aggregate: string; id: string; data: unknown },
+  timeZone: string,
+): Candidate | undefined {
+  const matchType = DOCUMENTS[aggregate]
+  if (matchType === undefined) return undefined
+  const fields = fieldsOf('data', data)
+  if (matchType === 'EXPENSE' && fields['is_expense'] !== true) return undefined
+  const version = integer(fields, 'version')
+  return candidateOfDocument({ id, matchType, version, timeZone }, fields['match_candidate'])
+}
+
+/**
+ * The candidate that a document's event carries. One that comes to nothing is closed: no bank will report it.
+ * @throws TypeError
+ */
 export function candidateOfDocument(
   document: { id: string; matchType: DocumentType; version: number; timeZone: string },
   state: unknown,
 ): Candidate {
   const fields = fieldsOf('match_candidate', state)
   const amount = integer(fields, 'amount')
-  const allocations = listOf(fields, 'allocations').map((one) => {
-    const part = fieldsOf('allocations', one)
-    return { amount: integer(part, 'amount'), tags: listOf(part, 'tags').map(tagFrom) }
-  })
-  const sum = allocations.reduce((total, part) => total + BigInt(part.amount), 0n)
-  if (!isAmount(amount) || amount === 0 || allocations.some((part) => part.amount <= 0) || sum !== BigInt(amount))
-    throw new TypeError(`allocations: expected parts above zero that sum to ${amount}, got a sum of ${sum}`)
+  if (amount < 0) throw new TypeError(`amount: expected 0 or more, got ${amount}`)
+  const isOpen = fields['is_open'] === true && amount > 0
   const date = moment(fields, 'date')
   return {
     id: document.id,
@@ -125,10 +141,22 @@ export function candidateOfDocument(
     customerExternalId: textOrNull(fields, 'customer_external_id'),
     vendorId: textOrNull(fields, 'vendor_id'),
     vendorExternalId: textOrNull(fields, 'vendor_external_id'),
-    allocations,
-    isOpen: fields['is_open'] === true,
+    // What is closed is cleared no more, whatever is left of its parts.
+    allocations: isOpen ? allocationsOf(fields, amount) : [],
+    isOpen,
     version: document.version,
   }
+}
+
+function allocationsOf(fields: Fields, amount: number): Allocation[] {
+  const allocations = listOf(fields, 'allocations').map((one) => {
+    const part = fieldsOf('allocations', one)
+    return { amount: integer(part, 'amount'), tags: listOf(part, 'tags').map(tagFrom) }
+  })
+  const sum = allocations.reduce((total, part) => total + BigInt(part.amount), 0n)
+  if (allocations.some((part) => part.amount <= 0) || sum !== BigInt(amount))
+    throw new TypeError(`allocations: expected parts above zero that sum to ${amount}, got a sum of ${sum}`)
+  return allocations
 }
 
 const tagFrom = (one: unknown): AllocationTag => {

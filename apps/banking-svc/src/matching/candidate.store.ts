@@ -92,7 +92,7 @@ export const CANDIDATE = `c.id, c.match_type, c.subject_id, c.ledger_account_id,
   c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.counterparty_name, c.customer_id,
   c.customer_external_id, c.vendor_id, c.vendor_external_id, c.allocations, c.is_open, c.match_id, c.version`
 
-export const toCandidate = (row: CandidateRow): Candidate & { matchId: string | null } => ({
+export const toCandidate = (row: CandidateRow): HeldCandidate => ({
   id: row.id,
   matchType: row.match_type,
   subjectId: row.subject_id,
@@ -114,29 +114,36 @@ export const toCandidate = (row: CandidateRow): Candidate & { matchId: string | 
   version: Number(row.version),
 })
 
-export async function findCandidate(
+/** A candidate, and the match that holds it, if any. */
+export type HeldCandidate = Candidate & { matchId: string | null }
+
+export async function loadCandidates(
   tx: Tx,
   businessId: string,
-  id: string,
-): Promise<(Candidate & { matchId: string | null }) | undefined> {
-  const row = await tx.row<CandidateRow>(
-    `SELECT ${CANDIDATE} FROM match_candidates c WHERE c.business_id = $1 AND c.id = $2`,
-    [businessId, id],
+  ids: readonly string[],
+): Promise<Map<string, HeldCandidate>> {
+  const rows = await tx.rows<CandidateRow>(
+    `SELECT ${CANDIDATE} FROM match_candidates c WHERE c.business_id = $1 AND c.id = ANY ($2::uuid[])`,
+    [businessId, ids],
   )
-  return row && toCandidate(row)
+  return new Map(rows.map((row) => [row.id, toCandidate(row)]))
 }
 
-/** The same, held until the transaction ends. Held after the transaction it is matched to. */
-export async function lockCandidate(
+/**
+ * The same, held until the transaction ends: locked in the order of their ids, and after the transactions that they are
+ * matched to.
+ */
+export async function lockCandidates(
   tx: Tx,
   businessId: string,
-  id: string,
-): Promise<(Candidate & { matchId: string | null }) | undefined> {
-  const row = await tx.row<CandidateRow>(
-    `SELECT ${CANDIDATE} FROM match_candidates c WHERE c.business_id = $1 AND c.id = $2 FOR UPDATE`,
-    [businessId, id],
+  ids: readonly string[],
+): Promise<Map<string, HeldCandidate>> {
+  const rows = await tx.rows<CandidateRow>(
+    `SELECT ${CANDIDATE} FROM match_candidates c
+      WHERE c.business_id = $1 AND c.id = ANY ($2::uuid[]) ORDER BY c.id FOR UPDATE`,
+    [businessId, ids],
   )
-  return row && toCandidate(row)
+  return new Map(rows.map((row) => [row.id, toCandidate(row)]))
 }
 
 /** Says which match holds each candidate; null: none does. In the order of their ids. */

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { misfitOfCandidate, misfitOfTransfer, standsOn, type Candidate } from './candidate.ts'
-import { candidateOfDocument, candidatesOfEntry, entryFrom, type EntryState } from './candidate.events.ts'
+import {
+  candidateOfDocument,
+  candidateOfState,
+  candidatesOfEntry,
+  entryFrom,
+  type EntryState,
+} from './candidate.events.ts'
 
 const BANK = randomUUID()
 const rules = { roundingThreshold: 2, adjustmentThreshold: 10.5, suggestsAdjustments: true }
@@ -104,6 +110,32 @@ describe('a document', () => {
     expect(read(document({ is_open: false })).isOpen).toBe(false)
   })
 
+  test('that is closed, or comes to nothing, is remembered as closed, whatever is left of its parts', () => {
+    for (const given of [
+      { is_open: false, allocations: [] },
+      { is_open: false, amount: 999 },
+      { amount: 0, allocations: [] },
+      { amount: 0, allocations: [{ amount: 0, tags: [] }] },
+    ])
+      expect(read(document(given))).toMatchObject({ isOpen: false, allocations: [], version: 3 })
+    expect(() => read(document({ amount: -1 }))).toThrow(/amount: expected 0 or more, got -1/)
+  })
+
+  test('is read from an event of billing: a bill payment, and a bill that is an expense; other bills are none', () => {
+    const id = randomUUID()
+    const candidate = (aggregate: string, data: object) =>
+      candidateOfState({ aggregate, id, data: { version: 7, ...data } }, 'UTC')
+    const match_candidate = document({ direction: 'DEBIT' })
+    expect(candidate('bill_payment', { match_candidate })).toMatchObject({ id, matchType: 'BILL_PAYMENT', version: 7 })
+    expect(candidate('bill', { is_expense: true, match_candidate })).toMatchObject({ id, matchType: 'EXPENSE' })
+    expect(candidate('bill', { is_expense: false, match_candidate: null })).toBeUndefined()
+    expect(candidate('bill', { is_expense: false })).toBeUndefined()
+    expect(candidate('vendor', {})).toBeUndefined()
+    expect(() => candidate('bill_payment', {})).toThrow(/match_candidate: expected an object/)
+    expect(() => candidate('bill', { is_expense: true })).toThrow(/match_candidate: expected an object/)
+    expect(() => candidate('bill_payment', { match_candidate, version: 'seven' })).toThrow(/version/)
+  })
+
   test('whose allocations are not its amount is no candidate', () => {
     expect(() => read(document({ amount: 999 }))).toThrow(/sum to 999, got a sum of 1000/)
     expect(() => read(document({ allocations: [] }))).toThrow(/allocations/)
@@ -157,5 +189,14 @@ describe('the amounts of a match', () => {
     expect(standsOn(candidate, BANK)).toBe(true)
     expect(misfitOfCandidate(side('a', 'CREDIT', 1_000), candidate, BANK, rules)).toBeUndefined()
     expect(misfitOfCandidate(side('a', 'CREDIT', 999), candidate, BANK, rules)).toMatch(/at most 0/)
+  })
+
+  test("of a document that was cleared by another bank account are that bank account's", () => {
+    const candidate = { ...read(document()), clearingAccountId: BANK }
+    const misfit = (bankAccounts?: Set<string>) =>
+      misfitOfCandidate(side('b', 'CREDIT', 1_000), candidate, randomUUID(), rules, bankAccounts)
+    expect(misfit(new Set([BANK]))).toMatch(/another bank account/)
+    expect(misfit()).toBeUndefined()
+    expect(misfit(new Set([randomUUID()]))).toBeUndefined()
   })
 })

@@ -61,16 +61,24 @@ export function misfitOfTransfer(one: Side, other: Side, rules: MatchingRules): 
   return tooFarApart(one.amount, other.amount, toleranceOf('TRANSFER', rules))
 }
 
-/** Why the transaction cannot be matched to the candidate, in words for people; undefined if it can. */
+/**
+ * Why the transaction cannot be matched to the candidate, in words for people; undefined if it can. A document that was
+ * paid straight from a bank account is for that bank to report, and no other.
+ * @param bankAccounts of the accounts that the candidate names, those that bank accounts have in the chart
+ */
 export function misfitOfCandidate(
   transaction: Side,
   candidate: Candidate,
   bankLedgerAccountId: string,
   rules: MatchingRules,
+  bankAccounts: ReadonlySet<string> = new Set(),
 ): string | undefined {
   if (transaction.amount === 0) return 'A transaction of zero moves nothing and is not matched.'
   if (candidate.ledgerAccountId !== null && candidate.ledgerAccountId !== bankLedgerAccountId)
     return 'The entry stands on another bank account.'
+  const { clearingAccountId } = candidate
+  if (clearingAccountId !== null && clearingAccountId !== bankLedgerAccountId && bankAccounts.has(clearingAccountId))
+    return 'The document was paid from another bank account.'
   if (transaction.direction !== candidate.direction)
     return `The transaction is ${transaction.direction} (CREDIT is money in), what it would be matched to ${candidate.direction}.`
   const stands = standsOn(candidate, bankLedgerAccountId)

@@ -1,10 +1,10 @@
 import { refused } from '@pacioli/errors'
 import type { Tx } from '@pacioli/db'
-import type { Books, Source } from '@pacioli/postings'
+import { Asking, type Books, type Source, decideOnce } from '@pacioli/postings'
 import type { BankTransactionAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
+import { findBankLedgerAccounts, loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
@@ -12,11 +12,10 @@ import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
 import { presentTransactions } from '../bank-transactions/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { Asking } from '../categorization/asking.ts'
-import { decideOnce, settle } from '../categorization/decide-once.ts'
+import { settle } from '../categorization/settle.ts'
 import { loadKeptTags, namesOf } from '../categorization/kept-tags.ts'
 import { tagsOf, standsOn, type Candidate } from './candidate.ts'
-import { assignCandidates, findCandidate, lockCandidate } from './candidate.store.ts'
+import { assignCandidates, loadCandidates, lockCandidates } from './candidate.store.ts'
 import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from './match.ts'
 import { findLiveMatches, insertMatch } from './match.store.ts'
 
@@ -64,7 +63,7 @@ async function findTarget(
 ): Promise<{ other: BankTransaction } | { candidate: Candidate }> {
   const [other] = await loadTransactions(tx, businessId, [request.matchId])
   if (other) return { other }
-  const candidate = await findCandidate(tx, businessId, request.matchId)
+  const candidate = (await loadCandidates(tx, businessId, [request.matchId])).get(request.matchId)
   if (!candidate) throw matchNotFound(request)
   return { candidate }
 }
@@ -149,7 +148,9 @@ async function decide(
   })
   const other = transactions.get(request.matchId)
   if (other) return matchTransfer(sideOf(own), sideOf(other), facts)
-  const candidate = await lockCandidate(tx, business.id, request.matchId)
+  const candidate = (await lockCandidates(tx, business.id, [request.matchId])).get(request.matchId)
   if (!candidate) throw matchNotFound(request)
-  return matchCandidate(sideOf(own), candidate, (ids) => namesOf(books, ids), facts)
+  const named = candidate.clearingAccountId === null ? [] : [candidate.clearingAccountId]
+  const bankAccounts = await findBankLedgerAccounts(tx, business.id, named)
+  return matchCandidate(sideOf(own), candidate, (ids) => namesOf(books, ids), { ...facts, bankAccounts })
 }

@@ -2,13 +2,14 @@ import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import type { MatchView } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import type { MatchType } from './candidate.ts'
+import type { Allocation, MatchType } from './candidate.ts'
 import type { Match } from './match.ts'
 
 export async function insertMatch(tx: Tx, businessId: string, match: Match, now: Date): Promise<void> {
   await tx.rows(
-    `INSERT INTO matches (business_id, id, match_type, transaction_id, counterpart_id, candidate_id, posting_key, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO matches (business_id, id, match_type, transaction_id, counterpart_id, candidate_id, posting_key, revision,
+                          cleared_amount, clearing_account_id, allocations, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       businessId,
       match.id,
@@ -17,7 +18,28 @@ export async function insertMatch(tx: Tx, businessId: string, match: Match, now:
       match.counterpartId,
       match.candidateId,
       match.postingKey,
+      match.revision,
+      match.cleared?.amount ?? null,
+      match.cleared?.accountId ?? null,
+      match.cleared === null ? null : JSON.stringify(match.cleared.allocations),
       now,
+    ],
+  )
+}
+
+/** Those that were posted anew. */
+export async function updateMatches(tx: Tx, businessId: string, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return
+  await tx.rows(
+    `UPDATE matches m SET posting_key = n.posting_key, revision = n.revision, allocations = n.allocations
+       FROM unnest($2::uuid[], $3::text[], $4::int[], $5::jsonb[]) AS n(id, posting_key, revision, allocations)
+      WHERE m.business_id = $1 AND m.id = n.id`,
+    [
+      businessId,
+      matches.map(({ id }) => id),
+      matches.map(({ postingKey }) => postingKey),
+      matches.map(({ revision }) => revision),
+      matches.map(({ cleared }) => JSON.stringify(cleared?.allocations ?? null)),
     ],
   )
 }
@@ -29,9 +51,14 @@ type MatchRow = {
   counterpart_id: string | null
   candidate_id: string | null
   posting_key: string | null
+  revision: number
+  cleared_amount: string | null
+  clearing_account_id: string | null
+  allocations: Allocation[] | null
 }
 
-const MATCH = 'm.id, m.match_type, m.transaction_id, m.counterpart_id, m.candidate_id, m.posting_key'
+const MATCH = `m.id, m.match_type, m.transaction_id, m.counterpart_id, m.candidate_id, m.posting_key, m.revision,
+  m.cleared_amount, m.clearing_account_id, m.allocations`
 
 const toMatch = (row: MatchRow): Match => ({
   id: row.id,
@@ -40,6 +67,15 @@ const toMatch = (row: MatchRow): Match => ({
   counterpartId: row.counterpart_id,
   candidateId: row.candidate_id,
   postingKey: row.posting_key,
+  revision: row.revision,
+  cleared:
+    row.cleared_amount === null || row.clearing_account_id === null
+      ? null
+      : {
+          amount: toAmount(row.cleared_amount),
+          accountId: row.clearing_account_id,
+          allocations: row.allocations ?? [],
+        },
 })
 
 /** The matches that hold the transactions, on either side. */
@@ -56,18 +92,39 @@ export async function findLiveMatches(tx: Tx, businessId: string, transactionIds
   return rows.map(toMatch)
 }
 
-/** The matches that hold what was reversed, deleted or voided meanwhile, by entry or document. */
-export async function findMatchesOfClosed(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Match[]> {
+/** The match that holds a candidate, for each row that names one; OFFSET 0 keeps it a lookup, however many there are. */
+const liveOf = (candidate: string): string =>
+  `LATERAL (SELECT * FROM matches m
+             WHERE m.business_id = $1 AND m.candidate_id = ${candidate}.id AND m.ended_at IS NULL OFFSET 0)`
+
+/** The matches that hold entries or documents, by their ids. */
+export async function findMatchesOf(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Match[]> {
   if (subjectIds.length === 0) return []
   const rows = await tx.rows<MatchRow>(
     `SELECT ${MATCH}
-       FROM match_candidates c
-       JOIN matches m ON m.business_id = c.business_id AND m.candidate_id = c.id AND m.ended_at IS NULL
-      WHERE c.business_id = $1 AND c.subject_id = ANY ($2::uuid[]) AND NOT c.is_open`,
+       FROM unnest($2::uuid[]) AS asked(id)
+      CROSS JOIN LATERAL (SELECT c.id FROM match_candidates c
+                           WHERE c.business_id = $1 AND c.subject_id = asked.id AND c.match_id IS NOT NULL OFFSET 0) AS c
+      CROSS JOIN ${liveOf('c')} AS m`,
     [businessId, subjectIds],
   )
   return rows.map(toMatch)
 }
+
+/** Which transaction holds each of these documents; what none holds, or is not of this tenant, is left out. */
+export const findDocumentMatches = (
+  tx: Tx,
+  { clientId, businessId }: { clientId: string; businessId: string },
+  documentIds: readonly string[],
+): Promise<{ document_id: string; match_id: string; transaction_id: string }[]> =>
+  tx.rows(
+    `SELECT m.candidate_id AS document_id, m.id AS match_id, m.transaction_id
+       FROM unnest($2::uuid[]) AS asked(id)
+      CROSS JOIN ${liveOf('asked')} AS m
+      WHERE EXISTS (SELECT FROM businesses b WHERE b.business_id = $1 AND b.client_id = $3)
+      ORDER BY m.candidate_id`,
+    [businessId, documentIds, clientId],
+  )
 
 /** Those that hold no more stay to be read. */
 export async function endMatchRows(tx: Tx, businessId: string, ids: readonly string[], now: Date): Promise<void> {

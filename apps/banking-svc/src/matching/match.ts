@@ -4,11 +4,28 @@
  */
 import { refused } from '@pacioli/errors'
 import type { Books, NewPosting, PostingLine, PostingTag, Reversal, Source } from '@pacioli/postings'
-import { match, NO_PARTIES, requireDecidable, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import {
+  match,
+  NO_PARTIES,
+  requireDecidable,
+  type BankTransaction,
+  type Parties,
+} from '../bank-transactions/bank-transaction.ts'
 import { BANK_MATCH } from '../bank-transactions/posting-keys.ts'
 import type { Change } from '../bank-transactions/record-transactions.ts'
-import { misfitOfCandidate, misfitOfTransfer, standsOn, tagsOf, type Candidate, type MatchType } from './candidate.ts'
+import {
+  misfitOfCandidate,
+  misfitOfTransfer,
+  standsOn,
+  tagsOf,
+  type Allocation,
+  type Candidate,
+  type MatchType,
+} from './candidate.ts'
 import { linesOfDocument, linesOfTransfer } from './match.postings.ts'
+
+/** What a document has left in its clearing account, as far as a match depends on it. */
+export type Cleared = { amount: number; accountId: string; allocations: readonly Allocation[] }
 
 export type Match = {
   id: string
@@ -19,6 +36,10 @@ export type Match = {
   candidateId: string | null
   /** The posting that stands for it; null where everything was in the books. */
   postingKey: string | null
+  /** Counts its postings. */
+  revision: number
+  /** What the document said when this was decided; null for a transfer and a journal entry. */
+  cleared: Cleared | null
 }
 
 /** A transaction with the ledger account of its bank account. */
@@ -28,6 +49,8 @@ export type MatchFacts = {
   matchId: string
   /** Asked for both accounts and, where the amounts differ, MATCH_ADJUSTMENTS. */
   books: Books
+  /** Of the accounts that the candidate names, those that bank accounts have in the chart. */
+  bankAccounts?: ReadonlySet<string>
   now: Date
 }
 
@@ -65,7 +88,7 @@ export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts)
     adjustmentsId(books, sent.transaction.amount !== received.transaction.amount),
   )
   const earlier = sent.transaction.date <= received.transaction.date ? sent.transaction : received.transaction
-  const posting = { ...headOf(earlier, facts), lines }
+  const posting = { ...headOf(earlier, matchId, FIRST), lines }
   return {
     match: {
       id: matchId,
@@ -74,36 +97,44 @@ export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts)
       counterpartId: received.transaction.id,
       candidateId: null,
       postingKey: posting.postingKey,
+      revision: FIRST,
+      cleared: null,
     },
     changed,
     postings: [postable(posting, books)],
   }
 }
 
+/** The tags of candidates by definition id; it may throw AskAgain. */
+export type NamesOf = (definitionIds: readonly string[]) => ReadonlyMap<string, PostingTag>
+
 /**
  * A transaction as what is in the books: a journal entry on its bank account, or a document's payment.
- * @param namesOf the tags of the candidate by definition id; it may throw AskAgain
  * @throws TransactionPending, TransactionMatched, MatchNotPossible, AccountArchived, PeriodClosed; AskAgain
  */
 export function matchCandidate(
-  { transaction, ledgerAccountId }: BankSide,
+  own: BankSide,
   candidate: Candidate & { matchId: string | null },
-  namesOf: (definitionIds: readonly string[]) => ReadonlyMap<string, PostingTag>,
+  namesOf: NamesOf,
   facts: MatchFacts,
 ): DecidedMatch {
-  const { books, matchId, now } = facts
+  const { transaction, ledgerAccountId } = own
+  const { books, matchId, bankAccounts, now } = facts
   requireDecidable(transaction)
   if (!candidate.isOpen)
     throw notPossible('What it would be matched to was reversed, deleted or voided.', transaction.id)
   if (candidate.matchId !== null)
     throw notPossible('Another transaction is matched to this already. Uncategorize that one first.', transaction.id)
-  const misfit = misfitOfCandidate(transaction, candidate, ledgerAccountId, books.matching)
+  const misfit = misfitOfCandidate(transaction, candidate, ledgerAccountId, books.matching, bankAccounts)
   if (misfit !== undefined) throw notPossible(misfit, transaction.id)
-  const { customerId, customerExternalId, vendorId, vendorExternalId } = candidate
-  const after = match(transaction, matchId, { customerId, customerExternalId, vendorId, vendorExternalId }, now)
   const postings = standsOn(candidate, ledgerAccountId)
     ? []
-    : [postable({ ...headOf(transaction, facts), lines: linesFor({ transaction, ledgerAccountId }, candidate) }, books)]
+    : [
+        postable(
+          { ...headOf(transaction, matchId, FIRST), lines: linesOfCandidate(own, candidate, namesOf, books) },
+          books,
+        ),
+      ]
   return {
     match: {
       id: matchId,
@@ -112,24 +143,43 @@ export function matchCandidate(
       counterpartId: null,
       candidateId: candidate.id,
       postingKey: postings[0]?.postingKey ?? null,
+      revision: FIRST,
+      cleared: clearedOf(candidate),
     },
-    changed: [{ before: transaction, after }],
+    changed: [{ before: transaction, after: match(transaction, matchId, partiesOf(candidate), now) }],
     postings,
   }
+}
 
-  function linesFor(own: BankSide, document: Candidate): PostingLine[] {
-    const names = namesOf(tagsOf(document))
-    const parts = document.allocations.map(({ amount, tags }) => ({
-      amount,
-      tags: tags.flatMap(({ definitionId }) => names.get(definitionId) ?? []).map(toPostingTag),
-    }))
-    const { direction, amount } = own.transaction
-    return linesOfDocument(
-      { direction, amount, ledgerAccountId: own.ledgerAccountId },
-      { accountId: document.clearingAccountId ?? '', parts },
-      adjustmentsId(books, amount !== document.amount),
-    )
-  }
+const FIRST = 1
+
+export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate): Cleared | null =>
+  clearingAccountId === null ? null : { amount, accountId: clearingAccountId, allocations }
+
+export const partiesOf = ({ customerId, customerExternalId, vendorId, vendorExternalId }: Parties): Parties => ({
+  customerId,
+  customerExternalId,
+  vendorId,
+  vendorExternalId,
+})
+
+/** What a match to the document says in the journal. @throws AskAgain */
+export function linesOfCandidate(
+  { transaction: { direction, amount }, ledgerAccountId }: BankSide,
+  document: Candidate,
+  namesOf: NamesOf,
+  books: Books,
+): PostingLine[] {
+  const names = namesOf(tagsOf(document))
+  const parts = document.allocations.map((part) => ({
+    amount: part.amount,
+    tags: part.tags.flatMap(({ definitionId }) => names.get(definitionId) ?? []).map(toPostingTag),
+  }))
+  return linesOfDocument(
+    { direction, amount, ledgerAccountId },
+    { accountId: document.clearingAccountId ?? '', parts },
+    adjustmentsId(books, amount !== document.amount),
+  )
 }
 
 const toPostingTag = ({ definitionId, key, value }: PostingTag): PostingTag => ({ definitionId, key, value })
@@ -137,11 +187,13 @@ const toPostingTag = ({ definitionId, key, value }: PostingTag): PostingTag => (
 /** Where the difference goes. @throws AskAgain if it was not asked for */
 const adjustmentsId = (books: Books, isNeeded: boolean): string => (isNeeded ? books.account(MATCH_ADJUSTMENTS).id : '')
 
-const headOf = (
+/** The posting number `revision` of a match, but for its lines. */
+export const headOf = (
   { date, description, memo, referenceNumber }: BankTransaction,
-  { matchId }: MatchFacts,
+  matchId: string,
+  revision: number,
 ): Omit<NewPosting, 'lines'> => ({
-  postingKey: `${BANK_MATCH}:${matchId}:matched:1`,
+  postingKey: `${BANK_MATCH}:${matchId}:matched:${revision}`,
   source: sourceOfMatch(matchId),
   entryAt: date,
   entryType: 'BANK',
@@ -158,13 +210,13 @@ function postable(posting: NewPosting, books: Books): NewPosting {
   return posting
 }
 
-/** What takes the posting of a match back. */
-export const reversalOf = (match: Pick<Match, 'id' | 'postingKey'>, entryAt: Date): Reversal[] =>
+/** What takes the standing posting of a match back. */
+export const reversalOf = (match: Pick<Match, 'id' | 'postingKey' | 'revision'>, entryAt: Date): Reversal[] =>
   match.postingKey === null
     ? []
     : [
         {
-          postingKey: `${BANK_MATCH}:${match.id}:ended:1`,
+          postingKey: `${BANK_MATCH}:${match.id}:ended:${match.revision}`,
           source: sourceOfMatch(match.id),
           reverses: match.postingKey,
           entryAt,

@@ -1,5 +1,4 @@
 import { DomainError } from '@pacioli/errors'
-import type { Source } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { findLiveMatches } from './match.store.ts'
 import {
   balancesOf,
   candidatesNow,
+  deliverAll,
   postByHand,
   reverseByHand,
   startIntake,
@@ -75,18 +75,6 @@ async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> 
   })
 }
 
-async function deliverAll(request: BusinessWrite): Promise<void> {
-  await waitFor('every posting to be delivered', async () => {
-    const sources = await banking.db.transact(request, (tx) =>
-      tx.rows<Source>(
-        `SELECT DISTINCT source_type AS type, source_id AS id FROM postings WHERE business_id = $1 AND status <> 'POSTED'`,
-        [request.businessId],
-      ),
-    )
-    return (await banking.desk.deliver(request, sources)) === 'posted'
-  })
-}
-
 test('fifty clients that match, categorize and take back both sides of a transfer leave one legal state', async () => {
   const { request, from, to, sent, received } = await open()
   const { lineId } = await postSame(request, from.ledgerAccountId)
@@ -102,7 +90,7 @@ test('fifty clients that match, categorize and take back both sides of a transfe
   for (let round = 0; round < 3; round++) {
     const clients = Array.from({ length: 50 }, (_, index) => acts[(index * 3 + round) % acts.length]?.())
     expect(await illegalOf(clients.filter((one) => one !== undefined))).toEqual([])
-    await deliverAll(request)
+    await deliverAll(banking, request)
     const [one, other] = [
       await transactionNow(banking, request, sent),
       await transactionNow(banking, request, received),
@@ -136,7 +124,7 @@ test('fifty clients that confirm one transfer, half of them from the other side,
     ),
   )
   expect(new Set(answers.map(({ data }) => data?.match?.id)).size).toBe(1)
-  await deliverAll(request)
+  await deliverAll(banking, request)
   expect(await balancesOf(banking, request, [from.ledgerAccountId, to.ledgerAccountId])).toEqual([-AMOUNT, AMOUNT])
 })
 

@@ -14,7 +14,7 @@ import { importTestTransactions } from '../statement-import/imports.test-helpers
 import { upsertCandidates } from './candidate.store.ts'
 import { candidateOfDocument } from './candidate.events.ts'
 import type { Candidate, DocumentType } from './candidate.ts'
-import { endMatchesOfClosed } from './end-matches-of-closed.ts'
+import { followCandidates } from './follow-candidates.ts'
 import { matchTransaction } from './match-transaction.ts'
 import {
   balancesOf,
@@ -368,8 +368,8 @@ describe('a document', () => {
     // An older version that comes late changes nothing.
     await offer(request, 'PAYOUT', state, 1, offered.id)
     const business = await meetBusiness(banking, request)
-    await endMatchesOfClosed(banking, business, [offered.id])
-    await endMatchesOfClosed(banking, business, [offered.id])
+    await followCandidates(banking, business, [offered.id])
+    await followCandidates(banking, business, [offered.id])
     expect(await transactionNow(banking, request, arrived)).toMatchObject({ status: 'READY_FOR_INPUT' })
     expect(await balancesOf(banking, request, [checking.ledgerAccountId, state.clearing_account_id])).toEqual([0, 0])
     expect(await refusalOf(confirm(request, arrived.id, offered.id))).toBe('MatchNotPossible')

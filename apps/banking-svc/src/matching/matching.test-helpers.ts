@@ -1,8 +1,10 @@
 /** What the tests of matching and of the intake share: entries in a real ledger, and its events taken in as in service. */
 import { Broker, consume } from '@pacioli/events'
+import type { Source } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import { ledgerSubscriber } from '../intake/ledger.subscriber.ts'
+import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
@@ -11,7 +13,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** Takes in the events of the ledger until it is stopped. */
 export function startIntake(banking: TestBanking): { stop: () => Promise<void> } {
   const broker = new Broker({ url: banking.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...ledgerSubscriber(banking) })
+  const consumer = consume({ broker, log: quiet, ...intakeSubscriber(banking) })
   return {
     stop: async () => {
       await consumer.stop()
@@ -94,3 +96,16 @@ export const candidatesNow = (
       [request.businessId],
     ),
   )
+
+/** Delivers what is unposted, as the relay of the service would. */
+export async function deliverAll(banking: TestBanking, request: BusinessWrite): Promise<void> {
+  await waitFor('every posting to be delivered', async () => {
+    const sources = await banking.db.transact(request, (tx) =>
+      tx.rows<Source>(
+        `SELECT DISTINCT source_type AS type, source_id AS id FROM postings WHERE business_id = $1 AND status <> 'POSTED'`,
+        [request.businessId],
+      ),
+    )
+    return (await banking.desk.deliver(request, sources)) === 'posted'
+  })
+}

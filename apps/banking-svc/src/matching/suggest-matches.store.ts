@@ -63,7 +63,10 @@ const bindOf = (businessId: string, asking: readonly Asking[], account: (one: As
   reach.amount,
 ]
 
-/** Entries and documents that are open and not matched; entries only those that stand on the asking one's bank account. */
+/**
+ * Entries and documents that are open and not matched; of those that stand on a bank account only what stands on the
+ * asking one's.
+ */
 export async function findCandidatesFor(
   tx: Tx,
   businessId: string,
@@ -72,7 +75,10 @@ export async function findCandidatesFor(
 ): Promise<Found<Candidate>[]> {
   const from = `match_candidates c
                  WHERE c.is_open AND c.match_id IS NULL AND c.direction = asked.direction
-                   AND (c.ledger_account_id IS NULL OR c.ledger_account_id = asked.account_id)`
+                   AND (c.ledger_account_id IS NULL OR c.ledger_account_id = asked.account_id)
+                   AND (c.clearing_account_id IS NULL OR c.clearing_account_id = asked.account_id
+                        OR NOT EXISTS (SELECT FROM bank_accounts b
+                                        WHERE b.business_id = $1 AND b.ledger_account_id = c.clearing_account_id))`
   const words = `concat_ws(' ', c.counterparty_name, c.description)`
   const rows = await tx.rows<CandidateRow & { asked_by: string; similarity: number }>(
     `SELECT asked.id AS asked_by, ${CANDIDATE}, c.similarity

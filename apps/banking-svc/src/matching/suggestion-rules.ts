@@ -1,8 +1,8 @@
 import type { Database } from '@pacioli/db'
+import { Recent } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { EQUAL_AMOUNTS, type MatchingRules } from '../businesses/business.ts'
-import { Recent } from '../businesses/recent.ts'
 
 const MAX_AGE_MS = 5_000
 /** Reading does not wait longer for a ledger that is slow. */

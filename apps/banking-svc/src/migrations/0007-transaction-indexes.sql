@@ -1,3 +1,6 @@
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
 -- Transactions in each order that a listing has, and found by whatever it is filtered by. Texts are sorted by their
 -- first 200 characters, byte by byte: an index holds no longer ones, nor could a cursor.
 CREATE INDEX bank_transactions_by_date ON bank_transactions (business_id, date, id);

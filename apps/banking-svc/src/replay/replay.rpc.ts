@@ -1,7 +1,7 @@
+import { businessNotFound } from '@pacioli/ledger-facts'
 import { ReplayService } from '@pacioli/protos/banking'
 import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { businessNotFound } from '../businesses/business.ts'
 import { replayBusiness } from './replay-aggregates.ts'
 
 /** For the read models of other services, of whichever client the business is. */

@@ -3,7 +3,7 @@
  * ids, a batch and a transaction at a time; how far it has come stands in the rule, in the transaction of each batch. A
  * request goes on for a moment, whoever runs `RuleRuns` does the rest, and two that do the same batch do it once.
  */
-import type { Books, PostingState, Question, Source } from '@pacioli/postings'
+import { Asking, type Books, type PostingState, type Question, type Source } from '@pacioli/postings'
 import type { RuleAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite, Tenant } from '@pacioli/rpc'
 import type { Tx } from '@pacioli/db'
@@ -12,8 +12,7 @@ import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import { Asking } from '../categorization/asking.ts'
-import { settle } from '../categorization/decide-once.ts'
+import { settle } from '../categorization/settle.ts'
 import { askForKept, loadNames, namesOf } from '../categorization/kept-tags.ts'
 import { decideRow, decisionOfRule } from '../statement-import/row-decisions.ts'
 import { askRules } from './decide-by-rules.ts'

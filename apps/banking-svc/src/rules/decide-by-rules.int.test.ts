@@ -1,6 +1,7 @@
 /** Rules on import: the first that fits decides, and none of them can hold up the others. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeInFacts } from '@pacioli/ledger-facts'
 import { waitFor } from '@pacioli/testing'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { announced } from '../bank-accounts/bank-accounts.test-helpers.ts'
@@ -14,7 +15,6 @@ import {
   standing,
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
-import { upsertTagValues } from '../reference/upsert.store.ts'
 import { decideByRules } from './decide-by-rules.ts'
 import { deleteRule } from './delete-rule.ts'
 import type { RuleSubject } from './rule.ts'
@@ -121,16 +121,21 @@ describe('an import', () => {
     const rule = await makeRule(banking, request, { tags: ['a', 'b'].map((key) => ({ key, value: 'v' })) })
     const [archived, other] = rule.tags
     await banking.db.transact(request, (tx) =>
-      upsertTagValues(tx, request.businessId, [
-        {
-          id: archived?.definition_id ?? '',
-          dimensionId: archived?.dimension_id ?? '',
-          value: 'v',
-          displayName: null,
-          archivedAt: new Date(),
-          version: 99,
-        },
-      ]),
+      takeInFacts(tx, request.businessId, {
+        business: undefined,
+        accounts: [],
+        dimensions: [],
+        values: [
+          {
+            id: archived?.definition_id ?? '',
+            dimensionId: archived?.dimension_id ?? '',
+            value: 'v',
+            displayName: null,
+            archivedAt: new Date(),
+            version: 99,
+          },
+        ],
+      }),
     )
     const { status, tags } = await importOne(banking, books)
     expect([status, tags.map(({ definitionId }) => definitionId)]).toEqual(['CATEGORIZED', [other?.definition_id]])

@@ -1,6 +1,7 @@
 /** Rules as messages, and what requests say of them. */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { AccountIdentifier, Books } from '@pacioli/postings'
 import type {
   CategorizationRule as RuleMessage,
@@ -11,7 +12,6 @@ import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/p
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankDirection, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import { toInput } from '../categorization/wanted-decision.ts'
-import { loadCategoryAccounts, loadTagDefinitions } from '../reference/reference.store.ts'
 import type { Conditions, Rule } from './rule.ts'
 
 const NO_CONDITIONS: Conditions = {
@@ -76,7 +76,7 @@ const toConditionsMessage = (conditions: Conditions): ConditionsMessage => ({
 
 /** Rules with the names of their categories and tags, in two queries however many there are. */
 export async function presentRules(tx: Tx, businessId: string, rules: readonly Rule[]): Promise<RuleMessage[]> {
-  const accounts = await loadCategoryAccounts(
+  const accounts = await loadAccounts(
     tx,
     businessId,
     rules.flatMap(({ categoryAccountId }) => categoryAccountId ?? []),

@@ -3,6 +3,7 @@
  * and the ledger. Then everything is written in one transaction that holds the account, sorted anew.
  */
 import { writeOnce, type Tx } from '@pacioli/db'
+import { adopt, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Books } from '@pacioli/postings'
 import type { ImportAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -12,8 +13,6 @@ import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 import { findCounterparties, findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
 import type { DecidedTag } from '../categorization/decide-transaction.ts'
-import { adopt } from '../reference/adopt.store.ts'
-import { loadTagDefinitions } from '../reference/reference.store.ts'
 import { decideRows } from './decide-rows.ts'
 import { decidedIn, reportOf } from './import-report.ts'
 import { requireInUse } from '../bank-accounts/bank-account.ts'

@@ -66,15 +66,6 @@ BEGIN
       FULL JOIN (SELECT standing.*, true AS here FROM standing) p USING (source_type, source_id, posting_key)
      WHERE s.here IS NULL OR p.here IS NULL;
 
-  RETURN QUERY
-    SELECT 'a reversal takes back one posting of its own source, once',
-           format('%s reverses %s', r.posting_key, r.reverses)
-      FROM (SELECT o.*, count(*) OVER (PARTITION BY o.reverses) AS reversals FROM postings o
-             WHERE o.business_id = p_business_id AND o.reverses IS NOT NULL) r
-      LEFT JOIN postings p ON p.business_id = p_business_id AND p.posting_key = r.reverses
-     WHERE r.reversals > 1
-        OR (p.source_type, p.source_id, p.reverses IS NULL) IS DISTINCT FROM (r.source_type, r.source_id, true);
-
   -- Money in is a debit of the bank account. A transaction's posting is known whole; of others, what the bank accounts get.
   RETURN QUERY
     WITH moved AS (
@@ -97,6 +88,13 @@ BEGIN
               SELECT h.posting_key, m.ledger_account_id, false, m.sign * m.amount
                 FROM moved m JOIN matches h ON h.business_id = p_business_id AND h.id = m.match_id
                WHERE h.posting_key IS NOT NULL
+              UNION ALL
+              -- A document is cleared of all that it left in its account; where that is the one of differences, of more.
+              SELECT h.posting_key, h.clearing_account_id, false, -m.sign * h.cleared_amount
+                FROM moved m JOIN matches h ON h.business_id = p_business_id AND h.id = m.match_id
+               WHERE h.posting_key IS NOT NULL AND h.cleared_amount IS NOT NULL
+                 AND NOT EXISTS (SELECT FROM accounts a WHERE a.business_id = p_business_id
+                                    AND a.account_id = h.clearing_account_id AND a.stable_name = 'MATCH_ADJUSTMENTS')
               UNION ALL
               SELECT o.posting_key, b.ledger_account_id, false, o.balance
                 FROM opening_balances o
@@ -156,15 +154,34 @@ BEGIN
      WHERE c.match_id IS DISTINCT FROM m.match_id;
 
   RETURN QUERY
-    SELECT 'the ledger takes what is posted', format('posting %s, %s: %s: %s', p.id, p.posting_key, p.error_enum, p.error_description)
-      FROM postings p WHERE p.business_id = p_business_id AND p.status = 'FAILED';
+    WITH documents AS (
+      SELECT h.posting_key, h.clearing_account_id, h.allocations FROM matches h
+       WHERE h.business_id = p_business_id AND h.ended_at IS NULL AND h.posting_key IS NOT NULL
+         AND h.cleared_amount IS NOT NULL
+         AND NOT EXISTS (SELECT FROM accounts a WHERE a.business_id = p_business_id
+                            AND a.account_id = h.clearing_account_id AND a.stable_name = 'MATCH_ADJUSTMENTS')
+    ), meant AS (
+      SELECT d.posting_key, t.tags, sum((a.part ->> 'amount')::bigint) AS amount
+        FROM documents d
+        CROSS JOIN LATERAL jsonb_array_elements(d.allocations) AS a(part)
+        CROSS JOIN LATERAL (SELECT coalesce(string_agg(tag ->> 'definitionId', ' ' ORDER BY tag ->> 'definitionId'), '')
+                              FROM jsonb_array_elements(a.part -> 'tags') AS tag) AS t(tags)
+       GROUP BY 1, 2
+    ), posted AS (
+      SELECT d.posting_key, t.tags, sum((l.line ->> 'amount')::bigint) AS amount
+        FROM documents d
+        JOIN postings p ON p.business_id = p_business_id AND p.posting_key = d.posting_key
+        CROSS JOIN LATERAL jsonb_array_elements(p.posting::jsonb -> 'line_items') AS l(line)
+        CROSS JOIN LATERAL (SELECT coalesce(string_agg(tag ->> 'definition_id', ' ' ORDER BY tag ->> 'definition_id'), '')
+                              FROM jsonb_array_elements(l.line -> 'tags') AS tag) AS t(tags)
+       WHERE (l.line #>> '{account_identifier,id}')::uuid = d.clearing_account_id
+       GROUP BY 1, 2
+    )
+    SELECT 'a match clears its document under the tags of each part',
+           format('%s under %s: %s, posted %s', posting_key, coalesce(nullif(tags, ''), 'no tags'), coalesce(m.amount, 0),
+                  coalesce(p.amount, 0))
+      FROM meant m FULL JOIN posted p USING (posting_key, tags)
+     WHERE m.amount IS DISTINCT FROM p.amount;
 
-  RETURN QUERY
-    SELECT 'postings are counted by their state',
-           format('%s: kept %s, there are %s', status, coalesce(k.postings, 0), coalesce(p.postings, 0))
-      FROM (SELECT c.status, sum(c.postings) AS postings FROM posting_counts c
-             WHERE c.business_id = p_business_id GROUP BY c.status) k
-      FULL JOIN (SELECT p.status, count(*) AS postings FROM postings p
-                  WHERE p.business_id = p_business_id GROUP BY p.status) p USING (status)
-     WHERE coalesce(k.postings, 0) <> coalesce(p.postings, 0);
+  RETURN QUERY SELECT c.invariant, c.detail FROM check_postings(p_business_id) c;
 END $$;

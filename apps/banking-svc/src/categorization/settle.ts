@@ -1,0 +1,33 @@
+/** Writes down what was decided of transactions. */
+import type { Tx } from '@pacioli/db'
+import { adopt } from '@pacioli/ledger-facts'
+import type { Books, Posting, Source } from '@pacioli/postings'
+import type { Banking } from '../banking.ts'
+import { sourceOf } from '../bank-transactions/posting-keys.ts'
+import { recordTransactions, type Change } from '../bank-transactions/record-transactions.ts'
+import type { Business } from '../businesses/business.ts'
+
+export type Settled = { changed: readonly Change[]; postings: readonly Posting[] }
+
+/**
+ * Writes down what was decided of locked transactions, and what is to be posted for it. The totals of accounts, which
+ * others wait for, come last. Answers all that may have something unposted: a decision that changes nothing may repeat one
+ * that is still on its way.
+ * @throws PostingFailed where the ledger refused an earlier posting, unless `isBehindFailed`
+ */
+export async function settle(
+  tx: Tx,
+  banking: Banking,
+  business: Pick<Business, 'id' | 'clientId'>,
+  books: Books,
+  { changed, postings }: Settled,
+  { isBehindFailed = false } = {},
+): Promise<Source[]> {
+  const { accounts, tags } = books.facts
+  await adopt(tx, business.id, { accounts: [...accounts.values()], tags: [...tags.values()] })
+  const tenant = { clientId: business.clientId, businessId: business.id }
+  if (isBehindFailed) await banking.desk.stageAnyway(tx, tenant, books, postings)
+  else await banking.desk.stage(tx, tenant, books, postings)
+  await recordTransactions(tx, banking, business.id, { changed })
+  return [...changed.map(({ after }) => sourceOf(after)), ...postings.map(({ source }) => source)]
+}

@@ -1,0 +1,55 @@
+import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { fieldsOf } from '@pacioli/fields'
+import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import type { BankingIntake } from '../banking.ts'
+import { candidateOfState, candidatesOfEntry, DOCUMENTS, entryFrom } from '../matching/candidate.events.ts'
+import { upsertCandidates } from '../matching/candidate.store.ts'
+import { askForDocuments } from '../matching/documents-of-billing.ts'
+import { followCandidates } from '../matching/follow-candidates.ts'
+import { ENTRY, statesOf } from './states-of-events.ts'
+
+/** The name under which the broker remembers how far this service has read. */
+export const CONSUMER = 'banking'
+
+const TAKEN_IN = [...FACTS, ENTRY, ...Object.keys(DOCUMENTS)]
+
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'>
+
+/**
+ * How events of the ledger become the copies that are kept here, and its entries and the documents of billing what
+ * transactions can be matched to. A business that nobody has asked banking for is passed over: it is read as a whole when
+ * somebody does.
+ */
+export const intakeSubscriber = (banking: BankingIntake): Subscriber => ({
+  durable: CONSUMER,
+  filterSubject: 'pacioli.>',
+  handle: (businessId, deliveries) => takeIn(banking, businessId, deliveries),
+  ping: () => banking.db.ping(),
+  park: (poison) =>
+    banking.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, banking.now())),
+})
+
+async function takeIn(banking: BankingIntake, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
+  const events = deliveries.map(({ event }) => event).filter(({ type }) => TAKEN_IN.includes(aggregateOf(type)))
+  if (events.length === 0) return
+  const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
+  if (!known) return
+  const { business } = known
+  const { states, tooLarge } = await statesOf(banking, business, events)
+  const facts = factsFrom(states)
+  const entries = newest(
+    states.filter(({ aggregate }) => aggregate === ENTRY).map(({ data }) => entryFrom(fieldsOf('data', data))),
+  )
+  const documents = [
+    ...states.flatMap((state) => candidateOfState(state, business.timeZone) ?? []),
+    ...(await askForDocuments(banking, business, tooLarge)),
+  ]
+  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...documents])
+  await banking.db.transact({ businessId }, async (tx) => {
+    await takeInFacts(tx, businessId, facts)
+    await upsertCandidates(tx, businessId, candidates)
+  })
+  // In a transaction of its own: it holds transactions before candidates, as confirming a match does.
+  const subjects = candidates.map(({ subjectId }) => subjectId)
+  await followCandidates(banking, business, [...new Set(subjects)])
+}

@@ -1,0 +1,271 @@
+/** Matches follow their documents, whatever these become. */
+import { randomUUID } from 'node:crypto'
+import { TagsService } from '@pacioli/protos/ledger'
+import { clientOfService } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { getTransaction } from '../bank-transactions/get-transaction.ts'
+import { closeBooks, entriesOf } from '../categorization/categorization.test-helpers.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { aVendor, changed, tell, type TestTag } from './documents.test-helpers.ts'
+import { deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import {
+  confirm,
+  matched,
+  openPayables,
+  refusalOf,
+  standing,
+  standingLines,
+  tagsOf,
+  violationsOf,
+} from './payables.test-helpers.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+beforeAll(async () => {
+  banking = await startTestBanking()
+  intake = startIntake(banking)
+})
+afterAll(async () => {
+  await intake.stop()
+  await banking.stop()
+})
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+describe('a match whose document', () => {
+  test('is deleted ends, and what was posted for it is reversed', async () => {
+    const payables = await openPayables(banking)
+    const { document, transaction } = await matched(payables)
+    const deleted = changed(document, { isOpen: false, parts: [] })
+    await tell(banking, payables.request, deleted)
+    await tell(banking, payables.request, document, deleted)
+    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({
+      status: 'READY_FOR_INPUT',
+      matchId: null,
+      vendorId: null,
+    })
+    expect(await standing(payables)).toEqual([0, 0])
+    expect(await refusalOf(confirm(payables, transaction, document))).toBe('MatchNotPossible')
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test.each([
+    ['comes to another amount', { amount: 1_001 }],
+    ['waits on another account', { clearingAccountId: randomUUID() }],
+    ['goes the other way', { direction: 'CREDIT' as const }],
+  ])('%s ends likewise, and can be matched as it is now', async (_, change) => {
+    const payables = await openPayables(banking)
+    const { document, transaction } = await matched(payables)
+    await tell(banking, payables.request, changed(document, change))
+    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await standing(payables)).toEqual([0, 0])
+    expect(await violationsOf(payables)).toEqual([])
+    const back = { ...changed(document, {}), version: 3 }
+    await tell(banking, payables.request, back)
+    expect((await confirm(payables, transaction, back)).posting).toBe('posted')
+    expect(await standing(payables)).toEqual([-1_000, -1_000])
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('is tagged otherwise stays, and its entry is reversed and posted anew, however often that is told', async () => {
+    const payables = await openPayables(banking)
+    const [north, south] = (await tagsOf(payables, 'North', 'South')) as [TestTag, TestTag]
+    const { document, transaction } = await matched(payables, { parts: [{ amount: 1_000, tags: [north] }] })
+    const matchId = (await transactionNow(banking, payables.request, transaction)).matchId
+    const second = changed(document, {
+      parts: [
+        { amount: 700, tags: [north] },
+        { amount: 300, tags: [south] },
+      ],
+    })
+    const third = changed(second, { parts: [{ amount: 1_000, tags: [] }] })
+    await tell(banking, payables.request, second)
+    expect(await standingLines(payables)).toEqual([
+      'CREDIT 700 North',
+      'DEBIT 700 North',
+      'CREDIT 300 South',
+      'DEBIT 300 South',
+    ])
+    expect(await violationsOf(payables)).toEqual([])
+    await tell(banking, payables.request, third)
+    await tell(banking, payables.request, second)
+    await tell(banking, payables.request, document, third, second)
+    expect(await standingLines(payables)).toEqual(['CREDIT 1000', 'DEBIT 1000'])
+    expect(await standing(payables)).toEqual([-1_000, -1_000])
+    const now = await transactionNow(banking, payables.request, transaction)
+    expect(now).toMatchObject({ status: 'MATCHED', matchId })
+    // Three postings, two of them reversed.
+    expect((await entriesOf(banking, payables.request)).length).toBe(5)
+    expect(await violationsOf(payables)).toEqual([])
+    await uncategorizeTransaction(banking, payables.request, transaction.id)
+    expect(await standing(payables)).toEqual([0, 0])
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('is tagged while its amount was matched nearly keeps the difference', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    await banking.ledger.configuration.UpdateAccountingConfiguration(
+      { match_adjustment_threshold: 10 },
+      { context: { clientId: request.clientId, businessId: request.businessId } },
+    )
+    const { document } = await matched(payables, {}, { amount: 995 })
+    const tags = await tagsOf(payables, 'North')
+    const parts = [
+      { amount: 400, tags },
+      { amount: 600, tags: [] },
+    ]
+    await tell(banking, request, changed(document, { parts }))
+    const adjustments = await idOf(banking, request, 'MATCH_ADJUSTMENTS')
+    expect(await standing(payables, adjustments)).toEqual([-995, -1_000, -5])
+    expect(await standingLines(payables)).toContain('DEBIT 400 North')
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('carries a value that was archived since is posted with it, in a period that was closed since at its end', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const context = { clientId: request.clientId, businessId: request.businessId }
+    const [north] = (await tagsOf(payables, 'North')) as [TestTag]
+    const { document, transaction } = await matched(payables)
+    const definition_id = north.definition_id
+    const tagsClient = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
+    await tagsClient.client.UpdateTagValue({ definition_id, is_archived: true, cleared: [] }, { context })
+    tagsClient.close()
+    await waitFor('the value to be known as archived', async () => {
+      const rows = await banking.db.transact(request, (tx) =>
+        tx.rows('SELECT FROM tag_values WHERE business_id = $1 AND definition_id = $2 AND archived_at IS NOT NULL', [
+          request.businessId,
+          definition_id,
+        ]),
+      )
+      return rows.length === 1
+    })
+    await closeBooks(banking, request, '2026-01-31')
+    await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: [north] }] }))
+    expect(await standingLines(payables)).toEqual(['CREDIT 1000 North', 'DEBIT 1000 North'])
+    const entries = (await entriesOf(banking, request)).map(({ entry_at }) => entry_at)
+    expect(entries).toEqual(['2026-01-14T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'])
+    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'MATCHED' })
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('is to be posted anew on an account that was archived since ends', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const { message } = await banking.ledger.accounts.CreateAccount(
+      { name: 'Wires', account_subtype: 'UNDEPOSITED_OUTFLOWS' },
+      { context: { clientId: request.clientId, businessId: request.businessId } },
+    )
+    const clearingAccountId = message.data?.id?.id ?? ''
+    const wires = { ...payables, clearingAccountId }
+    const { document, transaction } = await matched(wires)
+    await banking.ledger.accounts.UpdateAccount(
+      { account_id: clearingAccountId, archived: true, cleared: [] },
+      { context: { clientId: request.clientId, businessId: request.businessId } },
+    )
+    await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }))
+    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await standing(wires)).toEqual([0, 0])
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('is said to be with somebody else tells the transaction, and posts nothing', async () => {
+    const payables = await openPayables(banking)
+    const { document, transaction } = await matched(payables, { vendor: aVendor('V-4') })
+    const before = await transactionNow(banking, payables.request, transaction)
+    const vendor = aVendor('V-5')
+    await tell(banking, payables.request, changed(document, { vendor }))
+    await tell(banking, payables.request, changed(document, { vendor }))
+    const after = await transactionNow(banking, payables.request, transaction)
+    expect(after).toEqual({
+      ...before,
+      vendorId: vendor.id,
+      vendorExternalId: 'V-5',
+      version: before.version + 1,
+      updatedAt: after.updatedAt,
+    })
+    expect((await entriesOf(banking, payables.request)).length).toBe(1)
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('changes in other things is left as it is', async () => {
+    const payables = await openPayables(banking)
+    const { document, transaction } = await matched(payables)
+    const before = await transactionNow(banking, payables.request, transaction)
+    await tell(banking, payables.request, changed(document, { date: '2026-01-16T00:00:00.000Z', description: 'June' }))
+    expect(await transactionNow(banking, payables.request, transaction)).toEqual(before)
+    expect((await getTransaction(banking, payables.request, transaction.id)).match?.details).toMatchObject({
+      date: '2026-01-16T00:00:00.000Z',
+      description: 'June',
+    })
+  })
+
+  test('is told of in any order, in any batches and repeatedly ends up as its newest version says', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const tags = await tagsOf(payables, 'North', 'South')
+    const change = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(...tags).map((tag) => ({ amount: 1_000, parts: [{ amount: 1_000, tags: [tag] }] })),
+      },
+      fc.constant({ vendor: aVendor('V-9') }),
+      fc.constant({ amount: 900 }),
+      fc.constant({ isOpen: false }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
+        async (changes, batches) => {
+          const { document, transaction } = await matched(payables)
+          const versions = [document]
+          for (const one of changes) versions.push(changed(versions.at(-1) ?? document, one))
+          const last = versions.at(-1) ?? document
+          for (const batch of batches)
+            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
+          await tell(banking, request, last)
+          for (const batch of batches)
+            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
+          const now = await transactionNow(banking, request, transaction)
+          // What was never told in between may have ended it, too.
+          if (!last.isOpen || last.amount !== document.amount) expect(now.status).toBe('READY_FOR_INPUT')
+          if (now.status === 'MATCHED') expect(now.vendorId).toBe(last.vendor?.id)
+          expect(await violationsOf(payables)).toEqual([])
+          await uncategorizeTransaction(banking, request, transaction.id)
+          expect(await standing(payables)).toEqual([0, 0])
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    )
+  }, 120_000)
+
+  test('changes while the ledger is away is followed once it is back', async () => {
+    const payables = await openPayables(banking)
+    const { document, transaction } = await matched(payables)
+    const deleted = changed(document, { isOpen: false })
+    await banking.ledgerProcess.stop('SIGKILL')
+    try {
+      expect(await refusalOf(tell(banking, payables.request, deleted))).toBe('ServiceUnavailable')
+      expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'MATCHED' })
+    } finally {
+      await banking.ledgerProcess.restart()
+    }
+    await waitFor(
+      'the ledger to answer',
+      async () => (await refusalOf(tell(banking, payables.request, deleted))) === undefined,
+    )
+    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    await deliverAll(banking, payables.request)
+    // Each connection finds out by itself that the ledger is back.
+    await waitFor('what was posted to be reversed', async () => {
+      const balances = await standing(payables).catch(() => undefined)
+      return balances?.every((balance) => balance === 0)
+    })
+  }, 60_000)
+})

@@ -1,0 +1,160 @@
+/** Billing and banking decide at the same moment: whatever comes first, in the end both say the same. */
+import { refused } from '@pacioli/errors'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { findDocumentMatches, findMatchesOf } from './match.store.ts'
+import { aDocument, changed, postDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
+import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
+import {
+  confirm,
+  matched,
+  openPayables,
+  refusalOf,
+  reported,
+  standing,
+  standingLines,
+  tagsOf,
+  violationsOf,
+  type Payables,
+} from './payables.test-helpers.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+beforeAll(async () => {
+  banking = await startTestBanking()
+  intake = startIntake(banking)
+})
+afterAll(async () => {
+  await intake.stop()
+  await banking.stop()
+})
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+/** What requests at one moment may be told. */
+const LEGAL: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'TransactionMatched',
+  'MatchNotPossible',
+  'VersionConflict',
+  'DocumentMatched',
+])
+
+const illegalOf = async (acts: readonly Promise<unknown>[]): Promise<unknown[]> =>
+  (await Promise.all(acts.map(refusalOf))).filter((error) => !LEGAL.has(error))
+
+/** As billing does it: it asks whether the payment is matched, takes it back in the books, and then banking is told. */
+async function deletePayment({ banking: service, request }: Payables, document: TestDocument): Promise<void> {
+  const tenant = { clientId: request.clientId, businessId: request.businessId }
+  const found = await service.db.transact(tenant, (tx) => findDocumentMatches(tx, tenant, [document.id]))
+  if (found.length > 0) throw refused('DocumentMatched', 'It is matched.')
+  await postDocument(service, request, document, { reverses: 1 })
+  await tell(service, request, changed(document, { isOpen: false }))
+}
+
+test('a payment that is deleted while it is matched is either refused or matched no more', async () => {
+  const payables = await openPayables(banking)
+  const { request, clearingAccountId } = payables
+  const outcomes: string[] = []
+  for (let round = 0; round < 12; round++) {
+    const document = aDocument({ clearingAccountId })
+    await postDocument(banking, request, document)
+    await tell(banking, request, document)
+    const rivals = [await reported(payables), await reported(payables)] as const
+    const confirming = () => rivals.map((rival) => confirm(payables, rival, document))
+    const first = confirming()
+    // In every third round the deletion comes when a match is there, in the others just when they are being made.
+    if (round % 3 === 0) await Promise.allSettled(first)
+    const deletion = deletePayment(payables, document)
+    expect(await illegalOf([...first, deletion, ...confirming(), ...confirming()])).toEqual([])
+    await deliverAll(banking, request)
+    const states = await Promise.all(rivals.map((rival) => transactionNow(banking, request, rival)))
+    const wasRefused = (await refusalOf(deletion)) === 'DocumentMatched'
+    expect(states.filter(({ status }) => status === 'MATCHED').length).toBe(wasRefused ? 1 : 0)
+    outcomes.push(wasRefused ? 'refused' : 'deleted')
+    // Cleared, or taken back: nothing waits any more.
+    const cleared = outcomes.filter((outcome) => outcome === 'refused').length * document.amount
+    expect(await standing(payables)).toEqual([-cleared, 0])
+  }
+  expect(outcomes).toContain('refused')
+  expect(await violationsOf(payables)).toEqual([])
+}, 120_000)
+
+test('fifty clients that match, take back and tag two payments leave each under its newest tags, or waiting', async () => {
+  const payables = await openPayables(banking)
+  const { request, clearingAccountId } = payables
+  const tags = await tagsOf(payables, 'North', 'South', 'East')
+  const documents = [aDocument({ clearingAccountId }), aDocument({ clearingAccountId })] as const
+  for (const document of documents) await postDocument(banking, request, document)
+  const newest = [...documents]
+  await tell(banking, request, ...documents)
+  const transactions = [await reported(payables), await reported(payables)] as const
+  const retag = (index: 0 | 1, number: number) => {
+    const tag = tags[number % tags.length] as TestTag
+    const parts = [
+      { amount: 100 + number, tags: [tag] },
+      { amount: 900 - number, tags: [] },
+    ]
+    const next = changed(newest[index] as TestDocument, { parts })
+    newest[index] = next
+    return tell(banking, request, next)
+  }
+  const acts = [
+    () => confirm(payables, transactions[0], documents[0]),
+    () => confirm(payables, transactions[1], documents[1]),
+    (number: number) => retag(0, number),
+    (number: number) => retag(1, number),
+    () => confirm(payables, transactions[0], documents[1]),
+    () => uncategorizeTransaction(banking, request, transactions[0].id),
+    (number: number) => retag(0, number),
+    () => uncategorizeTransaction(banking, request, transactions[1].id),
+    () => confirm(payables, transactions[1], documents[0]),
+  ]
+  for (let round = 0; round < 3; round++) {
+    const clients = Array.from({ length: 50 }, (_, number) => acts[(number * 2 + round) % acts.length]?.(number))
+    expect(await illegalOf(clients.filter((one) => one !== undefined))).toEqual([])
+    await tell(banking, request, ...newest)
+    await deliverAll(banking, request)
+    const held = await banking.db.transact(request, (tx) =>
+      findMatchesOf(
+        tx,
+        request.businessId,
+        documents.map(({ id }) => id),
+      ),
+    )
+    expect(await standing(payables)).toEqual([-1_000 * held.length, 1_000 * (2 - held.length)])
+    const meant = held.flatMap(({ candidateId }) =>
+      (newest.find(({ id }) => id === candidateId)?.parts ?? []).flatMap(({ amount, tags: [tag] }) => {
+        const name = tag ? ` ${['North', 'South', 'East'][tags.indexOf(tag)]}` : ''
+        return [`CREDIT ${amount}${name}`, `DEBIT ${amount}${name}`]
+      }),
+    )
+    expect((await standingLines(payables)).sort()).toEqual(meant.sort())
+    expect(await violationsOf(payables)).toEqual([])
+  }
+}, 180_000)
+
+test('a matched payment that is tagged again and again, told to several readers at once, is posted as it was tagged last', async () => {
+  const payables = await openPayables(banking)
+  const { request } = payables
+  const tags = await tagsOf(payables, 'North', 'South')
+  const { document, transaction } = await matched(payables)
+  let last = document
+  for (let round = 0; round < 4; round++) {
+    const versions = Array.from({ length: 6 }, (_, number) => {
+      const parts = [{ amount: 1_000, tags: [tags[(round + number) % 2] as TestTag] }]
+      return (last = changed(last, { parts }))
+    })
+    const readers = [...versions, ...versions.toReversed(), ...versions]
+    expect(await illegalOf(readers.map((version) => tell(banking, request, version)))).toEqual([])
+    await tell(banking, request, last)
+    await deliverAll(banking, request)
+    const name = ['North', 'South'][(round + 5) % 2]
+    expect(await standingLines(payables)).toEqual([`CREDIT 1000 ${name}`, `DEBIT 1000 ${name}`])
+    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'MATCHED' })
+  }
+  expect(await standing(payables)).toEqual([-1_000, -1_000])
+  expect(await violationsOf(payables)).toEqual([])
+}, 120_000)

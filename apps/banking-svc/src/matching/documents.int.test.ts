@@ -1,0 +1,278 @@
+/** Bill payments and expenses: out of billing's events and its replay, to a suggestion and a match. */
+import { randomUUID } from 'node:crypto'
+import { refused } from '@pacioli/errors'
+import { DocumentMatchesService } from '@pacioli/protos/banking'
+import { clientOfService, serve, type RpcServer, type Tenant } from '@pacioli/rpc'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { entriesOf } from '../categorization/categorization.test-helpers.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { documentMatchesRpc } from './document-matches.rpc.ts'
+import { aDocument, anExpense, aVendor, changed, deliveryOf, keepInBilling, tell } from './documents.test-helpers.ts'
+import { candidatesNow, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import {
+  confirm,
+  matched,
+  openCard,
+  openPayables,
+  refusalOf,
+  reported,
+  standing,
+  suggestionsFor,
+  tagsOf,
+  violationsOf,
+} from './payables.test-helpers.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+beforeAll(async () => {
+  banking = await startTestBanking()
+  intake = startIntake(banking)
+})
+afterAll(async () => {
+  await intake.stop()
+  await banking.stop()
+})
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+describe('a document of billing', () => {
+  test('is suggested once its event has come, and the match names it and its vendor', async () => {
+    const payables = await openPayables(banking)
+    const { request, clearingAccountId } = payables
+    const vendor = aVendor('V-1')
+    const document = aDocument({ clearingAccountId, vendor, description: 'Rent for May' })
+    const paid = await reported(payables)
+    expect(await suggestionsFor(payables, paid)).toEqual([])
+    await tell(banking, request, document)
+    expect(await suggestionsFor(payables, paid)).toEqual([
+      {
+        id: document.id,
+        matchType: 'BILL_PAYMENT',
+        details: { id: document.id, amount: 1_000, date: document.date, description: 'Rent for May' },
+      },
+    ])
+    const { data } = await confirm(payables, paid, document)
+    expect(data).toMatchObject({
+      categorizationStatus: 'MATCHED',
+      vendor_id: vendor.id,
+      vendor_external_id: 'V-1',
+      match: {
+        match_type: 'BILL_PAYMENT',
+        bank_transaction: { id: paid.id },
+        details: { id: document.id, amount: 1_000, description: 'Rent for May' },
+      },
+      suggested_matches: [],
+    })
+    expect(await standing(payables)).toEqual([-1_000, -1_000])
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('is found by its vendor among the transactions, for as long as they are matched', async () => {
+    const payables = await openPayables(banking)
+    const vendor = aVendor('V-2')
+    const { transaction } = await matched(payables, { vendor })
+    await matched(payables, { vendor: aVendor('V-3') })
+    const place = {
+      request: payables.request,
+      accounts: [payables.checking, payables.checking] as [TestAccount, TestAccount],
+    }
+    const found = async (filter: Asked) => {
+      const { data } = await list(banking, place, filter)
+      return data?.map(({ id }) => id)
+    }
+    expect(await found({ vendor_id: vendor.id })).toEqual([transaction.id])
+    expect(await found({ vendor_external_id: 'V-2', is_matched: true })).toEqual([transaction.id])
+    expect(await found({ vendor_external_id: 'V-2', has_counterparty: true })).toEqual([])
+    expect(await found({ vendor_external_id: 'nobody' })).toEqual([])
+    await uncategorizeTransaction(banking, payables.request, transaction.id)
+    expect(await found({ vendor_id: vendor.id })).toEqual([])
+  })
+
+  test('that went through cash or a credit card clears the account it waited on', async () => {
+    const payables = await openPayables(banking)
+    const [cash, outflows] = [
+      await idOf(banking, payables.request, 'CASH'),
+      await idOf(banking, payables.request, 'UNDEPOSITED_OUTFLOWS'),
+    ]
+    const card = await openCard(payables)
+    const byCash = aDocument({ clearingAccountId: cash, amount: 300 })
+    const byCard = anExpense({ clearingAccountId: outflows, amount: 400, vendor: null })
+    await tell(banking, payables.request, byCash, byCard)
+    const withdrawn = await reported(payables, { amount: 300 })
+    const charged = await reported(payables, { amount: 400 }, card)
+    expect(await suggestionsFor(payables, withdrawn)).toMatchObject([{ id: byCash.id, matchType: 'BILL_PAYMENT' }])
+    expect(await suggestionsFor(payables, charged)).toMatchObject([{ id: byCard.id, matchType: 'EXPENSE' }])
+    await confirm(payables, withdrawn, byCash)
+    const { data } = await confirm(payables, charged, byCard)
+    expect(data?.vendor_id).toBeUndefined()
+    // What is owed on the card grows.
+    expect(await standing(payables, cash, card.ledgerAccountId, outflows)).toEqual([-300, 0, 300, 400, -400])
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test("that was paid straight from a bank account is that one's to report, and matching it posts nothing", async () => {
+    const payables = await openPayables(banking)
+    const card = await openCard(payables)
+    const expense = anExpense({ clearingAccountId: card.ledgerAccountId })
+    await tell(banking, payables.request, expense)
+    const elsewhere = await reported(payables)
+    const charged = await reported(payables, {}, card)
+    const nearly = await reported(payables, { amount: 999 }, card)
+    expect(await suggestionsFor(payables, elsewhere)).toEqual([])
+    expect(await refusalOf(confirm(payables, elsewhere, expense))).toBe('MatchNotPossible')
+    expect(await refusalOf(confirm(payables, nearly, expense))).toBe('MatchNotPossible')
+    expect(await suggestionsFor(payables, charged)).toMatchObject([{ id: expense.id }])
+    const { data, posting } = await confirm(payables, charged, expense)
+    expect([data?.categorizationStatus, posting]).toEqual(['MATCHED', 'posted'])
+    expect(await standing(payables, card.ledgerAccountId)).toEqual([0, 0, 0])
+    expect((await entriesOf(banking, payables.request)).map(({ source_type }) => source_type)).toEqual([])
+    await tell(
+      banking,
+      payables.request,
+      changed(expense, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }),
+    )
+    expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'MATCHED' })
+    await tell(banking, payables.request, { ...changed(expense, { isOpen: false }), version: 3 })
+    expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('that is a bill to be paid later, or comes to nothing, is offered to nobody', async () => {
+    const payables = await openPayables(banking)
+    const { request, clearingAccountId } = payables
+    const bill = aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId })
+    const nothing = anExpense({ clearingAccountId, amount: 0, parts: [] })
+    const emptied = anExpense({ clearingAccountId })
+    await tell(banking, request, bill, nothing, changed(emptied, { amount: 0, parts: [] }), emptied)
+    const paid = await reported(payables)
+    expect(await suggestionsFor(payables, paid)).toEqual([])
+    expect(await refusalOf(confirm(payables, paid, bill))).toBe('MatchNotFound')
+    expect(await refusalOf(confirm(payables, paid, nothing))).toBe('MatchNotPossible')
+    expect(await refusalOf(confirm(payables, paid, emptied))).toBe('MatchNotPossible')
+    expect((await candidatesNow(banking, request)).every(({ is_open }) => !is_open)).toBe(true)
+  })
+
+  test('that was too large for its event is asked of billing, which is waited for while it is away', async () => {
+    const payables = await openPayables(banking)
+    const { request, clearingAccountId } = payables
+    const [first, second] = [aDocument({ clearingAccountId }), anExpense({ clearingAccountId, amount: 2_000 })]
+    const bill = aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId })
+    const filler = 'x'.repeat(600_000)
+    const deliveries = [first, second, bill].map((one) => deliveryOf(request.businessId, one, filler))
+    expect(deliveries.every(({ event }) => JSON.stringify(event).length < 1_000)).toBe(true)
+    const take = () => intakeSubscriber(banking).handle(request.businessId, deliveries)
+    await expect(take()).rejects.toThrow(/which billing does not have/)
+    banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
+    expect(await refusalOf(take())).toBe('ServiceUnavailable')
+    banking.billingPeer.fault = undefined
+    // Billing answers as of now, and the versions between are never seen.
+    keepInBilling(banking, request, changed(first, { amount: 1_500 }), second, bill, aDocument({ clearingAccountId }))
+    banking.billingPeer.asked.length = 0
+    await take()
+    expect(banking.billingPeer.asked).toEqual([
+      { businessId: request.businessId, types: ['bill_payment', 'bill'], ids: [first.id, second.id, bill.id] },
+    ])
+    expect(await candidatesNow(banking, request)).toMatchObject(
+      [
+        { id: first.id, version: '2' },
+        { id: second.id, version: '1' },
+      ].sort((one, other) => (one.id < other.id ? -1 : 1)),
+    )
+  })
+})
+
+describe('a business that is new to banking', () => {
+  test('is read with the documents that billing has of it', async () => {
+    const request = await openTestBusiness(banking)
+    const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
+    const [payment, gone, bill] = [
+      aDocument({ clearingAccountId }),
+      changed(aDocument({ clearingAccountId }), { isOpen: false }),
+      aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId }),
+    ]
+    keepInBilling(banking, request, payment, gone, bill)
+    // Nobody has asked banking for it: what happens then is read later.
+    await tell(banking, request, changed(payment, { amount: 5 }))
+    const checking = await openTestAccount(banking, request)
+    const payables = { banking, request, checking, clearingAccountId }
+    const paid = await reported(payables)
+    expect(await suggestionsFor(payables, paid)).toMatchObject([{ id: payment.id }])
+    expect((await candidatesNow(banking, request)).map(({ id }) => id)).toEqual([payment.id, gone.id].sort())
+    await confirm(payables, paid, payment)
+    expect(await violationsOf(payables)).toEqual([])
+  })
+
+  test('waits for a billing that is away, and no other business does', async () => {
+    const known = await openPayables(banking)
+    const request = await openTestBusiness(banking)
+    banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
+    try {
+      expect(await refusalOf(meetBusiness(banking, request))).toBe('ServiceUnavailable')
+      expect((await meetBusiness(banking, known.request)).id).toBe(known.request.businessId)
+    } finally {
+      banking.billingPeer.fault = undefined
+    }
+    keepInBilling(banking, request, aDocument({ clearingAccountId: randomUUID() }))
+    expect((await meetBusiness(banking, request)).id).toBe(request.businessId)
+    expect(await candidatesNow(banking, request)).toHaveLength(1)
+  })
+})
+
+describe('the owner of documents', () => {
+  let server: RpcServer
+  let client: ReturnType<typeof clientOfService<typeof DocumentMatchesService>>
+  beforeAll(async () => {
+    server = await serve({ host: '127.0.0.1', port: 0, services: [documentMatchesRpc(banking)] })
+    client = clientOfService(DocumentMatchesService, { target: `127.0.0.1:${server.port}`, count: 1 })
+  })
+  afterAll(async () => {
+    client.close()
+    await server.stop()
+  })
+  const ask = async ({ clientId, businessId }: Tenant, document_ids: string[]) => {
+    const answer = await client.client.FindDocumentMatches({ document_ids }, { context: { clientId, businessId } })
+    return answer.message.data
+  }
+
+  test('is told which of them are matched to what, and nothing of those of others', async () => {
+    const payables = await openPayables(banking)
+    const { request, clearingAccountId } = payables
+    const [first, second] = [await matched(payables), await matched(payables, { amount: 2_000 })]
+    const waiting = aDocument({ clearingAccountId })
+    await tell(banking, request, waiting)
+    const matchOf = async ({ id }: { id: string }) => (await transactionNow(banking, request, { id })).matchId
+    const ids = [first.document.id.toUpperCase(), waiting.id, randomUUID(), 'nonsense', second.document.id]
+    const answer = [
+      {
+        document_id: first.document.id,
+        match_id: await matchOf(first.transaction),
+        transaction_id: first.transaction.id,
+      },
+      {
+        document_id: second.document.id,
+        match_id: await matchOf(second.transaction),
+        transaction_id: second.transaction.id,
+      },
+    ].sort((one, other) => (one.document_id < other.document_id ? -1 : 1))
+    expect(await ask(request, [...ids, ...ids])).toEqual(answer)
+    expect(await ask(request, [])).toEqual([])
+
+    const other = await openPayables(banking)
+    expect(await ask(other.request, ids)).toEqual([])
+    expect(await ask({ ...request, clientId: randomUUID() }, ids)).toEqual([])
+    // A business that banking has never met is not met for this.
+    const unknown = await openTestBusiness(banking)
+    banking.billingPeer.asked.length = 0
+    expect(await ask(unknown, ids)).toEqual([])
+    expect(banking.billingPeer.asked).toEqual([])
+
+    await uncategorizeTransaction(banking, request, first.transaction.id)
+    expect((await ask(request, ids)).map(({ document_id }) => document_id)).toEqual([second.document.id])
+  })
+})

@@ -1,0 +1,158 @@
+import type { Tx } from '@pacioli/db'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { Asking, type Books, type Posting } from '@pacioli/postings'
+import type { BankingIntake } from '../banking.ts'
+import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
+import { withParties, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import { recordTransactions, type Change } from '../bank-transactions/record-transactions.ts'
+import { askForUnknown, loadNames, namesHere } from '../categorization/kept-tags.ts'
+import { loadCandidates, lockCandidates } from './candidate.store.ts'
+import { tagsOf, type Candidate } from './candidate.ts'
+import { fateOf, hasOtherParties, matchAnew, type Fate } from './changed-document.ts'
+import { endMatches } from './end-match.ts'
+import { MATCH_ADJUSTMENTS, partiesOf, sourceOfMatch, type BankSide, type Match } from './match.ts'
+import { findLiveMatches, findMatchesOf, updateMatches } from './match.store.ts'
+
+/** A match with both sides, and what becomes of it. */
+type Followed = { match: Match; own: BankSide; candidate: Candidate; fate: Fate }
+
+/**
+ * Matches follow what they stand on, though nobody asked for it. What was reversed, deleted or voided, or comes to another
+ * amount or account, is matched no more: its transaction waits again. What is divided otherwise under tags is posted anew,
+ * and the transaction is told with whom the document is. Safe to repeat and in any order, since what counts is how the
+ * candidates are by now. Called after they were written: from then on nothing is matched to them as they were.
+ * @throws ServiceUnavailable while the ledger cannot be asked; VersionConflict
+ */
+export async function followCandidates(
+  banking: BankingIntake,
+  business: KnownBusiness,
+  subjectIds: readonly string[],
+): Promise<void> {
+  if (subjectIds.length === 0) return
+  const tenant = { clientId: business.clientId, businessId: business.id }
+  const changed = await banking.db.transact(tenant, (tx) => findChanged(tx, business.id, subjectIds))
+  if (changed.length === 0) return
+  const matches = changed.map(({ match }) => match)
+  await banking.desk.decide(
+    tenant,
+    () => banking.db.transact(tenant, async (tx) => (await askFor(tx, business.id, subjectIds)).question()),
+    (books) => banking.db.transact(tenant, (tx) => follow(tx, banking, business, books, matches)),
+  )
+  await banking.desk.deliver(
+    tenant,
+    matches.filter(({ postingKey }) => postingKey !== null).map(({ id }) => sourceOfMatch(id)),
+  )
+}
+
+/** From a read that locks nothing. */
+async function findChanged(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Followed[]> {
+  const matches = await findMatchesOf(tx, businessId, subjectIds)
+  if (matches.length === 0) return []
+  const transactions = await loadTransactions(tx, businessId, matches.map(transactionOf))
+  const candidates = await loadCandidates(tx, businessId, matches.flatMap(candidateOf))
+  const followed = await followedOf(tx, businessId, matches, transactions, candidates)
+  return followed.filter(({ fate, own, candidate }) => fate !== 'STAYS' || hasOtherParties(own.transaction, candidate))
+}
+
+const transactionOf = ({ transactionId }: Match): string => transactionId
+const candidateOf = ({ candidateId }: Match): string[] => (candidateId === null ? [] : [candidateId])
+
+async function followedOf(
+  tx: Tx,
+  businessId: string,
+  matches: readonly Match[],
+  transactions: readonly BankTransaction[],
+  candidates: ReadonlyMap<string, Candidate>,
+): Promise<Followed[]> {
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
+  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, bankAccounts)
+  return matches.flatMap((match): Followed[] => {
+    const [transaction, candidate] = [byId.get(match.transactionId), candidates.get(match.candidateId ?? '')]
+    if (!transaction || !candidate) return []
+    const own = { transaction, ledgerAccountId: ledgerAccounts.get(transaction.bankAccountId) ?? '' }
+    return [{ match, own, candidate, fate: fateOf(match, transaction, candidate) }]
+  })
+}
+
+/** What is posted anew needs its accounts and its tags; a reversal needs nothing. */
+async function askFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Asking> {
+  const asking = new Asking()
+  const anew = (await findChanged(tx, businessId, subjectIds)).filter(({ fate }) => fate === 'ANEW')
+  for (const { own, candidate } of anew) {
+    asking.account({ type: 'AccountId', id: own.ledgerAccountId })
+    if (candidate.clearingAccountId !== null) asking.account({ type: 'AccountId', id: candidate.clearingAccountId })
+    if (own.transaction.amount !== candidate.amount) asking.account(MATCH_ADJUSTMENTS)
+  }
+  const tags = anew.flatMap(({ candidate }) => tagsOf(candidate))
+  askForUnknown(asking, tags, await loadNames(tx, businessId, tags))
+  return asking
+}
+
+/** Decided again on what is held: transactions first, then candidates, as confirming a match does. */
+async function follow(
+  tx: Tx,
+  banking: BankingIntake,
+  business: KnownBusiness,
+  books: Books,
+  matches: readonly Match[],
+): Promise<void> {
+  const transactions = [...(await lockTransactions(tx, business.id, matches.map(transactionOf))).values()]
+  const live = await findLiveMatches(
+    tx,
+    business.id,
+    transactions.map(({ id }) => id),
+  )
+  const candidates = await lockCandidates(tx, business.id, live.flatMap(candidateOf))
+  const followed = await followedOf(tx, business.id, live, transactions, candidates)
+  const anew = await postAnew(tx, business.id, books, followed)
+  const [lost, kept] = [followed.filter(({ fate }) => fate === 'ENDS'), followed.filter(({ fate }) => fate !== 'ENDS')]
+  const ended = await endMatches(
+    tx,
+    banking,
+    business,
+    books,
+    [...lost, ...anew.impossible].map(({ match }) => match),
+  )
+  const now = banking.now()
+  const renamed = kept
+    .filter((one) => !anew.impossible.includes(one) && hasOtherParties(one.own.transaction, one.candidate))
+    .map(({ own: { transaction: before }, candidate }): Change => ({
+      before,
+      after: withParties(before, partiesOf(candidate), now),
+    }))
+  const tenant = { clientId: business.clientId, businessId: business.id }
+  // Also behind a posting that the ledger refused: what a match stood on is no more.
+  await banking.desk.stageAnyway(tx, tenant, books, [...anew.postings, ...ended.postings])
+  await recordTransactions(tx, banking, business.id, { changed: [...ended.changed, ...renamed] })
+}
+
+/** Those that cannot be posted any more, because an account was archived, end like the others. */
+async function postAnew(
+  tx: Tx,
+  businessId: string,
+  books: Books,
+  followed: readonly Followed[],
+): Promise<{ postings: Posting[]; impossible: Followed[] }> {
+  const changed = followed.filter(({ fate }) => fate === 'ANEW')
+  const named = await loadNames(
+    tx,
+    businessId,
+    changed.flatMap(({ candidate }) => tagsOf(candidate)),
+  )
+  const namesOf = (ids: readonly string[]) => namesHere(books, ids, named)
+  const decided = changed.map((one) => ({
+    one,
+    outcome: matchAnew(one.match, one.own, one.candidate, { namesOf, books }),
+  }))
+  await updateMatches(
+    tx,
+    businessId,
+    decided.flatMap(({ outcome }) => outcome?.match ?? []),
+  )
+  return {
+    postings: decided.flatMap(({ outcome }) => outcome?.postings ?? []),
+    impossible: decided.filter(({ outcome }) => outcome === undefined).map(({ one }) => one),
+  }
+}

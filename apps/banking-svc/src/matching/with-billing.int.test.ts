@@ -1,0 +1,221 @@
+/** Banking and a real billing-svc: events one way, questions both ways. */
+import {
+  BillPaymentsService,
+  BillsService,
+  VendorsService,
+  type BillInput,
+  type ExpenseInput,
+} from '@pacioli/protos/billing'
+import { clientOfService, serve, type BusinessWrite, type RpcServer } from '@pacioli/rpc'
+import { testBilling, waitFor, type ServiceProcess } from '@pacioli/testing'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { connectBilling } from '../billing-clients.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { documentMatchesRpc } from './document-matches.rpc.ts'
+import { candidatesNow, deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
+import {
+  confirm,
+  openCard,
+  openPayables,
+  refusalOf,
+  reported,
+  standing,
+  standingLines,
+  suggestionsFor,
+  violationsOf,
+  type Payables,
+} from './payables.test-helpers.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+let server: RpcServer
+let billing: ServiceProcess
+const closing: (() => void)[] = []
+
+beforeAll(async () => {
+  const peerless = await startTestBanking()
+  server = await serve({ host: '127.0.0.1', port: 0, services: [documentMatchesRpc(peerless)] })
+  billing = await testBilling({
+    natsUrl: peerless.natsUrl,
+    ledgerTarget: peerless.ledgerProcess.target,
+    bankingTarget: `127.0.0.1:${server.port}`,
+  })
+  const { billing: clients, close } = connectBilling(billing.target)
+  closing.push(close)
+  banking = { ...peerless, billing: clients }
+  intake = startIntake(banking)
+}, 120_000)
+afterAll(async () => {
+  await intake.stop()
+  for (const close of closing) close()
+  await billing.stop()
+  await server.stop()
+  await banking.stop()
+})
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+/** What a client says to billing, for one business. */
+function payer({ clientId, businessId }: BusinessWrite) {
+  const at = { target: billing.target, count: 1 }
+  const [vendors, bills, payments] = [
+    clientOfService(VendorsService, at),
+    clientOfService(BillsService, at),
+    clientOfService(BillPaymentsService, at),
+  ]
+  closing.push(vendors.close, bills.close, payments.close)
+  const options = { context: { clientId, businessId }, timeoutMs: 15_000 }
+  return {
+    vendor: async (external_id: string): Promise<string> =>
+      (await vendors.client.CreateVendor({ external_id, company_name: 'Acme Supplies' }, options)).message.data?.id ??
+      '',
+    bill: async (input: BillInput): Promise<string> =>
+      (await bills.client.CreateBill(input, options)).message.data?.id ?? '',
+    expense: async (input: ExpenseInput): Promise<string> =>
+      (await bills.client.CreateExpense(input, options)).message.data?.id ?? '',
+    void: (bill_id: string) => bills.client.VoidBill({ bill_id }, options),
+    update: (input: Parameters<typeof bills.client.UpdateBill>[0]) => bills.client.UpdateBill(input, options),
+    tag: (entity_type: string, entity_ids: string[], value: string) =>
+      bills.client.ApplyTags({ entity_type, entity_ids, key_values: [{ key: 'Region', value }] }, options),
+    pay: async (vendor_id: string, amount: number, allocations: { bill_id: string; amount: number }[]) => {
+      const input = { vendor_id, amount, allocations, method: 'ACH', paid_at: '2026-01-14T00:00:00Z' }
+      return (await payments.client.CreateBillPayment(input, options)).message.data?.id ?? ''
+    },
+    delete: (payment_id: string) => payments.client.DeleteBillPayment({ payment_id }, options),
+  }
+}
+
+const line = (unit_price: number) => ({
+  unit_price,
+  account_identifier: { type: 'StableName', stable_name: 'OPERATING_EXPENSES' },
+})
+
+const candidateOf = ({ request }: Payables, id: string) =>
+  waitFor('the candidate', async () => (await candidatesNow(banking, request)).find((one) => one.id === id))
+
+/** The error, with what it says of the transaction. */
+async function problemOf(act: Promise<unknown>): Promise<{ error: string | undefined; transaction: unknown }> {
+  let transaction: unknown
+  const error = await refusalOf(
+    act.catch((thrown: { problems?: { meta: Record<string, unknown> }[] }) => {
+      transaction = thrown.problems?.[0]?.meta['transaction_id']
+      throw thrown
+    }),
+  )
+  return { error, transaction }
+}
+
+test('a payment over two bills is suggested, matched under their tags, held, and deleted once it is let go', async () => {
+  const payables = await openPayables(banking)
+  const { request } = payables
+  const by = payer(request)
+  const vendor_id = await by.vendor('V-1')
+  const received_at = '2026-01-02T00:00:00Z'
+  const tags = [{ key: 'Region', value: 'North' }]
+  const [first, second] = [
+    await by.bill({ vendor_id, received_at, line_items: [line(600)], tags }),
+    await by.bill({ vendor_id, received_at, line_items: [line(300)] }),
+  ] as const
+  const payment = await by.pay(vendor_id, 1_000, [
+    { bill_id: first, amount: 600 },
+    { bill_id: second, amount: 300 },
+  ])
+  const paid = await reported(payables)
+  await candidateOf(payables, payment)
+  expect(await suggestionsFor(payables, paid)).toMatchObject([{ id: payment, matchType: 'BILL_PAYMENT' }])
+  expect(await standing(payables)).toEqual([0, 1_000])
+  const { data, posting } = await confirm(payables, paid, { id: payment })
+  expect(posting).toBe('posted')
+  expect(data).toMatchObject({ vendor_id, vendor_external_id: 'V-1', match: { details: { id: payment } } })
+  expect(await standing(payables)).toEqual([-1_000, 0])
+  expect((await standingLines(payables)).sort()).toEqual(
+    ['CREDIT 600 North', 'DEBIT 600 North', 'CREDIT 300', 'DEBIT 300', 'CREDIT 100', 'DEBIT 100'].sort(),
+  )
+
+  // Somebody tags a paid bill: the match follows.
+  await by.tag('BILL', [second], 'South')
+  await waitFor('the match to be posted anew', async () => (await standingLines(payables)).includes('CREDIT 300 South'))
+  await deliverAll(banking, request)
+  expect(await standing(payables)).toEqual([-1_000, 0])
+  expect(await transactionNow(banking, request, paid)).toMatchObject({ status: 'MATCHED' })
+
+  expect(await problemOf(by.delete(payment))).toEqual({ error: 'DocumentMatched', transaction: paid.id })
+  await uncategorizeTransaction(banking, request, paid.id)
+  await by.delete(payment)
+  await waitFor('the candidate to be closed', async () => !(await candidateOf(payables, payment)).is_open)
+  expect(await standing(payables)).toEqual([0, 0])
+  expect(await refusalOf(confirm(payables, paid, { id: payment }))).toBe('MatchNotPossible')
+  expect(await violationsOf(payables)).toEqual([])
+}, 60_000)
+
+test('an expense on a card is matched without another entry, and cannot be voided or paid otherwise meanwhile', async () => {
+  const payables = await openPayables(banking)
+  const by = payer(payables.request)
+  const card = await openCard(payables)
+  const expense = await by.expense({
+    paid_at: '2026-01-14T00:00:00Z',
+    method: 'CREDIT_CARD',
+    payment_clearing_account_identifier: { type: 'AccountId', id: card.ledgerAccountId },
+    line_items: [line(1_000)],
+  })
+  const charged = await reported(payables, {}, card)
+  await candidateOf(payables, expense)
+  await confirm(payables, charged, { id: expense })
+  expect(await standing(payables, card.ledgerAccountId)).toEqual([0, 0, 1_000])
+  const matched = { error: 'DocumentMatched', transaction: charged.id }
+  expect(await problemOf(by.void(expense))).toEqual(matched)
+  expect(await problemOf(by.update({ bill_id: expense, line_items: { items: [line(999)] } }))).toEqual(matched)
+  expect(await problemOf(by.update({ bill_id: expense, method: 'CASH' }))).toEqual(matched)
+  await uncategorizeTransaction(banking, payables.request, charged.id)
+  await by.void(expense)
+  await waitFor('the candidate to be closed', async () => !(await candidateOf(payables, expense)).is_open)
+  expect(await standing(payables, card.ledgerAccountId)).toEqual([0, 0, 0])
+  expect(await violationsOf(payables)).toEqual([])
+}, 60_000)
+
+test('a business that banking meets late has the documents that billing made before', async () => {
+  const request = await openTestBusiness(banking)
+  const by = payer(request)
+  const vendor_id = await by.vendor('V-1')
+  const [kept, deleted] = [await by.pay(vendor_id, 1_000, []), await by.pay(vendor_id, 500, [])] as const
+  await by.delete(deleted)
+  await openTestAccount(banking, request)
+  expect(await candidatesNow(banking, request)).toMatchObject(
+    [
+      { id: kept, is_open: true },
+      { id: deleted, is_open: false },
+    ].sort((one, other) => (one.id < other.id ? -1 : 1)),
+  )
+}, 60_000)
+
+test('a payment that is deleted while it is being matched is refused, or ends up matched to nothing', async () => {
+  const payables = await openPayables(banking)
+  const { request } = payables
+  const by = payer(request)
+  const vendor_id = await by.vendor('V-1')
+  let cleared = 0
+  for (let round = 0; round < 8; round++) {
+    const payment = await by.pay(vendor_id, 1_000, [])
+    const paid = await reported(payables)
+    await candidateOf(payables, payment)
+    const confirming = confirm(payables, paid, { id: payment })
+    if (round % 4 === 0) await confirming
+    const [confirmed, deletion] = await Promise.all([refusalOf(confirming), refusalOf(by.delete(payment))])
+    expect([undefined, 'MatchNotPossible']).toContain(confirmed)
+    expect([undefined, 'DocumentMatched']).toContain(deletion)
+    const meant = deletion === 'DocumentMatched' ? 'MATCHED' : 'READY_FOR_INPUT'
+    await waitFor('both to say the same', async () => {
+      const { is_open } = await candidateOf(payables, payment)
+      const { status } = await transactionNow(banking, request, paid)
+      return is_open === (deletion !== undefined) && status === meant
+    })
+    await deliverAll(banking, request)
+    cleared += deletion === undefined ? 0 : 1_000
+    expect(await standing(payables)).toEqual([-cleared, 0])
+  }
+  expect(cleared).toBeGreaterThan(0)
+  expect(await violationsOf(payables)).toEqual([])
+}, 120_000)
