@@ -1,0 +1,102 @@
+/** What of a payment goes to bills. Pure. */
+import { Problems, refused } from '@pacioli/errors'
+import { componentsOf, type PayableAccounts } from '../bills/bill.postings.ts'
+import { amountsOf } from '../bills/bill.ts'
+import type { BillChange, StoredBill } from '../bills/stored-bill.ts'
+import { canGet, withPayment } from '../documents/bill-parts.ts'
+import { billFieldOf } from '../documents/named-bills.ts'
+import { sumOf } from '../documents/sum.ts'
+import { mergedTags, type DocumentTag } from '../documents/tags.ts'
+import { recognise, unallocatedOf, type BillPayment, type PaymentAllocation, type Share } from './bill-payment.ts'
+import type { WantedAllocation } from './wanted-payment.ts'
+
+/** An allocation that a request wants, with what its names stand for. */
+export type ResolvedAllocation = WantedAllocation & {
+  /** The bill that it names, held. */
+  bill: StoredBill
+  /** The shares of the allocations that stand on the bill, in their order. */
+  before: readonly (readonly Share[])[]
+  ownTags: readonly DocumentTag[]
+}
+
+export type AllocationFacts = {
+  accounts: PayableAccounts
+  /** When the bills get it. */
+  allocatedAt: Date
+  /** Out of the rest of a payment that was made before. */
+  isLater: boolean
+  now: Date
+  newId: () => string
+}
+
+/**
+ * The payment with further allocations, each of another bill, and the bills that get them. The payment keeps its version,
+ * since it may be a new one.
+ * @throws VendorMismatch, BillVoided, OverAllocated; every problem at once
+ */
+export function allocate(
+  payment: BillPayment,
+  wanted: readonly ResolvedAllocation[],
+  facts: AllocationFacts,
+): { payment: BillPayment; bills: BillChange[] } {
+  const problems = new Problems()
+  for (const { bill, name, amount, field } of wanted)
+    canGet({ bill, vendorId: payment.vendorId, amount, field, billField: billFieldOf(name, field) }, problems)
+  problems.throwIfAny()
+  requireRest(payment, wanted)
+  const made = wanted.map((one) => ({ bill: one.bill, allocation: allocationOf(payment, one, facts) }))
+  return {
+    payment: { ...payment, allocations: [...payment.allocations, ...made.map(({ allocation }) => allocation)] },
+    bills: made.map(({ bill, allocation: { id, paymentId, amount, allocatedAt } }) =>
+      withPayment(bill, { id, paymentId, amount, allocatedAt }, facts.now),
+    ),
+  }
+}
+
+/** @throws OverAllocated */
+function requireRest(payment: BillPayment, wanted: readonly ResolvedAllocation[]): void {
+  const [first] = wanted
+  const amount = sumOf(wanted.map((one) => one.amount))
+  const rest = unallocatedOf(payment)
+  if (first === undefined || amount <= rest) return
+  throw refused('OverAllocated', `${amount} would be allocated of the payment; ${rest} of it is unallocated.`, {
+    field: `${first.field}amount`,
+    value: amount,
+    unallocated_amount: rest,
+  })
+}
+
+function allocationOf(
+  payment: BillPayment,
+  wanted: ResolvedAllocation,
+  { accounts, allocatedAt, isLater, now, newId }: AllocationFacts,
+): PaymentAllocation {
+  const { bill, before, amount, ownTags: tags } = wanted
+  const { shares, postedTags } = recognise(
+    {
+      components: componentsOf(bill, accounts),
+      total: amountsOf(bill).totalAmount,
+      receivedAt: bill.receivedAt,
+      tags: mergedTags(bill.tags),
+      before,
+    },
+    { amount, allocatedAt, tags, paymentTags: payment.tags },
+  )
+  return {
+    id: newId(),
+    paymentId: payment.id,
+    billId: bill.id,
+    billReceivedAt: bill.receivedAt,
+    amount,
+    allocatedAt,
+    isLater,
+    shares,
+    postedTags,
+    tags,
+    memo: wanted.memo,
+    metadata: wanted.metadata,
+    referenceNumber: wanted.referenceNumber,
+    createdAt: now,
+    deletedAt: null,
+  }
+}

@@ -1,0 +1,616 @@
+/** Bill payments as they are made; the books are the ledger's own. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { changeAccount, openAccount } from '../bills/books.test-helpers.ts'
+import {
+  billInput,
+  GOODS,
+  line,
+  makeBill,
+  makeExpense,
+  named,
+  openPayables,
+  refusals,
+  RENT,
+  type TestPayables,
+} from '../bills/bills.test-helpers.ts'
+import { createBills } from '../bills/create-bills.ts'
+import { getBill } from '../bills/get-bill.ts'
+import { voidBill } from '../bills/void-bill.ts'
+import {
+  announced,
+  archiveTag,
+  balancesOf,
+  balancingDimension,
+  closeBooks,
+  standingEntries,
+} from '../documents/ledger.test-helpers.ts'
+import { updateVendor } from '../vendors/update-vendor.ts'
+import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { makePayment, payBill, paymentInput, type PaymentGiven } from './bill-payments.test-helpers.ts'
+import { createBillPayment } from './create-bill-payment.ts'
+import { deleteBillPayment } from './delete-bill-payment.ts'
+import { getBillPayment } from './get-bill-payment.ts'
+
+let billing: TestBilling
+let payables: TestPayables
+beforeAll(async () => {
+  billing = await startTestBilling()
+  payables = await openPayables(billing)
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await billing.stop()
+})
+
+const PAID_AT = '2026-01-20T12:00:00.000Z'
+
+const create = (given: PaymentGiven = {}, of: TestPayables = payables) =>
+  createBillPayment(billing, of.request, paymentInput(of, given))
+const refusal = (given: PaymentGiven, of?: TestPayables) => refusals(create(given, of))
+const bill = (given?: Parameters<typeof makeBill>[2], of: TestPayables = payables) => makeBill(billing, of, given)
+const billNow = async ({ id }: { id: string }, of: TestPayables = payables) =>
+  (await getBill(billing, of.request, id)).data
+const entries = ({ id }: { id: string }, of: TestPayables = payables) => standingEntries(billing, of.request, id)
+/** The lines of each basis. */
+const linesBy = async (document: { id: string }, of?: TestPayables) =>
+  Object.fromEntries((await entries(document, of)).map(({ basis, lines }) => [basis, lines]))
+
+describe('a payment', () => {
+  test('goes to several bills, and its rest is a prepayment', async () => {
+    const [rent, goods] = [
+      await bill({ external_id: 'rent-1' }),
+      await bill({ line_items: [line(70, { account_identifier: GOODS })] }),
+    ]
+    const { data, created, posting } = await create({
+      external_id: 'payment-1',
+      amount: 200,
+      processor: 'the bank',
+      memo: 'January',
+      metadata: '{"run":7}',
+      reference_number: 'R1',
+      allocations: [
+        { bill_external_id: 'rent-1', amount: 100, memo: 'all of it', metadata: '{"a":1}', reference_number: 'A1' },
+        { bill_id: goods.id.toUpperCase(), amount: 30 },
+      ],
+    })
+    expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
+    expect(data).toMatchObject({
+      external_id: 'payment-1',
+      vendor: { id: payables.vendorId, company_name: 'Paper & Co' },
+      at: PAID_AT,
+      paid_at: PAID_AT,
+      method: 'ACH',
+      amount: 200,
+      unallocated_amount: 70,
+      processor: 'the bank',
+      payment_clearing_account: { stable_name: 'OUTGOING_PAYMENT_CLEARING_ACCOUNT', normality: 'CREDIT' },
+      memo: 'January',
+      reference_number: 'R1',
+      allocations: [
+        {
+          bill_id: rent.id,
+          payment_id: data?.id,
+          amount: 100,
+          memo: 'all of it',
+          reference_number: 'A1',
+          allocated_at: PAID_AT,
+        },
+        { bill_id: goods.id, payment_id: data?.id, amount: 30, allocated_at: PAID_AT },
+      ],
+    })
+    expect(JSON.parse(data?.metadata ?? '')).toEqual({ run: 7 })
+    const read = (await getBillPayment(billing, payables.request, data?.id?.toUpperCase() ?? '')).data
+    expect(JSON.parse(JSON.stringify(read).replaceAll('\\": ', '\\":'))).toEqual(JSON.parse(JSON.stringify(data)))
+    expect(await entries({ id: data?.id ?? '' })).toEqual([
+      {
+        basis: 'ACCRUAL',
+        at: PAID_AT,
+        lines: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 200', 'Dr ACCOUNTS_PAYABLE 130', 'Dr VENDOR_PREPAYMENTS 70'],
+      },
+      {
+        basis: 'CASH',
+        at: PAID_AT,
+        lines: [
+          'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 200',
+          'Dr COGS 30',
+          'Dr OPERATING_EXPENSES 100',
+          'Dr VENDOR_PREPAYMENTS 70',
+        ],
+      },
+    ])
+    expect(await billNow(rent)).toMatchObject({
+      status: 'PAID',
+      paid_at: PAID_AT,
+      outstanding_balance: 0,
+      payment_allocations: [
+        { amount: 100, payment: { id: data?.id, amount: 200, unallocated_amount: 70, allocations: [] } },
+      ],
+    })
+    expect(await billNow(goods)).toMatchObject({
+      status: 'PARTIALLY_PAID',
+      paid_at: undefined,
+      outstanding_balance: 40,
+    })
+  })
+
+  test('without bills is a prepayment to the vendor that it names', async () => {
+    const vendor = await makeVendor(billing, payables.request, { external_id: 'prepaid vendor' })
+    const { data } = await create({ vendor_external_id: 'prepaid vendor', amount: 55 })
+    expect(data).toMatchObject({ vendor: { id: vendor.id }, unallocated_amount: 55, allocations: [] })
+    expect(await linesBy({ id: data?.id ?? '' })).toEqual({
+      ACCRUAL: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 55', 'Dr VENDOR_PREPAYMENTS 55'],
+      CASH: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 55', 'Dr VENDOR_PREPAYMENTS 55'],
+    })
+  })
+
+  test('was made now unless it says when', async () => {
+    const before = Date.now()
+    const { data } = await create({ paid_at: undefined })
+    expect(Date.parse(data?.paid_at ?? '')).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(data?.paid_at ?? '')).toBeLessThanOrEqual(Date.now())
+  })
+
+  test.each([
+    ['ACH', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT'],
+    ['CHECK', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT'],
+    ['OTHER', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT'],
+    ['CASH', 'CASH'],
+    ['CREDIT_CARD', 'UNDEPOSITED_OUTFLOWS'],
+  ])('by %s waits on %s until the bank reports it', async (method, account) => {
+    const { data } = await create({ method })
+    expect(data?.payment_clearing_account).toMatchObject({ stable_name: account })
+    expect((await linesBy({ id: data?.id ?? '' })).ACCRUAL).toContain(`Cr ${account} 100`)
+  })
+
+  test('waits on the account that it names', async () => {
+    const { data } = await create({ payment_clearing_account_identifier: named('UNDEPOSITED_FUNDS') })
+    expect((await linesBy({ id: data?.id ?? '' })).CASH).toContain('Cr UNDEPOSITED_FUNDS 100')
+  })
+
+  test('in instalments recognises exactly what the bill was for, discounts and taxes too', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill(
+      {
+        line_items: [
+          line(100, { taxes: { CA: 7 }, discount_amount: 1 }),
+          line(-10, { account_identifier: GOODS }),
+          line(33, { account_identifier: GOODS, quantity: '0.5' }),
+        ],
+        taxes: { NY: 3 },
+        additional_discount: 5,
+      },
+      of,
+    )
+    expect(owed.total_amount).toBe(111)
+    for (const amount of [1, 37, 37, 35, 1]) await payBill(billing, of, owed, amount)
+    expect(await billNow(owed, of)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
+    const accounts = ['OPERATING_EXPENSES', 'COGS', 'SALES_TAXES:CA', 'SALES_TAXES:NY', 'PURCHASE_DISCOUNTS']
+    expect(await balancesOf(billing, of.request, 'CASH', accounts)).toEqual([99, 7, 7, 3, 5])
+    expect(await balancesOf(billing, of.request, 'ACCRUAL', accounts)).toEqual([99, 7, 7, 3, 5])
+    const others = ['ACCOUNTS_PAYABLE', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT']
+    expect(await balancesOf(billing, of.request, 'ACCRUAL', others)).toEqual([0, 111])
+    expect(await balancesOf(billing, of.request, 'CASH', others)).toEqual([0, 111])
+  })
+
+  test('before the bill was received waits on the prepayment account of the line, until then', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill(
+      {
+        received_at: '2026-02-01T00:00:00Z',
+        line_items: [
+          line(60, { prepayment_account_identifier: named('PREPAID_EXPENSES') }),
+          line(40, { account_identifier: GOODS }),
+        ],
+      },
+      of,
+    )
+    const payment = await payBill(billing, of, owed, 50)
+    expect(await entries(payment, of)).toEqual([
+      {
+        basis: 'ACCRUAL',
+        at: PAID_AT,
+        lines: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 50', 'Dr ACCOUNTS_PAYABLE 20', 'Dr PREPAID_EXPENSES 30'],
+      },
+      {
+        basis: 'ACCRUAL',
+        at: '2026-02-01T00:00:00.000Z',
+        lines: ['Cr PREPAID_EXPENSES 30', 'Dr ACCOUNTS_PAYABLE 30'],
+      },
+      {
+        basis: 'CASH',
+        at: PAID_AT,
+        lines: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 50', 'Dr COGS 20', 'Dr PREPAID_EXPENSES 30'],
+      },
+      {
+        basis: 'CASH',
+        at: '2026-02-01T00:00:00.000Z',
+        lines: ['Cr PREPAID_EXPENSES 30', 'Dr OPERATING_EXPENSES 30'],
+      },
+    ])
+  })
+
+  test('carries on each part the tags of the bill, then those of the allocation, then its own', async () => {
+    const of = await openPayables(billing)
+    await balancingDimension(billing, of.request, 'entity')
+    const tag = (key: string, value: string) => ({ key, value })
+    const one = await bill({ tags: [tag('entity', 'a')], line_items: [line(100, { tags: [tag('room', '1')] })] }, of)
+    const other = await bill({}, of)
+    const { data } = await create(
+      {
+        amount: 90,
+        tags: [tag('entity', 'c'), tag('run', '7')],
+        allocations: [
+          { bill_id: one.id, amount: 50, tags: [tag('room', '2'), tag('run', '8')] },
+          { bill_id: other.id, amount: 20, tags: [tag('entity', 'b')] },
+        ],
+      },
+      of,
+    )
+    expect(data?.transaction_tags?.map(({ key, value }) => `${key}=${value}`)).toEqual(['entity=c', 'run=7'])
+    expect(data?.allocations?.map((part) => part.transaction_tags?.map(({ value }) => value))).toEqual([
+      ['2', '8'],
+      ['b'],
+    ])
+    expect(await linesBy({ id: data?.id ?? '' }, of)).toEqual({
+      ACCRUAL: [
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 20 entity=b run=7',
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 20 entity=c run=7',
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 50 entity=a room=2 run=8',
+        'Dr ACCOUNTS_PAYABLE 20 entity=b run=7',
+        'Dr ACCOUNTS_PAYABLE 50 entity=a room=2 run=8',
+        'Dr VENDOR_PREPAYMENTS 20 entity=c run=7',
+      ],
+      CASH: [
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 20 entity=b run=7',
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 20 entity=c run=7',
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 50 entity=a room=2 run=8',
+        'Dr OPERATING_EXPENSES 20 entity=b run=7',
+        'Dr OPERATING_EXPENSES 50 entity=a room=1 run=8',
+        'Dr VENDOR_PREPAYMENTS 20 entity=c run=7',
+      ],
+    })
+    const [event] = await announced(billing, data?.id ?? '')
+    expect(event?.data.match_candidate).toMatchObject({
+      is_open: true,
+      direction: 'DEBIT',
+      amount: 90,
+      date: PAID_AT,
+      vendor_id: of.vendorId,
+      counterparty_name: 'Paper & Co',
+      allocations: [
+        { amount: 50, tags: [{}, {}, {}] },
+        { amount: 20, tags: [{}, {}] },
+        { amount: 20, tags: [{}, {}] },
+      ],
+    })
+  })
+
+  test('is announced with each of its bills, each as a version of its own', async () => {
+    const owed = await bill()
+    const payment = await payBill(billing, payables, owed, 40, { amount: 60 })
+    const [created, ...more] = await announced(billing, payment.id)
+    expect(more).toEqual([])
+    expect(created).toMatchObject({
+      type: 'pacioli.bill_payment.created.v1',
+      data: {
+        id: payment.id,
+        version: 1,
+        amount: 60,
+        unallocated_amount: 20,
+        vendor_id: payables.vendorId,
+        allocations: [{ bill_id: owed.id, amount: 40, allocated_at: PAID_AT }],
+        match_candidate: {
+          allocations: [
+            { amount: 40, tags: [] },
+            { amount: 20, tags: [] },
+          ],
+        },
+      },
+    })
+    expect(await announced(billing, owed.id)).toMatchObject([
+      { data: { version: 1, status: 'RECEIVED', outstanding_balance: 100 } },
+      {
+        type: 'pacioli.bill.changed.v1',
+        data: {
+          version: 2,
+          status: 'PARTIALLY_PAID',
+          outstanding_balance: 60,
+          paid_amount: 40,
+          payment_allocations: [{ payment_id: payment.id, amount: 40, allocated_at: PAID_AT }],
+        },
+      },
+    ])
+  })
+
+  test('is for what an archived vendor is owed, not for anything new', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill({}, of)
+    await updateVendor(billing, of.request, vendorChange({ id: of.vendorId }, { status: 'ARCHIVED' }))
+    expect(await refusal({}, of)).toEqual([['VendorArchived', 'vendor_id']])
+    expect((await payBill(billing, of, owed, 100, { amount: 130 })).unallocated_amount).toBe(30)
+  })
+
+  test('pays a thousand bills at once', async () => {
+    const of = await openPayables(billing)
+    const bills = Array.from({ length: 1_000 }, (_, index) => billInput(of, { external_id: `bill ${index}` }))
+    await createBills(billing, of.request, bills)
+    const { data, posting } = await create(
+      {
+        amount: 100_000,
+        allocations: bills.map(({ external_id: bill_external_id }) => ({ bill_external_id, amount: 100 })),
+      },
+      of,
+    )
+    expect(posting).toBe('posted')
+    expect(data?.allocations).toHaveLength(1_000)
+    expect(
+      await balancesOf(billing, of.request, 'ACCRUAL', ['ACCOUNTS_PAYABLE', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT']),
+    ).toEqual([0, 100_000])
+    expect(await balancesOf(billing, of.request, 'CASH', ['OPERATING_EXPENSES'])).toEqual([100_000])
+  }, 60_000)
+})
+
+describe('a repeat', () => {
+  test('of an external_id answers the payment that there is, whatever else it says', async () => {
+    const owed = await bill()
+    const given = { external_id: 'twice', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
+    const first = await create(given)
+    const second = await create(given)
+    expect(second).toEqual({ ...first, created: false })
+    expect(await create({ external_id: 'twice', amount: 1, method: 'CASH' })).toEqual(second)
+    expect(await billNow(owed)).toMatchObject({ outstanding_balance: 0, payment_allocations: [{ amount: 100 }] })
+  })
+
+  test('ten times at once makes one, even if only one could be', async () => {
+    const owed = await bill()
+    const given = { external_id: 'ten times', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(given)))
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    const prepaid = await Promise.all(Array.from({ length: 10 }, () => create({ external_id: 'ten prepayments' })))
+    expect(new Set(prepaid.map(({ data }) => data?.id)).size).toBe(1)
+  })
+
+  test('of an external_id whose payment was deleted makes another one', async () => {
+    const first = await create({ external_id: 'deleted and made again' })
+    await deleteBillPayment(billing, payables.request, first.data?.id ?? '')
+    const second = await create({ external_id: 'deleted and made again' })
+    expect(second.created).toBe(true)
+    expect(second.data?.id).not.toBe(first.data?.id)
+  })
+
+  test('of an Idempotency-Key answers the same, and posts once', async () => {
+    const owed = await bill()
+    const { clientId, businessId } = payables.request
+    const keyed = () => requestFor(clientId, businessId, { key: 'pay once', requestHash: 'h' })
+    const input = paymentInput(payables, { allocations: [{ bill_id: owed.id, amount: 60 }] })
+    const answers = [
+      ...(await Promise.all(Array.from({ length: 5 }, () => createBillPayment(billing, keyed(), input)))),
+      await createBillPayment(billing, keyed(), input),
+    ]
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect((await billNow(owed))?.outstanding_balance).toBe(40)
+  })
+})
+
+describe('refused is a payment', () => {
+  test.each<[string, PaymentGiven, unknown]>([
+    ['of nothing', { amount: 0 }, [['InvalidPayload', 'amount']]],
+    ['below zero', { amount: -5 }, [['InvalidPayload', 'amount']]],
+    ['beyond what JSON can tell', { amount: 2 ** 53 }, [['InvalidPayload', 'amount']]],
+    ['by no known method', { method: 'BARTER' }, [['InvalidPayload', 'method']]],
+    ['at no instant', { paid_at: '2026-01-20' }, [['InvalidPayload', 'paid_at']]],
+    [
+      'with wrong allocations, each of them',
+      {
+        allocations: [
+          { bill_id: randomUUID(), amount: 0 },
+          { amount: 1.5, bill_id: randomUUID() },
+        ],
+      },
+      [
+        ['InvalidPayload', 'allocations.0.amount'],
+        ['InvalidPayload', 'allocations.1.amount'],
+      ],
+    ],
+    [
+      'with more than a thousand allocations',
+      { amount: 2_000, allocations: Array.from({ length: 1_001 }, () => ({ bill_id: randomUUID(), amount: 1 })) },
+      [['InvalidPayload', 'allocations']],
+    ],
+    [
+      'of more than it is',
+      { amount: 99, allocations: [{ bill_id: randomUUID(), amount: 100 }] },
+      [['OverAllocated', 'allocations']],
+    ],
+    [
+      'to bills that nobody knows',
+      {
+        allocations: [
+          { bill_id: randomUUID(), amount: 1 },
+          { bill_external_id: 'nobody’s', amount: 1 },
+          { bill_id: 'no id', amount: 1 },
+          { bill_external_id: 'nul \0', amount: 1 },
+        ],
+      },
+      [
+        ['BillNotFound', 'allocations.0.bill_id'],
+        ['BillNotFound', 'allocations.1.bill_external_id'],
+        ['BillNotFound', 'allocations.2.bill_id'],
+        ['BillNotFound', 'allocations.3.bill_external_id'],
+      ],
+    ],
+    ['to no bill', { allocations: [{ amount: 1 }] }, [['InvalidPayload', 'allocations.0.bill_id']]],
+    ['to nobody', { vendor_id: undefined }, [['InvalidPayload', 'vendor_id']]],
+    ['to an unknown vendor', { vendor_id: randomUUID() }, [['VendorNotFound', 'vendor_id']]],
+    [
+      'to a vendor of an unknown external id',
+      { vendor_external_id: 'typo' },
+      [['VendorNotFound', 'vendor_external_id']],
+    ],
+    [
+      'from an unknown account',
+      { payment_clearing_account_identifier: { type: 'AccountId', id: randomUUID() } },
+      [['AccountNotFound', 'payment_clearing_account_identifier']],
+    ],
+    ...['ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE'].map((account): [string, PaymentGiven, unknown] => [
+      `from ${account}`,
+      { payment_clearing_account_identifier: named(account) },
+      [['ControlAccount', 'payment_clearing_account_identifier']],
+    ]),
+    [
+      'with two values of one dimension',
+      {
+        tags: [
+          { key: 'area', value: 'a' },
+          { key: 'area', value: 'b' },
+        ],
+      },
+      [['DuplicateTagDimension', 'tags.1']],
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect(await refusal(given)).toEqual(expected)
+  })
+
+  test('that pays one bill twice, naming the second', async () => {
+    const owed = await bill({ external_id: 'once only' })
+    const allocations = [
+      { bill_id: owed.id, amount: 10 },
+      { bill_external_id: 'once only', amount: 20 },
+    ]
+    expect(await refusal({ allocations })).toEqual([['InvalidPayload', 'allocations.1.bill_external_id']])
+  })
+
+  test('whose names of a bill, or of a vendor, mean different ones', async () => {
+    const [one] = [await bill(), await bill({ external_id: 'the other' })]
+    expect(await refusal({ allocations: [{ bill_id: one.id, bill_external_id: 'the other', amount: 1 }] })).toEqual([
+      ['InvalidPayload', 'allocations.0.bill_external_id'],
+    ])
+    await makeVendor(billing, payables.request, { external_id: 'other vendor' })
+    expect(await refusal({ vendor_id: payables.vendorId, vendor_external_id: 'other vendor' })).toEqual([
+      ['InvalidPayload', 'vendor_external_id'],
+    ])
+  })
+
+  test('of more than is outstanding of a bill, naming each; the last cent can be paid', async () => {
+    const [one, other] = [await bill(), await bill()]
+    await payBill(billing, payables, one, 40)
+    const both = (first: number, second: number) => ({
+      amount: 500,
+      allocations: [
+        { bill_id: one.id, amount: first },
+        { bill_id: other.id, amount: second },
+      ],
+    })
+    expect(await refusal(both(61, 101))).toEqual([
+      ['OverAllocated', 'allocations.0.amount'],
+      ['OverAllocated', 'allocations.1.amount'],
+    ])
+    expect(await billNow(other)).toMatchObject({ outstanding_balance: 100 })
+    expect((await create(both(60, 100))).posting).toBe('posted')
+    expect(await refusal({ allocations: [{ bill_id: one.id, amount: 1 }] })).toEqual([
+      ['OverAllocated', 'allocations.0.amount'],
+    ])
+  })
+
+  test('of bills of different vendors, or of another one than it names', async () => {
+    const { id: otherVendor } = await makeVendor(billing, payables.request)
+    const ours = await bill()
+    const theirs = await makeBill(billing, { ...payables, vendorId: otherVendor })
+    const allocations = [
+      { bill_id: ours.id, amount: 1 },
+      { bill_id: theirs.id, amount: 1 },
+    ]
+    expect(await refusal({ allocations })).toEqual([['VendorMismatch', 'allocations.1.bill_id']])
+    expect(await refusal({ vendor_id: otherVendor, allocations })).toEqual([
+      ['VendorMismatch', 'allocations.0.bill_id'],
+    ])
+  })
+
+  test('of a voided bill', async () => {
+    const owed = await bill({ external_id: 'voided' })
+    await voidBill(billing, payables.request, owed.id)
+    expect(await refusal({ allocations: [{ bill_external_id: 'voided', amount: 1 }] })).toEqual([
+      ['BillVoided', 'allocations.0.bill_external_id'],
+    ])
+  })
+
+  test('of an expense', async () => {
+    const spent = await makeExpense(billing, payables)
+    expect(await refusal({ vendor_id: payables.vendorId, allocations: [{ bill_id: spent.id, amount: 1 }] })).toEqual([
+      ['OverAllocated', 'allocations.0.bill_id'],
+    ])
+  })
+
+  test('in a closed period, at its last instant too, not after it', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill({ received_at: '2026-03-01T00:00:00Z' }, of)
+    await closeBooks(billing, of.request, '2026-01-31T23:59:59.999Z')
+    const allocations = [{ bill_id: owed.id, amount: 10 }]
+    expect(await refusal({ paid_at: '2026-01-31T23:59:59.999Z', allocations }, of)).toEqual([
+      ['PeriodClosed', 'paid_at'],
+    ])
+    expect((await create({ paid_at: '2026-02-01T00:00:00Z', allocations }, of)).posting).toBe('posted')
+  })
+
+  test('from an archived account, for what was posted to one, and under an archived tag', async () => {
+    const of = await openPayables(billing)
+    const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'COGS' })
+    const owed = await bill({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
+    const tagged = await bill({ line_items: [line(100)], tags: [{ key: 'area', value: 'north' }] }, of)
+    const wallet = await openAccount(billing, of.request, { name: 'Wallet', account_subtype: 'CASH' })
+    await changeAccount(billing, of.request, wallet, { archived: true })
+    await changeAccount(billing, of.request, shop, { archived: true })
+    await archiveTag(billing, of.request, tagged.transaction_tags[0]?.definition_id ?? '')
+    const identifier = { type: 'AccountId', id: wallet }
+    expect(await refusal({ payment_clearing_account_identifier: identifier }, of)).toEqual([
+      ['AccountArchived', 'payment_clearing_account_identifier'],
+    ])
+    expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] }, of)).toEqual([
+      ['AccountArchived', undefined],
+    ])
+    expect(await refusal({ allocations: [{ bill_id: tagged.id, amount: 1 }] }, of)).toEqual([
+      ['TagValueArchived', 'allocations.0.bill_id'],
+    ])
+    expect(await refusal({ tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([['TagValueArchived', 'tags.0']])
+  })
+
+  test('for another business’s bill, vendor and account as for unknown ones; its payments are unknown, too', async () => {
+    const theirs = await openPayables(billing)
+    const owed = await bill({ external_id: 'of the other business' }, theirs)
+    const payment = await makePayment(billing, theirs)
+    const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
+    const account = { type: 'AccountId', id: chart.account(RENT).id }
+    expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] })).toEqual([
+      ['BillNotFound', 'allocations.0.bill_id'],
+    ])
+    expect(await refusal({ allocations: [{ bill_external_id: 'of the other business', amount: 1 }] })).toEqual([
+      ['BillNotFound', 'allocations.0.bill_external_id'],
+    ])
+    expect(await refusal({ vendor_id: theirs.vendorId })).toEqual([['VendorNotFound', 'vendor_id']])
+    expect(await refusal({ payment_clearing_account_identifier: account })).toEqual([
+      ['AccountNotFound', 'payment_clearing_account_identifier'],
+    ])
+    for (const act of [getBillPayment, deleteBillPayment])
+      expect(await refusals(act(billing, payables.request, payment.id))).toEqual([['BillPaymentNotFound', 'paymentId']])
+    expect(await refusals(getBillPayment(billing, payables.request, 'no id'))).toEqual([
+      ['BillPaymentNotFound', 'paymentId'],
+    ])
+    const stranger = requestFor(randomUUID(), theirs.request.businessId)
+    expect(await refusals(getBillPayment(billing, stranger, payment.id))).toEqual([['BusinessNotFound', 'businessId']])
+  })
+
+  test('of an archived business', async () => {
+    const of = { ...(await openPayables(billing)) }
+    const owed = await bill({}, of)
+    await billing.ledger.businesses.ArchiveBusiness(
+      { business_id: of.request.businessId },
+      { context: { clientId: of.request.clientId, businessId: of.request.businessId } },
+    )
+    expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] }, of)).toEqual([
+      ['BusinessArchived', undefined],
+    ])
+  })
+})

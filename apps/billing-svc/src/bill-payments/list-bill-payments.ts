@@ -1,0 +1,90 @@
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { ListBillPaymentsRequest__Output, ListBillPaymentsResponse } from '@pacioli/protos/billing'
+import { isUuid, type BusinessRead } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { PAYMENT_METHODS } from '../bills/bill.ts'
+import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
+import { listDocuments } from '../documents/list-documents.ts'
+import { definitionsOf } from '../documents/list-filters.ts'
+import { vendorAsked } from '../documents/vendor-filter.ts'
+import { countAllocations } from './payment-allocation.store.ts'
+import { loadPayments } from './bill-payment.store.ts'
+import { presentPayments } from './present-bill-payments.ts'
+
+const listing: Listing = { name: 'bill-payments', sorts: ['paid_at', 'amount'], defaultOrder: 'DESC' }
+
+const SORTS: Record<string, Sought['sort']> = {
+  paid_at: { column: 'paid_at', type: 'timestamptz' },
+  amount: { column: 'amount', type: 'bigint' },
+}
+
+type Asked = Omit<ListBillPaymentsRequest__Output, 'page'>
+
+/**
+ * Payments, the latest first unless asked otherwise.
+ * @param mostGathered see `Telling`
+ * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
+ */
+export async function listBillPayments(
+  billing: Billing,
+  context: BusinessRead,
+  { page: asked, ...filters }: ListBillPaymentsRequest__Output,
+  mostGathered?: number,
+): Promise<ListBillPaymentsResponse> {
+  const business = await meetBusiness(billing, context)
+  const scope = [business.id, filters]
+  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
+  return billing.db.transact(context, async (tx) => {
+    const sought = await soughtBy(tx, business, filters, page)
+    const { data, total, end } = await listDocuments(tx, business.id, sought, page, {
+      countParts: (ids) => countAllocations(tx, business.id, ids),
+      mostGathered,
+      present: async (ids) => presentPayments(tx, business.id, await loadPayments(tx, business.id, ids)),
+    })
+    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  })
+}
+
+/** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
+async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {
+  const { from, before } = rangeOf(asked.start_date, asked.end_date, business.timeZone)
+  requireMethod(asked.method)
+  const definitionIds = await definitionsOf(tx, business.id, asked)
+  const vendorId = await vendorAsked(tx, business.id, asked)
+  const references = kept(asked.reference_numbers, isKeepable)
+  if (vendorId === undefined || definitionIds?.length === 0 || references?.length === 0) return null
+  if (!isKeepable(asked.external_id ?? '') || (asked.bill_id !== undefined && !isUuid(asked.bill_id))) return null
+  const conditions: (Condition | undefined)[] = [
+    where('d.vendor_id =', vendorId ?? undefined),
+    where('d.method =', asked.method),
+    where('d.paid_at >=', from),
+    where('d.paid_at <', before),
+    where('d.external_id =', asked.external_id),
+    references && { sql: (at) => `d.reference_number = ANY (${at}::text[])`, value: references },
+    asked.bill_id === undefined ? undefined : { sql: allocatedTo, value: asked.bill_id },
+    definitionIds && carries('BILL_PAYMENT', definitionIds),
+  ]
+  return {
+    table: 'bill_payments',
+    fixed: [
+      ...(asked.include_deleted ? [] : ['d.deleted_at IS NULL']),
+      ...(asked.has_unallocated === true ? ['d.unallocated_amount > 0 AND d.deleted_at IS NULL'] : []),
+      ...(asked.has_unallocated === false ? ['(d.unallocated_amount = 0 OR d.deleted_at IS NOT NULL)'] : []),
+    ],
+    conditions: conditions.filter((one) => one !== undefined),
+    sort: SORTS[page.sortBy] ?? { column: 'paid_at', type: 'timestamptz' },
+  }
+}
+
+const allocatedTo = (at: string): string =>
+  `d.id IN (SELECT payment_id FROM bill_payment_allocations
+             WHERE business_id = $1 AND bill_id = ${at}::uuid AND deleted_at IS NULL)`
+
+/** @throws InvalidQuery */
+function requireMethod(method: string | undefined): void {
+  if (method !== undefined && !PAYMENT_METHODS.some((one) => one === method))
+    throw refused('InvalidQuery', `method is one of ${PAYMENT_METHODS.join(', ')}.`, { field: 'method', value: method })
+}

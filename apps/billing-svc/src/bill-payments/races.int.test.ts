@@ -1,0 +1,194 @@
+/** Many at once on the same documents: one legal state, and exactly the books that it says. */
+import { Database } from '@pacioli/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { changeOf, line, makeBill, named, openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
+import { getBill } from '../bills/get-bill.ts'
+import { updateBill } from '../bills/update-bill.ts'
+import { voidBill } from '../bills/void-bill.ts'
+import { balancesOf } from '../documents/ledger.test-helpers.ts'
+import { applyTags, removeTags } from '../documents/tag-documents.ts'
+import { allocateVendorCredit } from '../vendor-credits/allocate-vendor-credit.ts'
+import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
+import { getVendorCredit } from '../vendor-credits/get-vendor-credit.ts'
+import { removeAllocation } from '../vendor-credits/remove-allocation.ts'
+import { creditAllocationOf, creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
+import { allocateBillPayment } from './allocate-bill-payment.ts'
+import { allocationOf, makePayment, payBill } from './bill-payments.test-helpers.ts'
+import { deleteBillPayment } from './delete-bill-payment.ts'
+import { comparedBooks, raceVoidsAndPayments, refusalsAmong } from './races.test-helpers.ts'
+
+let billing: TestBilling
+let admin: Database
+beforeAll(async () => {
+  // Each request has a connection, so that those who wait for a bill wait for nothing else.
+  billing = await startTestBilling({ poolSize: 60 })
+  admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await admin.close()
+  await billing.stop()
+})
+
+const billNow = async (of: TestPayables, { id }: { id: string }) => (await getBill(billing, of.request, id)).data
+const countOf = (refusals: readonly unknown[], name: unknown): number => refusals.filter((one) => one === name).length
+
+async function expectBooks(of: TestPayables): Promise<void> {
+  const { books, documents } = await comparedBooks(billing, of)
+  expect(books).toEqual(documents)
+}
+
+test('fifty partial payments of one bill pay it to the cent and no further', async () => {
+  const of = await openPayables(billing)
+  const bill = await makeBill(billing, of, {
+    line_items: [line(61), line(36, { account_identifier: named('COGS') }), line(6)],
+    additional_discount: 3,
+  })
+  const refusals = await refusalsAmong(Array.from({ length: 50 }, () => payBill(billing, of, bill, 4)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([25, 25])
+  const paid = await billNow(of, bill)
+  expect(paid).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
+  expect(paid?.payment_allocations).toHaveLength(25)
+  await expectBooks(of)
+  const accounts = ['ACCOUNTS_PAYABLE', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT', 'OPERATING_EXPENSES', 'COGS']
+  expect(await balancesOf(billing, of.request, 'ACCRUAL', accounts)).toEqual([0, 100, 67, 36])
+  expect(await balancesOf(billing, of.request, 'CASH', accounts)).toEqual([0, 100, 67, 36])
+}, 60_000)
+
+test('fifty payments of any size leave less than any of those that were refused', async () => {
+  const of = await openPayables(billing)
+  const bill = await makeBill(billing, of, { line_items: [line(500)] })
+  const amounts = Array.from({ length: 50 }, (_, index) => 7 + ((index * 13) % 29))
+  const refusals = await refusalsAmong(amounts.map((amount) => payBill(billing, of, bill, amount)))
+  expect(refusals.filter((one) => one !== undefined && one !== 'OverAllocated')).toEqual([])
+  const left = Number((await billNow(of, bill))?.outstanding_balance)
+  const done = amounts.filter((_, index) => refusals[index] === undefined)
+  expect(left).toBe(500 - done.reduce((sum, amount) => sum + amount, 0))
+  for (const [index, amount] of amounts.entries()) if (refusals[index]) expect(amount).toBeGreaterThan(left)
+  await expectBooks(of)
+}, 60_000)
+
+test('a bill is paid or voided, never both', async () => {
+  const { payables, paid, voided } = await raceVoidsAndPayments(billing, 20)
+  expect(paid + voided).toBe(20)
+  await expectBooks(payables)
+}, 60_000)
+
+test('a payment that is deleted while something of it is allocated has allocated nothing in the end', async () => {
+  const of = await openPayables(billing)
+  for (let round = 0; round < 10; round++) {
+    const [bill, payment] = [await makeBill(billing, of), await makePayment(billing, of)]
+    const refusals = await refusalsAmong([
+      allocateBillPayment(billing, of.request, allocationOf(payment, { bill_id: bill.id, amount: 60 })),
+      deleteBillPayment(billing, of.request, payment.id),
+      allocateBillPayment(billing, of.request, allocationOf(payment, { bill_id: bill.id, amount: 60 })),
+    ])
+    expect(refusals[1]).toBeUndefined()
+    for (const one of [refusals[0], refusals[2]]) expect([undefined, 'DocumentDeleted', 'OverAllocated']).toContain(one)
+    expect(await billNow(of, bill)).toMatchObject({ status: 'RECEIVED', outstanding_balance: 100 })
+  }
+  await expectBooks(of)
+}, 60_000)
+
+test('of a credit and a payment that a bill cannot both take, it takes one', async () => {
+  const of = await openPayables(billing)
+  for (let round = 0; round < 10; round++) {
+    const bill = await makeBill(billing, of)
+    const credit = await makeCredit(billing, of, { line_items: [creditLine(60)] })
+    const acts = [
+      () => allocateVendorCredit(billing, of.request, creditAllocationOf(credit, { bill_id: bill.id, amount: 60 })),
+      () => payBill(billing, of, bill, 60),
+    ]
+    const refusals = await refusalsAmong((round % 2 ? acts : acts.toReversed()).map((act) => act()))
+    expect(refusals.toSorted()).toEqual(['OverAllocated', undefined])
+    expect(await billNow(of, bill)).toMatchObject({ status: 'PARTIALLY_PAID', outstanding_balance: 40 })
+  }
+  await expectBooks(of)
+}, 60_000)
+
+const deadlocks = async (): Promise<number> => {
+  const [row] = await admin.call<{ n: string }>(
+    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return Number(row?.n)
+}
+
+/** What requests at one moment may be told. */
+const LEGAL = new Set([
+  'OverAllocated',
+  'BillHasPayments',
+  'BillVoided',
+  'DocumentDeleted',
+  'DuplicateTagDimension',
+  'VersionConflict',
+])
+
+test('forty clients that do everything at once never wait in a circle, and leave books that agree', async () => {
+  const of = await openPayables(billing)
+  const { request } = of
+  const before = await deadlocks()
+  const bills = await Promise.all([1, 2, 3, 4].map(() => makeBill(billing, of, { line_items: [line(300), line(99)] })))
+  const payments = await Promise.all([1, 2, 3].map(() => makePayment(billing, of, { amount: 500 })))
+  const credits = await Promise.all([1, 2].map(() => makeCredit(billing, of, { line_items: [creditLine(200)] })))
+  const any = <One>(list: readonly One[], n: number): One => list[n % list.length] as One
+  const tags = (entity_type: string, ids: readonly string[], n: number) => ({
+    entity_type,
+    entity_ids: n % 2 ? [...ids] : ids.toReversed(),
+    key_values: [{ key: 'area', value: n % 3 ? 'north' : 'south' }],
+  })
+  const ids = (documents: readonly { id: string }[]) => documents.map(({ id }) => id)
+  const acts: ((n: number) => Promise<unknown>)[] = [
+    (n) => payBill(billing, of, any(bills, n), 1 + (n % 40)),
+    (n) =>
+      makePayment(billing, of, {
+        amount: 60,
+        allocations: (n % 2 ? bills : bills.toReversed()).map(({ id }) => ({ bill_id: id, amount: 5 + (n % 7) })),
+      }),
+    (n) =>
+      allocateBillPayment(
+        billing,
+        request,
+        allocationOf(any(payments, n), { bill_id: any(bills, n + 1).id, amount: 1 + (n % 30) }),
+      ),
+    async (n) => deleteBillPayment(billing, request, (await payBill(billing, of, any(bills, n), 3)).id),
+    (n) => (n % 5 ? Promise.resolve() : deleteBillPayment(billing, request, any(payments, n).id)),
+    (n) =>
+      allocateVendorCredit(
+        billing,
+        request,
+        creditAllocationOf(any(credits, n), { bill_id: any(bills, n).id, amount: 1 + (n % 20) }),
+      ),
+    async (n) => {
+      const { data } = await getVendorCredit(billing, request, any(credits, n).id)
+      for (const { id = '' } of data?.allocations ?? []) await removeAllocation(billing, request, id)
+    },
+    (n) =>
+      makeCredit(billing, of, {
+        allocations: (n % 2 ? bills : bills.toReversed()).map(({ id }) => ({ bill_id: id, amount: 2 })),
+      }),
+    (n) => (n % 7 ? Promise.resolve() : deleteVendorCredit(billing, request, any(credits, n).id)),
+    (n) =>
+      updateBill(
+        billing,
+        request,
+        changeOf(any(bills, n), {
+          line_items: { items: [line(250 + (n % 100)), line(120, { account_identifier: named('COGS') })] },
+        }),
+      ),
+    (n) => applyTags(billing, request, tags('BILL', ids(bills), n)),
+    (n) => removeTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
+    (n) => applyTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
+    (n) => (n % 9 ? Promise.resolve() : voidBill(billing, request, any(bills, n).id)),
+  ]
+  const wrong: unknown[] = []
+  for (let round = 0; round < 3; round++) {
+    const refusals = await refusalsAmong(
+      Array.from({ length: 40 }, (_, n) => any(acts, n * 5 + round)(n * 11 + round * 3)),
+    )
+    wrong.push(...refusals.filter((one) => one !== undefined && !LEGAL.has(one)))
+  }
+  expect(wrong).toEqual([])
+  expect((await deadlocks()) - before).toBe(0)
+  await expectBooks(of)
+}, 120_000)

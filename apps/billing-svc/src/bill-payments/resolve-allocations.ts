@@ -1,0 +1,65 @@
+/** Wanted allocations with what their names stand for. */
+import type { Tx } from '@pacioli/db'
+import { gather, Problems } from '@pacioli/errors'
+import type { Asking, Books } from '@pacioli/postings'
+import { loadBills } from '../bills/bill.store.ts'
+import type { StoredBill } from '../bills/stored-bill.ts'
+import { askForBills } from '../documents/ask-for-bills.ts'
+import { billFieldOf, findNamedBills } from '../documents/named-bills.ts'
+import type { NamedBill } from '../documents/named-bills.store.ts'
+import { askTags, tagsFrom, type Making } from '../documents/tag-inputs.ts'
+import type { ResolvedAllocation } from './allocate.ts'
+import { loadAllocationsOn } from './payment-allocation.store.ts'
+import type { WantedAllocation } from './wanted-payment.ts'
+
+/** @throws BillNotFound, InvalidPayload, OverAllocated for an expense */
+export const findBillsOf = (tx: Tx, businessId: string, wanted: readonly WantedAllocation[]): Promise<NamedBill[]> =>
+  findNamedBills(
+    tx,
+    businessId,
+    wanted.map(({ name }) => name),
+    (index) => wanted[index]?.field ?? '',
+  )
+
+/** Asks for what paying these bills posts, and for the tags that the allocations are to carry. */
+export async function askForAllocations(
+  tx: Tx,
+  asking: Asking,
+  businessId: string,
+  wanted: readonly WantedAllocation[],
+  named: readonly NamedBill[],
+): Promise<void> {
+  for (const { tags, field } of wanted) askTags(asking, tags, `${field}tags`)
+  const bills = await loadBills(
+    tx,
+    businessId,
+    named.map(({ id }) => id),
+  )
+  await askForBills(tx, asking, businessId, bills, (index) => {
+    const one = wanted[index]
+    return one ? billFieldOf(one.name, one.field) : ''
+  })
+}
+
+/**
+ * @param named the bill of each, in their order; all of them are held
+ * @throws DuplicateTagDimension; AskAgain
+ */
+export async function resolveAllocations(
+  tx: Tx,
+  businessId: string,
+  books: Books,
+  wanted: readonly WantedAllocation[],
+  { named, held, making }: { named: readonly NamedBill[]; held: ReadonlyMap<string, StoredBill>; making: Making },
+): Promise<ResolvedAllocation[]> {
+  const standing = await loadAllocationsOn(tx, businessId, [...held.keys()])
+  const problems = new Problems()
+  const resolved = wanted.flatMap((one, index): ResolvedAllocation[] => {
+    const bill = held.get(named[index]?.id ?? '')
+    const ownTags = gather(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`))
+    if (!bill || !ownTags) return []
+    return [{ ...one, bill, before: (standing.get(bill.id) ?? []).map(({ shares }) => shares), ownTags }]
+  })
+  problems.throwIfAny()
+  return resolved
+}

@@ -1,0 +1,134 @@
+/** What others learn of a bill or an expense: its whole state, and which version of it this is. */
+import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
+import { mergedTags, type TagRef } from '../documents/tags.ts'
+import { nameOf, type Vendor } from '../vendors/vendor.ts'
+import { amountsOf, lineAmounts, paidAtOf, statusOf, type BillLineItem, type SalesTax, type Spending } from './bill.ts'
+import type { StoredBill } from './stored-bill.ts'
+
+const tagState = ({ dimensionId, definitionId }: TagRef) => ({
+  dimension_id: dimensionId,
+  definition_id: definitionId,
+})
+
+const parsed = (metadata: string | null): unknown => (metadata === null ? null : JSON.parse(metadata))
+
+const taxState = ({ id, taxName, accountId, amount }: SalesTax) => ({
+  id,
+  tax_name: taxName,
+  account_id: accountId,
+  amount,
+})
+
+const lineState = (line: BillLineItem) => ({
+  id: line.id,
+  external_id: line.externalId,
+  account_id: line.accountId,
+  prepayment_account_id: line.prepaymentAccountId,
+  description: line.description,
+  product_name: line.productName,
+  unit_price: line.unitPrice,
+  quantity: line.quantity,
+  subtotal: line.subtotal,
+  discount_amount: line.discountAmount,
+  sales_taxes: line.salesTaxes.map(taxState),
+  sales_taxes_total: lineAmounts(line).salesTaxesTotal,
+  total_amount: lineAmounts(line).totalAmount,
+  transaction_tags: line.tags.map(tagState),
+  memo: line.memo,
+  metadata: parsed(line.metadata),
+  reference_number: line.referenceNumber,
+})
+
+/**
+ * What a bank transaction can be matched to: money that left through the clearing account of an expense, in one part under
+ * its tags.
+ */
+function matchCandidateOf(bill: StoredBill, spending: Spending, vendor: Vendor | undefined) {
+  const { totalAmount } = amountsOf(bill)
+  return {
+    is_open: bill.voidedAt === null && totalAmount > 0,
+    direction: 'DEBIT',
+    amount: totalAmount,
+    date: bill.receivedAt,
+    clearing_account_id: spending.clearingAccountId,
+    description: bill.memo ?? bill.referenceNumber ?? '',
+    counterparty_name: vendor ? nameOf(vendor) : null,
+    customer_id: null,
+    customer_external_id: null,
+    vendor_id: bill.vendorId,
+    vendor_external_id: vendor?.externalId ?? null,
+    allocations: totalAmount > 0 ? [{ amount: totalAmount, tags: mergedTags(bill.tags).map(tagState) }] : [],
+  }
+}
+
+function stateOf(bill: StoredBill, vendor: Vendor | undefined) {
+  const amounts = amountsOf(bill)
+  const { spending } = bill
+  return {
+    id: bill.id,
+    business_id: bill.businessId,
+    external_id: bill.externalId,
+    is_expense: spending !== null,
+    vendor_id: bill.vendorId,
+    status: statusOf(bill),
+    terms: bill.terms,
+    received_at: bill.receivedAt,
+    due_at: bill.dueAt,
+    paid_at: paidAtOf(bill),
+    voided_at: bill.voidedAt,
+    line_items: bill.lineItems.map(lineState),
+    additional_sales_taxes: bill.additionalSalesTaxes.map(taxState),
+    additional_sales_taxes_total: amounts.additionalSalesTaxesTotal,
+    additional_discount: bill.additionalDiscount,
+    subtotal: amounts.subtotal,
+    total_amount: amounts.totalAmount,
+    paid_amount: amounts.paidAmount,
+    credited_amount: amounts.creditedAmount,
+    outstanding_balance: amounts.outstandingBalance,
+    payment_allocations: bill.paid.map(({ id, paymentId, amount, allocatedAt }) => ({
+      id,
+      payment_id: paymentId,
+      amount,
+      allocated_at: allocatedAt,
+    })),
+    vendor_credits: bill.credited.map(({ id, vendorCreditId, amount, allocatedAt }) => ({
+      id,
+      vendor_credit_id: vendorCreditId,
+      amount,
+      allocated_at: allocatedAt,
+    })),
+    method: spending?.method ?? null,
+    processor: spending?.processor ?? null,
+    payment_clearing_account_id: spending?.clearingAccountId ?? null,
+    memo: bill.memo,
+    metadata: parsed(bill.metadata),
+    reference_number: bill.referenceNumber,
+    transaction_tags: bill.tags.map(tagState),
+    imported_at: bill.importedAt,
+    updated_at: bill.updatedAt,
+    match_candidate: spending && matchCandidateOf(bill, spending, vendor),
+  }
+}
+
+export type BillHappened = 'created' | 'changed' | 'voided'
+
+/** @param vendor that of the bill, if it has one */
+export const billEvent = (
+  bill: StoredBill,
+  vendor: Vendor | undefined,
+  type: BillHappened,
+  id: string,
+  time: Date,
+  announce: (happened: DomainEvent) => StagedEvent = domainEvent,
+): StagedEvent =>
+  announce({
+    id,
+    time,
+    service: 'billing',
+    businessId: bill.businessId,
+    aggregateType: 'bill',
+    aggregateId: bill.id,
+    version: bill.version,
+    type,
+    data: stateOf(bill, vendor),
+  })

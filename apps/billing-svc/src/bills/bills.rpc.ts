@@ -1,0 +1,22 @@
+import { BillsService } from '@pacioli/protos/billing'
+import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { applyTags, removeTags } from '../documents/tag-documents.ts'
+import { createBill, createBills, createExpense } from './create-bills.ts'
+import { getBill } from './get-bill.ts'
+import { listBills } from './list-bills.ts'
+import { updateBill } from './update-bill.ts'
+import { voidBill } from './void-bill.ts'
+
+export const billsRpc = (billing: Billing): Implementation =>
+  implement(BillsService, {
+    CreateBill: (request, context) => createBill(billing, writeRequestOf(context), request),
+    CreateBills: (request, context) => createBills(billing, writeRequestOf(context), request.bills),
+    CreateExpense: (request, context) => createExpense(billing, writeRequestOf(context), request),
+    ListBills: (request, context) => listBills(billing, readRequestOf(context), request),
+    GetBill: (request, context) => getBill(billing, readRequestOf(context), request.bill_id),
+    UpdateBill: (request, context) => updateBill(billing, writeRequestOf(context), request),
+    VoidBill: (request, context) => voidBill(billing, writeRequestOf(context), request.bill_id),
+    ApplyTags: (request, context) => applyTags(billing, writeRequestOf(context), request),
+    RemoveTags: (request, context) => removeTags(billing, writeRequestOf(context), request),
+  })

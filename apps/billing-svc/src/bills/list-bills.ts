@@ -1,0 +1,92 @@
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { ListBillsRequest__Output, ListBillsResponse } from '@pacioli/protos/billing'
+import type { BusinessRead } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
+import { listDocuments } from '../documents/list-documents.ts'
+import { definitionsOf } from '../documents/list-filters.ts'
+import { vendorAsked } from '../documents/vendor-filter.ts'
+import { countBillParts } from './bill-lines.store.ts'
+import { BILL_STATUSES } from './bill.ts'
+import { loadBills } from './bill.store.ts'
+import { presentBills } from './present-bills.ts'
+
+const listing: Listing = { name: 'bills', sorts: ['received_at', 'due_at', 'total_amount'], defaultOrder: 'DESC' }
+
+const RECEIVED: Sought['sort'] = { column: 'received_at', type: 'timestamptz' }
+/** What has no due date is sorted by when it was received. */
+const SORTS: Record<string, Sought['sort']> = {
+  received_at: RECEIVED,
+  due_at: { column: 'due_on', type: 'timestamptz' },
+  total_amount: { column: 'total_amount', type: 'bigint' },
+}
+
+type Asked = Omit<ListBillsRequest__Output, 'page'>
+
+/**
+ * Bills and expenses, the latest first unless asked otherwise.
+ * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
+ */
+export async function listBills(
+  billing: Billing,
+  context: BusinessRead,
+  { page: asked, ...filters }: ListBillsRequest__Output,
+): Promise<ListBillsResponse> {
+  const business = await meetBusiness(billing, context)
+  const scope = [business.id, filters]
+  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
+  return billing.db.transact(context, async (tx) => {
+    const sought = await soughtBy(tx, business, filters, page)
+    const { data, total, end } = await listDocuments(tx, business.id, sought, page, {
+      countParts: (ids) => countBillParts(tx, business.id, ids),
+      present: async (ids) => presentBills(tx, business.id, await loadBills(tx, business.id, ids)),
+    })
+    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  })
+}
+
+/** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
+async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {
+  requireStatuses(asked.statuses)
+  const received = rangeOf(asked.start_date, asked.end_date, business.timeZone)
+  const due = rangeOf(asked.due_start_date, asked.due_end_date, business.timeZone, 'due_start_date, due_end_date')
+  const definitionIds = await definitionsOf(tx, business.id, asked)
+  const vendorId = await vendorAsked(tx, business.id, asked)
+  const references = kept(asked.reference_numbers, isKeepable)
+  if (vendorId === undefined || definitionIds?.length === 0 || references?.length === 0) return null
+  if (!isKeepable(asked.external_id ?? '')) return null
+  const conditions: (Condition | undefined)[] = [
+    asked.statuses.length > 0 ? { sql: (at) => `d.status = ANY (${at}::text[])`, value: asked.statuses } : undefined,
+    where('d.vendor_id =', vendorId ?? undefined),
+    where('d.received_at >=', received.from),
+    where('d.received_at <', received.before),
+    where('d.due_on >=', due.from),
+    where('d.due_on <', due.before),
+    where('d.is_expense =', asked.is_expense),
+    where('d.external_id =', asked.external_id),
+    references && { sql: (at) => `d.reference_number = ANY (${at}::text[])`, value: references },
+    definitionIds && carries('BILL', definitionIds),
+  ]
+  return {
+    table: 'bills',
+    fixed: [
+      ...(due.from || due.before ? ['d.due_at IS NOT NULL'] : []),
+      ...(asked.is_open === undefined ? [] : [`d.outstanding_balance ${asked.is_open ? '>' : '='} 0`]),
+    ],
+    conditions: conditions.filter((one) => one !== undefined),
+    sort: SORTS[page.sortBy] ?? RECEIVED,
+  }
+}
+
+/** @throws InvalidQuery */
+function requireStatuses(statuses: readonly string[]): void {
+  const unknown = statuses.find((status) => !BILL_STATUSES.some((one) => one === status))
+  if (unknown !== undefined)
+    throw refused('InvalidQuery', `A status is one of ${BILL_STATUSES.join(', ')}.`, {
+      field: 'statuses',
+      value: unknown,
+    })
+}

@@ -1,0 +1,143 @@
+/** What a request wants to be others of a bill or an expense. Pure. */
+import { gather, Problems } from '@pacioli/errors'
+import type { AccountIdentifier } from '@pacioli/postings'
+import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
+import type { TagKeyValue__Output } from '@pacioli/protos/common'
+import { momentFrom } from '../documents/moments.ts'
+import { toIdentifier } from '../documents/payable-accounts.ts'
+import type { NamedVendor } from '../vendors/named-vendors.ts'
+import type { Bill, PaymentMethod, Terms } from './bill.ts'
+import { methodFrom, partsOf, termsFrom } from './wanted-bill.ts'
+import { amountFrom, refuseTooMany, wantedLines, wantedTaxes, type WantedLine, type WantedTax } from './wanted-lines.ts'
+
+/** Undefined is what stays, null what is removed. */
+export type WantedUpdate = {
+  externalId: string | null | undefined
+  vendor: NamedVendor | null | undefined
+  receivedAt: Date | undefined
+  terms: Terms | null | undefined
+  dueAt: Date | null | undefined
+  lines: readonly WantedLine[] | undefined
+  taxes: readonly WantedTax[] | undefined
+  additionalDiscount: number | undefined
+  tags: readonly TagKeyValue__Output[] | undefined
+  memo: string | null | undefined
+  metadata: string | null | undefined
+  referenceNumber: string | null | undefined
+  method: PaymentMethod | undefined
+  processor: string | null | undefined
+  /** Null for that of the method. */
+  clearingAccount: AccountIdentifier | null | undefined
+  /** The fields that the request names, given or cleared. */
+  named: ReadonlySet<string>
+}
+
+const OF_BILLS = ['received_at', 'terms', 'due_at']
+const OF_EXPENSES = ['paid_at', 'method', 'processor', 'payment_clearing_account_identifier']
+const CLEARABLE = [
+  'external_id',
+  'vendor_id',
+  'vendor_external_id',
+  'terms',
+  'due_at',
+  'additional_sales_taxes',
+  'additional_discount',
+  'tags',
+  'memo',
+  'metadata',
+  'reference_number',
+  'processor',
+  'payment_clearing_account_identifier',
+]
+
+/** @throws InvalidPayload, PayloadTooLarge; every problem at once */
+export function wantedUpdate(input: UpdateBillRequest__Output): WantedUpdate {
+  const problems = new Problems()
+  const { bill_id: _id, cleared, ...fields } = input
+  const isCleared = (field: string): boolean => cleared.includes(field)
+  const text = (field: 'external_id' | 'memo' | 'metadata' | 'reference_number' | 'processor') =>
+    isCleared(field) ? null : input[field]
+  const clearing = input.payment_clearing_account_identifier
+  refuseUnclearable(cleared, problems)
+  const wanted: WantedUpdate = {
+    externalId: text('external_id'),
+    vendor: vendorFrom(input),
+    receivedAt: momentOf(input, 'received_at', problems) ?? momentOf(input, 'paid_at', problems),
+    terms: isCleared('terms') ? null : (gather(problems, () => termsFrom(input.terms)) ?? undefined),
+    dueAt: isCleared('due_at') ? null : momentOf(input, 'due_at', problems),
+    lines: input.line_items ? wantedLines(input.line_items.items, 'line_items', problems) : undefined,
+    taxes: taxesFrom(input, problems),
+    additionalDiscount: isCleared('additional_discount') ? 0 : discountFrom(input, problems),
+    tags: isCleared('tags') ? [] : input.tags?.items,
+    memo: text('memo'),
+    metadata: text('metadata'),
+    referenceNumber: text('reference_number'),
+    method: methodOf(input, problems),
+    processor: text('processor'),
+    clearingAccount: isCleared('payment_clearing_account_identifier') ? null : clearing && toIdentifier(clearing),
+    named: new Set([
+      ...Object.entries(fields).flatMap(([field, value]) => (value === undefined || value === null ? [] : [field])),
+      ...cleared,
+    ]),
+  }
+  problems.throwIfAny()
+  refuseTooMany(partsOf({ lines: wanted.lines ?? [], taxes: wanted.taxes ?? [] }))
+  return wanted
+}
+
+type Input = UpdateBillRequest__Output
+
+const momentOf = (input: Input, field: 'received_at' | 'paid_at' | 'due_at', problems: Problems): Date | undefined =>
+  gather(problems, () => momentFrom(input[field], field, null)) ?? undefined
+
+const methodOf = ({ method }: Input, problems: Problems): PaymentMethod | undefined =>
+  method === undefined ? undefined : gather(problems, () => methodFrom(method))
+
+const discountFrom = ({ additional_discount: amount }: Input, problems: Problems): number | undefined =>
+  amount === undefined ? undefined : amountFrom(amount, 'additional_discount', problems, 0)
+
+const taxesFrom = ({ additional_sales_taxes: taxes, cleared }: Input, problems: Problems): WantedTax[] | undefined =>
+  cleared.includes('additional_sales_taxes')
+    ? []
+    : taxes
+      ? wantedTaxes(taxes.items, 'additional_sales_taxes', problems)
+      : undefined
+
+function vendorFrom({ vendor_id, vendor_external_id, cleared }: Input): NamedVendor | null | undefined {
+  if (vendor_id !== undefined || vendor_external_id !== undefined) return { vendor_id, vendor_external_id }
+  return cleared.includes('vendor_id') || cleared.includes('vendor_external_id') ? null : undefined
+}
+
+function refuseUnclearable(cleared: readonly string[], problems: Problems): void {
+  for (const field of cleared)
+    if (!CLEARABLE.includes(field))
+      problems.add('InvalidPayload', 'This is always there: it can be another one, and not be taken away.', {
+        field,
+        value: null,
+      })
+}
+
+/**
+ * Bills and expenses have fields of their own, and a bill always has a vendor.
+ * @throws InvalidPayload, naming each
+ */
+export function requireOwnFields({ spending }: Pick<Bill, 'spending'>, { named, vendor }: WantedUpdate): void {
+  const problems = new Problems()
+  const [what, others] = spending === null ? ['A bill', OF_EXPENSES] : ['An expense', OF_BILLS]
+  for (const field of others)
+    if (named.has(field)) problems.add('InvalidPayload', `${what} has no ${field}.`, { field })
+  if (spending === null && vendor === null)
+    problems.add('InvalidPayload', 'A bill always has a vendor.', { field: 'vendor_id', value: null })
+  problems.throwIfAny()
+}
+
+/** Whether anything of the journal may have to change. */
+export const mayPost = (wanted: WantedUpdate): boolean =>
+  [wanted.receivedAt, wanted.lines, wanted.taxes, wanted.additionalDiscount, wanted.tags].some(isThere) ||
+  mayMoveMoney(wanted)
+
+/** Whether the amount of an expense, or where it was paid from, may change. */
+export const mayMoveMoney = (wanted: WantedUpdate): boolean =>
+  [wanted.lines, wanted.taxes, wanted.additionalDiscount, wanted.method, wanted.clearingAccount].some(isThere)
+
+const isThere = (value: unknown): boolean => value !== undefined

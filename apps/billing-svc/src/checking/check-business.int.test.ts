@@ -1,0 +1,490 @@
+/** Sound books have no violation, and whatever is altered behind the service's back is named. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Violation } from '@pacioli/postings/checking'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { allocateBillPayment } from '../bill-payments/allocate-bill-payment.ts'
+import { createBillPayment } from '../bill-payments/create-bill-payment.ts'
+import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
+import {
+  changeOf,
+  GOODS,
+  line,
+  makeBill,
+  makeExpense,
+  named,
+  openPayables,
+  RENT,
+  type BillGiven,
+  type TestPayables,
+} from '../bills/bills.test-helpers.ts'
+import { updateBill } from '../bills/update-bill.ts'
+import { voidBill } from '../bills/void-bill.ts'
+import { allocateVendorCredit } from '../vendor-credits/allocate-vendor-credit.ts'
+import { createVendorCredit } from '../vendor-credits/create-vendor-credit.ts'
+import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
+import { removeAllocation } from '../vendor-credits/remove-allocation.ts'
+import { checkBusiness } from './check-business.ts'
+
+let billing: TestBilling
+let admin: pg.Client
+let payables: TestPayables
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  billing = await startTestBilling()
+  admin = new pg.Client({ connectionString: billing.adminUrl })
+  await admin.connect()
+  payables = await openPayables(billing)
+  await everyState()
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await admin.end()
+  await billing.stop()
+})
+
+const bill = async (name: string, given: BillGiven = {}): Promise<string> =>
+  (ids[name] = (await makeBill(billing, payables, given)).id)
+
+type Part = [name: string, amount: number]
+const toBills = (parts: readonly Part[]) =>
+  parts.map(([name, amount]) => ({ bill_id: ids[name] ?? '', amount, tags: [] }))
+
+async function pay(
+  name: string,
+  amount: number,
+  parts: readonly Part[],
+  paid_at = '2026-01-20T12:00:00Z',
+): Promise<string> {
+  const { data } = await createBillPayment(billing, payables.request, {
+    vendor_id: payables.vendorId,
+    paid_at,
+    method: 'ACH',
+    amount,
+    allocations: toBills(parts),
+    tags: [],
+  })
+  return (ids[name] = data?.id ?? '')
+}
+
+async function credit(name: string, amount: number, parts: readonly Part[]): Promise<string[]> {
+  const { data } = await createVendorCredit(billing, payables.request, {
+    vendor_id: payables.vendorId,
+    received_at: '2026-01-15T12:00:00Z',
+    line_items: [
+      { account_identifier: RENT, amount: amount - 3, tags: [] },
+      { account_identifier: GOODS, amount: 3, tags: [] },
+    ],
+    allocations: toBills(parts),
+    tags: [],
+  })
+  ids[name] = data?.id ?? ''
+  return (data?.allocations ?? []).map(({ id = '' }) => id)
+}
+
+/** Something of everything that payables can be, and of what they were before. */
+async function everyState(): Promise<void> {
+  const { request } = payables
+  await bill('open', {
+    line_items: [
+      line(333, { quantity: '1.5', discount_amount: 50, taxes: { CA: 45 } }),
+      line(-20, { account_identifier: GOODS }),
+    ],
+    taxes: { NY: 7 },
+    additional_discount: 30,
+  })
+  await bill('full', { line_items: [line(70, { taxes: { CA: 10 } }), line(33, { account_identifier: GOODS })] })
+  await bill('part')
+  await bill('early', {
+    received_at: '2026-02-01T12:00:00Z',
+    line_items: [line(100, { prepayment_account_identifier: named('PREPAID_EXPENSES') }), line(11)],
+  })
+  await bill('changed')
+  await bill('zero', { line_items: [line(0)] })
+  await voidBill(billing, request, await bill('voided'))
+  ids.spent = (await makeExpense(billing, payables)).id
+  ids.unspent = (await makeExpense(billing, payables)).id
+  await voidBill(billing, request, ids.unspent)
+  await pay('first', 90, [
+    ['full', 51],
+    ['part', 20],
+  ])
+  await pay('second', 62, [['full', 62]])
+  await pay('advance', 61, [['early', 61]])
+  await pay('forChanged', 30, [['changed', 30]])
+  await updateBill(
+    billing,
+    request,
+    changeOf({ id: ids.changed ?? '' }, { line_items: { items: [line(40, { account_identifier: GOODS }), line(50)] } }),
+  )
+  await allocateBillPayment(billing, request, {
+    payment_id: ids.first ?? '',
+    allocation: { bill_id: ids.part ?? '', amount: 5, tags: [] },
+  })
+  await pay('deleted', 12, [['part', 12]])
+  await deleteBillPayment(billing, request, ids.deleted ?? '')
+  await credit('credit', 40, [['part', 10]])
+  await allocateVendorCredit(billing, request, {
+    vendor_credit_id: ids.credit ?? '',
+    allocation: { bill_id: ids.open, amount: 7 },
+  })
+  const [takenBack = ''] = await credit('free', 9, [['open', 4]])
+  await removeAllocation(billing, request, takenBack)
+  await credit('gone', 5, [['open', 5]])
+  await deleteVendorCredit(billing, request, ids.gone ?? '')
+}
+
+const check = (): Promise<Violation[]> => checkBusiness(billing, payables.request)
+
+test('sound books have no violation, also while others write', async () => {
+  expect(await check()).toEqual([])
+  const writing = Promise.all(
+    Array.from({ length: 6 }, async (_, index) => {
+      const { id } = await makeBill(billing, payables, { line_items: [line(1_000 + index)] })
+      ids[`busy ${index}`] = id
+      await pay(`paid ${index}`, 500, [[`busy ${index}`, 400]])
+      await credit(`credited ${index}`, 50, [[`busy ${index}`, 30]])
+    }),
+  )
+  const seen: Violation[] = []
+  for (let times = 0; times < 5; times += 1) seen.push(...(await check()))
+  await writing
+  expect([...seen, ...(await check())]).toEqual([])
+})
+
+type Statement = [sql: string, bind?: unknown[]]
+
+/** What is found once these statements have run, which are then taken back. Constraints that forbid it are lifted. */
+async function foundAfter(...statements: readonly Statement[]): Promise<string[]> {
+  await admin.query('BEGIN')
+  try {
+    const { rows: constraints } = await admin.query<{ statement: string }>(
+      `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement
+         FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
+    )
+    for (const { statement } of constraints) await admin.query(statement)
+    for (const [sql, bind] of statements) expect((await admin.query(sql, bind)).rowCount).toBeGreaterThan(0)
+    const { rows } = await admin.query<Violation>('SELECT invariant, detail FROM check_billing($1, $2)', [
+      payables.request.clientId,
+      payables.request.businessId,
+    ])
+    return [...new Set(rows.map(({ invariant }) => invariant))].sort()
+  } finally {
+    await admin.query('ROLLBACK')
+  }
+}
+
+const LINE = 'a line item comes to its price times its quantity, less its discount, and its taxes'
+const TAX = 'a tax is on a line item of its bill, or on the bill'
+const TOTAL = 'a bill comes to its line items and additional taxes, less its discount'
+const ALLOCATED = 'a bill is paid and credited what is allocated to it'
+const STATUS = 'balance, status and time of payment of a bill follow from its total and allocations'
+const PAYMENT = 'a payment gives what is allocated of it, and no more than it has'
+const CREDIT = 'a vendor credit comes to its line items, gives what is allocated of it, and no more than it has'
+const VENDOR = 'what is allocated is between documents of one vendor that stand'
+const TIME = 'an allocation counts from when there was something to allocate'
+const SHARES = 'the shares of an allocation come to its amount'
+const PART = 'a share is of a part of the bill, and waits where that says if it was paid before the bill was received'
+const FULL = 'a bill that was paid in full has recognised just what it is made of'
+const STANDS = 'just those entries stand which the documents name'
+const REVISION = 'every revision of an entry was staged once'
+const SAYS = 'what stands says what the documents say'
+const PAYABLE = 'accounts payable is open bills less unallocated credits, and nothing in the cash books'
+const REVERSAL = 'a reversal takes back one posting of its own source, once'
+const TAKEN = 'the ledger takes what is posted'
+const COUNTED = 'postings are counted by their state'
+
+const sorted = (...invariants: string[]): string[] => invariants.sort()
+const set = (table: string, change: string, name: string): Statement => [
+  `UPDATE ${table} SET ${change} WHERE id = $1`,
+  [ids[name]],
+]
+
+describe('what billing keeps', () => {
+  test('a line item that comes to something else is named, and what follows from it', async () => {
+    const lines = (change: string): Statement => [
+      `UPDATE bill_line_items SET ${change} WHERE bill_id = $1 AND position = 0`,
+      [ids.open],
+    ]
+    expect(await foundAfter(lines('unit_price = unit_price + 1'))).toEqual([LINE])
+    expect(await foundAfter(lines('quantity = 1.50000001'))).toEqual([])
+    expect(await foundAfter(lines('quantity = 1.51'))).toEqual([LINE])
+    expect(await foundAfter(lines('sales_taxes_total = 44, total_amount = total_amount - 1'))).toEqual(
+      sorted(LINE, TOTAL),
+    )
+    expect(await foundAfter(lines('subtotal = subtotal + 1, total_amount = total_amount + 1'))).toEqual(
+      sorted(LINE, TOTAL, SAYS),
+    )
+  })
+
+  test('a tax that was altered, or that is on a line item of another bill, is named', async () => {
+    expect(
+      await foundAfter([
+        'UPDATE bill_sales_taxes SET amount = 8 WHERE bill_id = $1 AND line_item_id IS NULL',
+        [ids.open],
+      ]),
+    ).toEqual(sorted(TOTAL, SAYS))
+    expect(
+      await foundAfter([
+        `UPDATE bill_sales_taxes SET line_item_id = (SELECT id FROM bill_line_items WHERE bill_id = $2 LIMIT 1)
+          WHERE bill_id = $1 AND line_item_id IS NOT NULL`,
+        [ids.open, ids.part],
+      ]),
+    ).toEqual(sorted(LINE, TAX))
+  })
+
+  test.each(['subtotal = subtotal + 1', 'additional_sales_taxes_total = 8'])(
+    'a sum of a bill that has moved by itself is named: %s',
+    async (change) => {
+      expect(await foundAfter(set('bills', change, 'open'))).toEqual([TOTAL])
+    },
+  )
+
+  test('another total is named, with the balance and the entry that follow from it', async () => {
+    expect(
+      await foundAfter(
+        set('bills', 'total_amount = total_amount + 1, outstanding_balance = outstanding_balance + 1', 'open'),
+      ),
+    ).toEqual(sorted(TOTAL, SAYS, PAYABLE))
+  })
+
+  test('a bill that was paid or credited something else than is allocated is named', async () => {
+    expect(await foundAfter(set('bills', 'paid_amount = paid_amount + 1', 'part'))).toEqual([ALLOCATED])
+    expect(await foundAfter(set('bills', 'credited_amount = credited_amount - 1', 'part'))).toEqual([ALLOCATED])
+  })
+
+  test('a balance, a status or a time of payment that does not follow is named', async () => {
+    expect(await foundAfter(set('bills', 'outstanding_balance = outstanding_balance - 1', 'part'))).toEqual(
+      sorted(STATUS, PAYABLE),
+    )
+    expect(await foundAfter(set('bills', `status = 'RECEIVED'`, 'part'))).toEqual([STATUS])
+    expect(await foundAfter(set('bills', `paid_at = paid_at + interval '1 second'`, 'full'))).toEqual([STATUS])
+    expect(await foundAfter(set('bills', 'paid_at = NULL', 'zero'))).toEqual([STATUS])
+  })
+
+  test('an allocation that was altered, lost or brought back is named wherever it counts', async () => {
+    const payment = (change: string): Promise<string[]> =>
+      foundAfter([`UPDATE bill_payment_allocations SET ${change} WHERE payment_id = $1`, [ids.second]])
+    expect(await payment('amount = amount - 1')).toEqual(sorted(ALLOCATED, PAYMENT, SHARES, SAYS))
+    expect(await payment('deleted_at = now()')).toEqual(sorted(ALLOCATED, PAYMENT, FULL, SAYS))
+    expect(
+      await foundAfter(['UPDATE bill_payment_allocations SET deleted_at = NULL WHERE payment_id = $1', [ids.deleted]]),
+    ).toEqual(sorted(ALLOCATED, PAYMENT, VENDOR))
+    expect(
+      await foundAfter(['UPDATE vendor_credit_allocations SET amount = 100 WHERE vendor_credit_id = $1', [ids.credit]]),
+    ).toEqual(sorted(ALLOCATED, CREDIT))
+  })
+
+  test('a payment or a credit that gives more than it has is named', async () => {
+    expect(await foundAfter(set('bill_payments', 'amount = 61', 'second'))).toEqual(sorted(PAYMENT, SAYS))
+    expect(await foundAfter(set('vendor_credits', 'allocated_amount = allocated_amount + 1', 'credit'))).toEqual(
+      sorted(CREDIT, PAYABLE),
+    )
+    expect(
+      await foundAfter([
+        'UPDATE vendor_credit_line_items SET amount = amount + 1 WHERE vendor_credit_id = $1',
+        [ids.free],
+      ]),
+    ).toEqual(sorted(CREDIT, SAYS))
+  })
+
+  test('an allocation between vendors, or to what does not stand, is named', async () => {
+    const other: Statement = [
+      `INSERT INTO vendors (business_id, id, company_name, created_at, updated_at) VALUES ($1, $2, 'Other', now(), now())`,
+      [payables.request.businessId, randomUUID()],
+    ]
+    const moved = (table: string, name: string): Promise<string[]> =>
+      foundAfter(other, [`UPDATE ${table} SET vendor_id = $2 WHERE id = $1`, [ids[name], other[1]?.[1]]])
+    expect(await moved('bills', 'full')).toEqual([VENDOR])
+    expect(await moved('bill_payments', 'second')).toEqual([VENDOR])
+    expect(await moved('vendor_credits', 'credit')).toEqual([VENDOR])
+    expect(await foundAfter(set('bill_payments', 'deleted_at = now()', 'second'))).toEqual(sorted(VENDOR, SAYS))
+    expect(await foundAfter(set('bills', `voided_at = now(), status = 'VOIDED', paid_at = NULL`, 'full'))).toEqual(
+      sorted(VENDOR, SAYS),
+    )
+  })
+
+  test('an allocation that counts from another time is named', async () => {
+    const moved = (table: string, document: string, name: string): Promise<string[]> =>
+      foundAfter([
+        `UPDATE ${table} SET allocated_at = allocated_at + interval '1 hour' WHERE ${document} = $1`,
+        [ids[name]],
+      ])
+    expect(await moved('bill_payment_allocations', 'payment_id', 'forChanged')).toEqual([TIME])
+    expect(await moved('vendor_credit_allocations', 'vendor_credit_id', 'credit')).toEqual([TIME])
+  })
+
+  test('shares that are not those of the bill are named', async () => {
+    const shares = (name: string, change: string): Promise<string[]> =>
+      foundAfter([`UPDATE bill_payment_allocations SET shares = ${change} WHERE payment_id = $1`, [ids[name]]])
+    const put = (path: string, value: string): string => `jsonb_set(shares, '{0,${path}}', '${value}')`
+    expect(await shares('second', put('amount', '1'))).toEqual(sorted(SHARES, FULL, SAYS))
+    expect(await shares('second', put('component', `"${randomUUID()}"`))).toEqual(sorted(PART, FULL))
+    expect(await shares('second', put('accountId', `"${randomUUID()}"`))).toEqual(sorted(PART, SAYS))
+    expect(await shares('advance', put('prepaymentAccountId', 'null'))).toEqual(sorted(PART, SAYS))
+  })
+})
+
+describe('what stands in the journal', () => {
+  const standing = (change: string, name: string, event: string): Statement => [
+    `UPDATE standing_entries SET ${change} WHERE source_id = $1 AND event = $2`,
+    [ids[name], event],
+  ]
+
+  test('an entry that is said to stand and does not, or the reverse, is named', async () => {
+    expect(await foundAfter(standing('stands = false', 'open', 'received'))).toEqual(sorted(STANDS, SAYS, PAYABLE))
+    expect(await foundAfter(standing('stands = true', 'voided', 'received'))).toEqual(sorted(STANDS, SAYS, PAYABLE))
+    expect(await foundAfter(standing('stands = true', 'unspent', 'spent'))).toEqual(sorted(STANDS, SAYS))
+    expect(await foundAfter(['DELETE FROM standing_entries WHERE source_id = $1', [ids.spent]])).toEqual(
+      sorted(STANDS, REVISION, SAYS),
+    )
+  })
+
+  test('a revision that was never staged, or twice, is named', async () => {
+    expect(await foundAfter(standing('revision = 3', 'changed', 'received'))).toEqual(
+      sorted(STANDS, REVISION, SAYS, PAYABLE),
+    )
+    const copy = (key: string): Statement => [
+      `INSERT INTO postings SELECT business_id, $2, client_id, replace(posting_key, ':1', '${key}'), source_type, source_id,
+              99, books_epoch, entry_at, posting, reverses, 'PENDING', 0, NULL, NULL, NULL, staged_at, next_attempt_at
+         FROM postings WHERE source_id = $1 AND reverses IS NULL`,
+      [ids.open, randomUUID()],
+    ]
+    expect(await foundAfter(copy(':2'))).toEqual(sorted(STANDS, REVISION))
+  })
+
+  test('an entry with other lines, on another account, in other books or at another time is named', async () => {
+    const posting = (from: string, to: string): Promise<string[]> =>
+      foundAfter([
+        `UPDATE postings SET posting = replace(posting, '${from}', '${to}') WHERE source_id = $1 AND reverses IS NULL`,
+        [ids.spent],
+      ])
+    expect(await posting('"amount":100', '"amount":101')).toEqual([SAYS])
+    expect(await posting('"basis":"BOTH"', '"basis":"CASH"')).toEqual([SAYS])
+    expect(await foundAfter(standing(`entry_at = entry_at + interval '1 day'`, 'spent', 'spent'))).toEqual([SAYS])
+    expect(await foundAfter(set('bills', 'clearing_account_id = gen_random_uuid()', 'spent'))).toEqual([SAYS])
+  })
+
+  test('accounts payable in the cash books is named', async () => {
+    expect(
+      await foundAfter([
+        `UPDATE postings SET posting = replace(posting, '"basis":"ACCRUAL"', '"basis":"BOTH"') WHERE source_id = $1`,
+        [ids.open],
+      ]),
+    ).toEqual(sorted(SAYS, PAYABLE))
+  })
+
+  test('postings that are refused, miscounted or taken back twice are named', async () => {
+    expect(
+      await foundAfter([
+        `UPDATE postings SET status = 'FAILED', entry_id = NULL, error_enum = 'E', failed_at = now() WHERE source_id = $1`,
+        [ids.open],
+      ]),
+    ).toEqual([TAKEN])
+    expect(
+      await foundAfter([
+        `UPDATE posting_counts SET postings = postings + 1 WHERE status = 'POSTED' AND slot =
+           (SELECT min(slot) FROM posting_counts WHERE status = 'POSTED')`,
+      ]),
+    ).toEqual([COUNTED])
+    expect(
+      await foundAfter([
+        `UPDATE postings SET reverses = (SELECT posting_key FROM postings WHERE source_id = $2 AND reverses IS NULL)
+          WHERE source_id = $1 AND reverses IS NOT NULL`,
+        [ids.voided, ids.unspent],
+      ]),
+    ).toEqual(sorted(REVERSAL, STANDS))
+  })
+})
+
+describe('what the journal has of it', () => {
+  /** What is found while it is so. */
+  async function foundWhile(change: string, back: string, bind: unknown[]): Promise<Violation[]> {
+    expect((await admin.query(change, bind)).rowCount).toBeGreaterThan(0)
+    try {
+      return await check()
+    } finally {
+      await admin.query(back, bind)
+    }
+  }
+
+  test('an entry that is not there, and one that nobody knows, are named', async () => {
+    const where = `source_id = '${ids.spent}' AND status = 'POSTED'`
+    const { rows } = await admin.query<{ entry_id: string }>(`SELECT entry_id FROM postings WHERE ${where}`)
+    const [entryId, lost] = [rows[0]?.entry_id, randomUUID()]
+    expect(
+      await foundWhile(
+        `UPDATE postings SET entry_id = '${lost}' WHERE ${where}`,
+        `UPDATE postings SET entry_id = '${entryId}' WHERE ${where}`,
+        [],
+      ),
+    ).toEqual([
+      {
+        invariant: 'an entry of billing in the journal is one of its postings',
+        detail: `entry ${entryId} of bill ${ids.spent}`,
+      },
+      { invariant: 'what was posted is in the journal', detail: `entry ${lost} is not` },
+    ])
+  })
+
+  test('an entry with other lines or in other books than was posted is named', async () => {
+    const swap = (from: string, to: string): [string, string] => [
+      `UPDATE postings SET posting = replace(posting, '${from}', '${to}') WHERE source_id = $1 AND reverses IS NULL`,
+      `UPDATE postings SET posting = replace(posting, '${to}', '${from}') WHERE source_id = $1 AND reverses IS NULL`,
+    ]
+    const found = async (from: string, to: string): Promise<string[]> =>
+      (await foundWhile(...swap(from, to), [ids.unspent])).map(({ invariant }) => invariant)
+    // The expense was voided: an entry and its reversal, on two accounts each.
+    expect(await found('"amount":100', '"amount":101')).toEqual(
+      Array.from({ length: 4 }, () => 'an entry in the journal has the lines that were posted'),
+    )
+    expect(await found('"basis":"BOTH"', '"basis":"CASH"')).toEqual(
+      Array.from({ length: 2 }, () => 'an entry in the journal is in the books that it was posted to'),
+    )
+  })
+
+  test('a bill that the journal owes something else for is named', async () => {
+    const found = await foundWhile(
+      'UPDATE bills SET outstanding_balance = outstanding_balance + $2, total_amount = total_amount + $2 WHERE id = $1',
+      'UPDATE bills SET outstanding_balance = outstanding_balance - $2, total_amount = total_amount - $2 WHERE id = $1',
+      [ids.open, 1],
+    )
+    expect(found.map(({ invariant }) => invariant)).toContain(
+      'the journal has on accounts payable open bills less unallocated credits, and nothing in the cash books',
+    )
+  })
+})
+
+describe('the command', { timeout: 120_000 }, () => {
+  const urlOf = (user: string, password: string): string =>
+    Object.assign(new URL(billing.adminUrl), { username: user, password }).href
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '..', 'check-billing.ts'), ...args], {
+      env: {
+        ...process.env,
+        BILLING_DATABASE_URL: urlOf('billing_app', 'app'),
+        BILLING_RELAY_DATABASE_URL: urlOf('billing_relay', 'relay'),
+        LEDGER_GRPC_URL: billing.ledgerProcess.target,
+      },
+    })
+
+  test('says how many businesses it has checked, and ends with 1 where anything differs', async () => {
+    const other = await openPayables(billing)
+    await makeBill(billing, other)
+    expect((await run()).stdout).toBe('2 businesses checked, 0 violations\n')
+    const { businessId } = other.request
+    await admin.query('UPDATE bills SET subtotal = 99 WHERE business_id = $1', [businessId])
+    await expect(run()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        new RegExp(`^${businessId}: not so that ${TOTAL}: .*\n2 businesses checked, 1 violation\n$`),
+      ),
+    })
+    expect((await run('--business', payables.request.businessId)).stdout).toBe('1 business checked, 0 violations\n')
+  })
+})

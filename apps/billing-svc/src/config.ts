@@ -1,0 +1,70 @@
+import { base64Key, host, hostAndPort, loadConfig, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
+
+const relayUrl = {
+  BILLING_RELAY_DATABASE_URL: postgresUrl({
+    desc: 'the billing database, with the role that relays events and postings and keeps house',
+  }),
+}
+const urls = {
+  BILLING_DATABASE_URL: postgresUrl({ desc: 'the billing database, with the role that serves requests' }),
+  ...relayUrl,
+}
+
+const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }) }
+
+/** What billing-svc is told by its environment. */
+export const readConfig = () => {
+  const env = loadConfig({
+    ...urls,
+    LOG_LEVEL: logLevel({ default: 'info' }),
+    HOST: host({ default: '127.0.0.1', desc: 'the address to listen on' }),
+    GRPC_PORT: port({ desc: 'gRPC for the other services' }),
+    OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
+    NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
+    ...ledger,
+    BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }),
+    CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
+    BILLING_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
+  })
+  return {
+    databaseUrl: env.BILLING_DATABASE_URL,
+    relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,
+    logLevel: env.LOG_LEVEL,
+    host: env.HOST,
+    grpcPort: env.GRPC_PORT,
+    opsPort: env.OPS_PORT,
+    natsUrl: env.NATS_URL,
+    ledgerTarget: env.LEDGER_GRPC_URL,
+    bankingTarget: env.BANKING_GRPC_URL,
+    cursorKey: env.CURSOR_KEY,
+    poolSize: env.BILLING_POOL_SIZE,
+  }
+}
+
+/** For migrations: also a role that may create databases and roles. */
+export const migrationUrls = () => {
+  const env = loadConfig({
+    ...urls,
+    BILLING_ADMIN_DATABASE_URL: postgresUrl({ desc: 'a role that may create databases and roles' }),
+  })
+  return { app: env.BILLING_DATABASE_URL, relay: env.BILLING_RELAY_DATABASE_URL, admin: env.BILLING_ADMIN_DATABASE_URL }
+}
+
+/** For commands that only look at what is anybody's. */
+export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BILLING_RELAY_DATABASE_URL })
+
+/** For commands that look into the database. */
+export const databaseConfig = () => {
+  const env = loadConfig(urls)
+  return { databaseUrl: env.BILLING_DATABASE_URL, relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL }
+}
+
+/** For commands that look into the database and ask the ledger. */
+export const commandConfig = () => {
+  const env = loadConfig({ ...urls, ...ledger })
+  return {
+    databaseUrl: env.BILLING_DATABASE_URL,
+    relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,
+    ledgerTarget: env.LEDGER_GRPC_URL,
+  }
+}

@@ -1,0 +1,50 @@
+/** How documents are listed: alike for all kinds of them. */
+import type { Tx } from '@pacioli/db'
+import { fittingInBytes, type Page } from '@pacioli/paging'
+import { countDocuments, findDocuments, type Found, type Sought } from './document-page.store.ts'
+
+/** How many parts (line items, allocations) the documents of a page have at most: an answer of three megabytes holds fewer. */
+const MOST_PARTS = 10_000
+
+const MOST_GATHERED = 10_000
+
+/** How a kind of documents is told. */
+export type Telling<Message> = {
+  /** How many parts each has. */
+  countParts: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** In the order of the ids. */
+  present: (ids: readonly string[]) => Promise<Message[]>
+  /** Up to how many are found at once and sorted; where more match, documents are walked through in their order. */
+  mostGathered?: number | undefined
+}
+
+/**
+ * A page of what is looked for, null where nothing can match. It ends early where it becomes too long to be told; of
+ * documents with a thousand parts each no more are read than are told.
+ */
+export async function listDocuments<Message extends object>(
+  tx: Tx,
+  businessId: string,
+  sought: Sought | null,
+  page: Page,
+  { countParts, present, mostGathered = MOST_GATHERED }: Telling<Message>,
+): Promise<{ data: Message[]; total: number; end: [string, string] | undefined }> {
+  if (sought === null) return { data: [], total: page.totalCount ?? 0, end: undefined }
+  const total = page.totalCount ?? (await countDocuments(tx, businessId, sought))
+  const found = await findDocuments(tx, businessId, sought, page, total <= mostGathered)
+  const shown = found.slice(0, page.limit)
+  const parts = await countParts(shown.map(({ id }) => id))
+  const messages = await present(withFewParts(shown, parts).map(({ id }) => id))
+  const data = messages.slice(0, fittingInBytes(messages, messageBytes))
+  const last = found.length > data.length ? shown[data.length - 1] : undefined
+  return { data, total, end: last && [last.sort_key, last.id] }
+}
+
+const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringify(message))
+
+/** The first of them, at least one. */
+function withFewParts(found: readonly Found[], parts: ReadonlyMap<string, number>): readonly Found[] {
+  let sum = 0
+  const tooMany = found.findIndex(({ id }, index) => (sum += parts.get(id) ?? 0) > MOST_PARTS && index > 0)
+  return tooMany < 0 ? found : found.slice(0, tooMany)
+}

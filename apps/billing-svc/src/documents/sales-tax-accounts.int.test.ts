@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { loadAccounts } from '@pacioli/ledger-facts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { billInput, line, makeBill, named, openPayables, refusals } from '../bills/bills.test-helpers.ts'
+import { changeAccount, openAccount, standingOf, taxAccountsOf } from '../bills/books.test-helpers.ts'
+import { createBill, createBills } from '../bills/create-bills.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { closeBooks } from './ledger.test-helpers.ts'
+
+let billing: TestBilling
+beforeAll(async () => {
+  billing = await startTestBilling()
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await billing.stop()
+})
+
+test('a tax gets an account under Sales Taxes when it is first named', async () => {
+  const payables = await openPayables(billing)
+  const { request } = payables
+  const bill = await makeBill(billing, payables, { taxes: { 'NY state': 5 } })
+  const account = bill.additional_sales_taxes[0]?.tax_ledger_account
+  expect(account).toMatchObject({
+    name: 'Sales Taxes NY state',
+    stable_name: 'SALES_TAXES:NY_STATE',
+    normality: 'DEBIT',
+    account_type: { value: 'EXPENSE' },
+    account_subtype: { value: 'SALES_TAXES', display_name: 'Sales Taxes' },
+  })
+  const again = await makeBill(billing, payables, { taxes: { 'SALES_TAXES:NY_STATE': 5 } })
+  expect(again.additional_sales_taxes[0]?.tax_ledger_account?.id).toBe(account?.id)
+  expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:NY_STATE'])
+})
+
+test('ten requests at once make one account of each tax', async () => {
+  const payables = await openPayables(billing)
+  const bills = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => makeBill(billing, payables, { taxes: { CA: index + 1, NY: 1 } })),
+  )
+  const ids = bills.map((bill) => bill.additional_sales_taxes.map((tax) => tax.tax_ledger_account?.id))
+  for (const one of ids) expect(one).toEqual(ids[0])
+  expect((await taxAccountsOf(billing, payables.request)).sort()).toEqual(['SALES_TAXES:CA', 'SALES_TAXES:NY'])
+})
+
+test('one that has the stable name already is used, though nothing has told of it yet', async () => {
+  const payables = await openPayables(billing)
+  const { request } = payables
+  const mine = await openAccount(billing, request, {
+    name: 'Mine',
+    account_subtype: 'OTHER_EXPENSES',
+    stable_name: 'SALES_TAXES:CA',
+  })
+  const { transact } = billing.db
+  expect(await transact.call(billing.db, request, (tx) => loadAccounts(tx, request.businessId, [mine]))).toEqual(
+    new Map(),
+  )
+  const bill = await makeBill(billing, payables, { taxes: { TX: 1, CA: 2, NY: 3 } })
+  expect(bill.additional_sales_taxes.map((tax) => tax.tax_ledger_account?.name)).toEqual([
+    'Sales Taxes TX',
+    'Mine',
+    'Sales Taxes NY',
+  ])
+})
+
+test('an account that is called otherwise by now still stands for its tax; an archived one is refused', async () => {
+  const payables = await openPayables(billing)
+  const { request } = payables
+  const first = await makeBill(billing, payables, { taxes: { CA: 1 } })
+  const id = first.additional_sales_taxes[0]?.tax_ledger_account?.id ?? ''
+  await changeAccount(billing, request, id, { stable_name: 'CALIFORNIA', name: 'California' })
+  await makeBill(billing, payables, { taxes: { CA: 2 } })
+  // Also where the copies kept here know of the other name.
+  await billing.db.transact(request, (tx) =>
+    tx.rows(`UPDATE accounts SET stable_name = 'CALIFORNIA' WHERE business_id = $1 AND account_id = $2`, [
+      request.businessId,
+      id,
+    ]),
+  )
+  const again = await makeBill(billing, payables, { taxes: { CA: 3 } })
+  expect(again.additional_sales_taxes[0]?.tax_ledger_account?.id).toBe(id)
+  expect(await standingOf(billing, request, again.id)).toMatchObject([
+    ['ACCRUAL 2026-01-10', ['Dr OPERATING_EXPENSES 100', 'Dr CALIFORNIA 3', 'Cr ACCOUNTS_PAYABLE 103']],
+  ])
+  await changeAccount(billing, request, id, { archived: true })
+  expect(
+    await refusals(createBill(billing, request, billInput(payables, { line_items: [line(1, { taxes: { CA: 1 } })] }))),
+  ).toEqual([['AccountArchived', 'line_items.0.sales_taxes.0.tax_account']])
+})
+
+test('an account of payables is no tax, whatever it is called', async () => {
+  const payables = await openPayables(billing)
+  await openAccount(billing, payables.request, {
+    name: 'Odd',
+    account_subtype: 'ACCOUNTS_PAYABLE',
+    stable_name: 'SALES_TAXES:ODD',
+  })
+  expect(await refusals(createBill(billing, payables.request, billInput(payables, { taxes: { odd: 1 } })))).toEqual([
+    ['ControlAccount', 'additional_sales_taxes.0.tax_account'],
+  ])
+})
+
+test('nothing is made for a request that is refused for something else', async () => {
+  const payables = await openPayables(billing)
+  const { request } = payables
+  const refused = (given: Parameters<typeof billInput>[1]) =>
+    refusals(createBill(billing, request, billInput(payables, { taxes: { CA: 1 }, ...given })))
+  await closeBooks(billing, request, '2026-01-01')
+  expect(await refused({ received_at: '2025-12-31T00:00:00Z' })).toEqual([['PeriodClosed', 'received_at']])
+  expect(await refused({ line_items: [line(1, { account_identifier: named('NOPE') })] })).toEqual([
+    ['AccountNotFound', 'line_items.0.account_identifier'],
+  ])
+  expect(await refused({ vendor_id: randomUUID() })).toEqual([['VendorNotFound', 'vendor_id']])
+  expect(await refused({ additional_discount: 200 })).toEqual([['NegativeTotal', 'line_items']])
+  expect(await taxAccountsOf(billing, request)).toEqual([])
+
+  const { clientId, businessId } = request
+  const key = { key: randomUUID(), requestHash: 'first' }
+  await createBill(billing, requestFor(clientId, businessId, key), billInput(payables))
+  const other = requestFor(clientId, businessId, { ...key, requestHash: 'other' })
+  expect(await refusals(createBill(billing, other, billInput(payables, { taxes: { CA: 1 } })))).toEqual([
+    ['IdempotencyKeyReused', 'Idempotency-Key'],
+  ])
+  await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
+  expect(await refusals(createBill(billing, request, billInput(payables, { taxes: { CA: 1 } })))).toEqual([
+    ['BusinessArchived', undefined],
+  ])
+  expect(await taxAccountsOf(billing, request)).toEqual([])
+})
+
+test('more taxes than one call to the ledger makes', { timeout: 60_000 }, async () => {
+  const payables = await openPayables(billing)
+  const taxes = (from: number) => Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`T${from + index}`, 1]))
+  const { data } = await createBills(billing, payables.request, [
+    billInput(payables, { taxes: taxes(0) }),
+    billInput(payables, { taxes: taxes(600) }),
+  ])
+  expect(data?.map(({ total_amount }) => total_amount)).toEqual([700, 700])
+  expect(await taxAccountsOf(billing, payables.request)).toHaveLength(1_200)
+})

@@ -1,0 +1,110 @@
+/** The accounts of sales taxes: one for each name, made in the chart when a document first names it. */
+import { isAnswered, type Tx } from '@pacioli/db'
+import { DomainError } from '@pacioli/errors'
+import { requireOpen, type KnownBusiness } from '@pacioli/ledger-facts'
+import { ledgerAccountIdOf } from '@pacioli/postings'
+import type { EnsuredAccount } from '@pacioli/protos/ledger'
+import type { BusinessWrite, Tenant } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { findTaxAccounts } from './tax-account.store.ts'
+import { taxAccountName, taxStableName } from './tax-name.ts'
+
+/** The id of the account of each stable name. */
+export type TaxAccounts = ReadonlyMap<string, string>
+
+/** Accounts of one call to the ledger. */
+const MAX_ACCOUNTS = 1_000
+
+/** The same whoever makes it, so that two requests at once make one. */
+const idOf = (businessId: string, stableName: string): string =>
+  ledgerAccountIdOf(businessId, ['sales_tax', stableName])
+
+/** Where the accounts will be, whether they are there or not. */
+const expectedTaxAccounts = (businessId: string, names: readonly string[]): TaxAccounts =>
+  new Map(names.map(taxStableName).map((stableName) => [stableName, idOf(businessId, stableName)]))
+
+/**
+ * The accounts of these taxes. Missing ones are made before the ledger is asked for the books, since no transaction spans
+ * a call; so only for a request that is sound apart from that, and has no answer yet.
+ * @param tryOut decides the request without them, and throws what would be refused
+ * @throws what `tryOut` throws, BusinessArchived, ServiceUnavailable
+ */
+export async function ensureTaxAccounts(
+  billing: Billing,
+  request: BusinessWrite,
+  business: KnownBusiness,
+  names: readonly string[],
+  tryOut: () => Promise<void>,
+): Promise<TaxAccounts> {
+  if (names.length === 0) return new Map()
+  const expected = expectedTaxAccounts(business.id, names)
+  const known = await billing.db.transact(request, (tx) => findKnown(tx, business.id, expected))
+  const missing = [...new Map(names.map((name) => [taxStableName(name), name]))].filter(([name]) => !known.has(name))
+  if (missing.length === 0) return known
+  requireOpen(business)
+  if (await isAnswered(billing.db, request, billing.now())) return new Map([...expected, ...known])
+  await tryOut()
+  const accounts = missing.map(([stable_name, name]) => ({
+    account_id: idOf(business.id, stable_name),
+    name: taxAccountName(name),
+    account_subtype: 'SALES_TAXES',
+    stable_name,
+  }))
+  const made = new Map<string, string>()
+  for (let first = 0; first < accounts.length; first += MAX_ACCOUNTS)
+    for (const [name, id] of await ensure(billing, request, accounts.slice(first, first + MAX_ACCOUNTS)))
+      made.set(name, id)
+  return new Map([...known, ...made])
+}
+
+/** One that somebody has given the stable name goes before the one that was made for it and is called otherwise now. */
+async function findKnown(tx: Tx, businessId: string, expected: TaxAccounts): Promise<Map<string, string>> {
+  const found = await findTaxAccounts(tx, businessId, [...expected.keys()], [...expected.values()])
+  const byName = new Map(found.map(({ id, stableName }) => [stableName, id]))
+  const ids = new Set(found.map(({ id }) => id))
+  return new Map(
+    [...expected].flatMap(([name, id]): [string, string][] => {
+      const known = byName.get(name) ?? (ids.has(id) ? id : undefined)
+      return known === undefined ? [] : [[name, known]]
+    }),
+  )
+}
+
+type Wanted = EnsuredAccount & { stable_name: string }
+
+async function ensure(
+  billing: Billing,
+  tenant: BusinessWrite,
+  accounts: readonly Wanted[],
+): Promise<[string, string][]> {
+  try {
+    const { message } = await billing.ledger.postings.EnsureAccounts(
+      { accounts: [...accounts] },
+      { context: { ...tenant, idempotency: undefined } },
+    )
+    return accounts.map(({ stable_name }, index) => [stable_name, message.accounts[index]?.id?.id ?? ''])
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.errorEnum !== 'DuplicateStableName') throw error
+    return findOneByOne(billing, tenant, accounts)
+  }
+}
+
+/** Somebody has just made an account of one of these names by hand, of which no event has told yet. */
+async function findOneByOne(
+  billing: Billing,
+  tenant: BusinessWrite,
+  accounts: readonly Wanted[],
+): Promise<[string, string][]> {
+  const [first, ...others] = accounts
+  if (!first) return []
+  if (others.length > 0)
+    return [...(await ensure(billing, tenant, [first])), ...(await ensure(billing, tenant, others))]
+  return [[first.stable_name, await findByName(billing, tenant, first.stable_name)]]
+}
+
+/** @throws AccountNotFound where it has gone meanwhile */
+async function findByName(billing: Billing, tenant: Tenant, stable_name: string): Promise<string> {
+  const identifier = { type: 'StableName', stable_name }
+  const books = await billing.desk.askBooks(tenant, { accounts: [{ identifier }] })
+  return books.account(identifier).id
+}

@@ -1,0 +1,163 @@
+/** Tags as requests name them and as documents keep them. Pure. */
+import { Problems, refused } from '@pacioli/errors'
+import type { TagDefinition } from '@pacioli/ledger-facts'
+import { AskAgain, type AskedTag, type Asking, type Books, type PostingTag, type TagInput } from '@pacioli/postings'
+import type { TagKeyValue__Output } from '@pacioli/protos/common'
+import type { DocumentTag, TagRef } from './tags.ts'
+
+/** More tags than this on one object would make answers and events unreasonably long. */
+const MAX_TAGS = 50
+
+/** How ids and time get into what is made. */
+export type Making = { newId: () => string; now: Date }
+
+/** A tag value that somebody wants on an object; `field` is where the request names it. */
+export type WantedTag = { tag: AskedTag; field: string }
+
+const toInput = ({ key, value, dimension_display_name, value_display_name }: TagKeyValue__Output): TagInput => ({
+  key,
+  value,
+  dimension_display_name,
+  value_display_name,
+})
+
+/** Asks for the tags that a request names; what nobody has defined is defined by that. @param field of the list */
+export const askTags = (asking: Asking, inputs: readonly TagKeyValue__Output[], field: string): void =>
+  inputs.forEach((input, index) => asking.tag(toInput(input), `${field}.${index}`))
+
+/** @throws AskAgain */
+export const wantedTags = (inputs: readonly TagKeyValue__Output[], books: Books, field: string): WantedTag[] =>
+  inputs.map((input, index) => ({ tag: books.tag(toInput(input)), field: `${field}.${index}` }))
+
+/**
+ * The tags of a vendor, a document or an allocation as a request wants them, of any dimension; those in `there` keep their
+ * ids. Every problem is named.
+ * @param field of the list
+ * @throws DuplicateTagDimension, AskAgain
+ */
+export function tagsFrom(
+  inputs: readonly TagKeyValue__Output[],
+  books: Books,
+  making: Making & { there?: readonly DocumentTag[] },
+  field: string,
+): DocumentTag[] {
+  const problems = new Problems()
+  const tags = withTags([], wantedTags(inputs, books, field), making, problems)
+  problems.throwIfAny()
+  return tags
+}
+
+/**
+ * The tags of a line item as a request wants them: an entry balances under each value of a BALANCING dimension, so those
+ * go on whole documents.
+ * @throws DuplicateTagDimension, BalancingTagViolation, AskAgain
+ */
+export function lineItemTagsFrom(
+  inputs: readonly TagKeyValue__Output[],
+  books: Books,
+  making: Making & { there?: readonly DocumentTag[] },
+  field: string,
+): DocumentTag[] {
+  const problems = new Problems()
+  const wanted = wantedTags(inputs, books, field)
+  for (const { tag, field: place } of wanted)
+    if (tag.strictness === 'BALANCING')
+      problems.add(
+        'BalancingTagViolation',
+        `The dimension ${tag.key} is BALANCING: its tags go on a whole document, not on one of its line items.`,
+        { field: place, value: tag.value },
+      )
+  const tags = withTags([], wanted, making, problems)
+  problems.throwIfAny()
+  return tags
+}
+
+/**
+ * Tags with further ones: what is carried already stays, and a dimension has one value. What is in `there` keeps its id.
+ * @param making `nameOf` tells the value that a carried definition stands for, for people
+ */
+export function withTags(
+  carried: readonly DocumentTag[],
+  added: readonly WantedTag[],
+  making: Making & { there?: readonly DocumentTag[]; nameOf?: (definitionId: string) => string },
+  problems: Problems,
+): DocumentTag[] {
+  const { newId, now, there = [], nameOf = (id) => id } = making
+  const tags = [...carried]
+  const names = new Map(added.map(({ tag }) => [tag.definitionId, tag.value]))
+  for (const { tag, field } of added) {
+    const { dimensionId, definitionId, key, value } = tag
+    const rival = tags.find((one) => one.dimensionId === dimensionId)
+    if (rival?.definitionId === definitionId) continue
+    if (rival)
+      problems.add(
+        'DuplicateTagDimension',
+        `${key} is ${names.get(rival.definitionId) ?? nameOf(rival.definitionId)} here already; one value of a dimension is possible.`,
+        { field, value },
+      )
+    else if (tags.length >= MAX_TAGS)
+      problems.add('PayloadTooLarge', `At most ${MAX_TAGS} tags are carried.`, { field, value })
+    else
+      tags.push(
+        there.find((one) => one.definitionId === definitionId) ?? {
+          id: newId(),
+          dimensionId,
+          definitionId,
+          createdAt: now,
+        },
+      )
+  }
+  return tags
+}
+
+/** Whether both lists say the same, in whatever order. */
+export const sameTags = (some: readonly TagRef[], others: readonly TagRef[]): boolean => {
+  const definitions = new Set(some.map(({ definitionId }) => definitionId))
+  return some.length === others.length && others.every(({ definitionId }) => definitions.has(definitionId))
+}
+
+const isArchived = (known: TagDefinition | undefined): boolean => known?.archivedAt instanceof Date
+
+/**
+ * Asks for tags that documents carry already, by what they are: what they are called may have changed. Those known to be
+ * archived are not asked for, since the ledger would refuse the whole question: they stay where nothing is posted anew.
+ * @param field the part of the request that makes it necessary, such as the id of the document
+ */
+export function askKeptTags(
+  asking: Asking,
+  tags: Iterable<TagRef>,
+  known: ReadonlyMap<string, TagDefinition>,
+  field?: string,
+): void {
+  for (const { definitionId } of tags) {
+    const named = known.get(definitionId)
+    if (isArchived(named)) continue
+    asking.tag(
+      { key: named?.key ?? definitionId, value: named?.value ?? definitionId, definition_id: definitionId },
+      field,
+    )
+  }
+}
+
+/**
+ * How tags go into postings: as the ledger answered them, whether they were asked for by name or by id.
+ * @param known what is known here of tags, so that archived ones can be refused by name
+ * @returns a function that throws TagValueArchived, and AskAgain for what was not asked
+ */
+export function postingTags(
+  books: Books,
+  known: ReadonlyMap<string, TagDefinition> = new Map(),
+): (tag: TagRef) => PostingTag {
+  const asked = new Map([...books.facts.tags.values()].map((tag) => [tag.definitionId, tag]))
+  return ({ definitionId }) => {
+    const found = asked.get(definitionId)
+    if (found) return found
+    const named = known.get(definitionId)
+    if (named === undefined || !isArchived(named)) throw new AskAgain()
+    throw refused(
+      'TagValueArchived',
+      `The tag ${named.key} = ${named.value} is archived: nothing is posted with it. Take it off or replace it first.`,
+      { value: named.value, key: named.key },
+    )
+  }
+}

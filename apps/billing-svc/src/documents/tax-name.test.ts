@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { refusalOf } from './payables.test-helpers.ts'
+import { requireTaxName, taxAccountName, taxStableName } from './tax-name.ts'
+
+test.each([
+  ['CA', 'SALES_TAXES:CA'],
+  ['ny state', 'SALES_TAXES:NY_STATE'],
+  ['  Québec (QST) 9.975% ', 'SALES_TAXES:QU_BEC_QST_9_975'],
+  ['SALES_TAXES:CA', 'SALES_TAXES:CA'],
+  ['sales_taxes:ca', 'SALES_TAXES:CA'],
+  ['__a__b__', 'SALES_TAXES:A_B'],
+  ['税 8', 'SALES_TAXES:8'],
+])('the tax %s stands on %s', (name, stableName) => {
+  expect(taxStableName(name)).toBe(stableName)
+  expect(taxStableName(stableName)).toBe(stableName)
+})
+
+test('its account is called by the name of the tax', () => {
+  expect(taxAccountName('NY state')).toBe('Sales Taxes NY state')
+  expect(taxAccountName('SALES_TAXES:NY_STATE')).toBe('Sales Taxes NY_STATE')
+})
+
+test.each([
+  [{ type: 'Tax_Name', name: 'A' }, undefined],
+  [{ type: 'Tax_Name', name: 'A'.repeat(200) }, undefined],
+  [{ type: 'Tax_Name', name: 'A'.repeat(201) }, ['InvalidPayload', 'tax.name']],
+  [{ type: 'Tax_Name', name: '' }, ['InvalidPayload', 'tax.name']],
+  [{ type: 'Tax_Name', name: ' - ' }, ['InvalidPayload', 'tax.name']],
+  [{ type: 'Tax_Name', name: 'SALES_TAXES:' }, ['InvalidPayload', 'tax.name']],
+  [{ type: 'Account', name: 'A' }, ['InvalidPayload', 'tax.type']],
+  [null, ['InvalidPayload', 'tax.type']],
+])('%j as the name of a tax', (tax, refusal) => {
+  expect(refusalOf(() => requireTaxName(tax, 'tax'))).toEqual(refusal)
+})

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { Broker, consume, countParked, domainEvent, readEvent, type CloudEvent } from '@pacioli/events'
+import { findBusiness, loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
+import { waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestBusiness, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { CONSUMER, ledgerSubscriber } from './ledger.subscriber.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let billing: TestBilling
+beforeAll(async () => {
+  billing = await startTestBilling()
+})
+afterAll(() => billing.stop())
+
+const staged = (businessId: string, aggregateType: string, data: { id: string; version: number }) =>
+  domainEvent({
+    id: randomUUID(),
+    time: new Date('2026-01-01T00:00:00Z'),
+    service: 'ledger',
+    businessId,
+    aggregateType,
+    aggregateId: data.id,
+    version: data.version,
+    type: 'updated',
+    data,
+  })
+
+const account = (id: string, normality = 'DEBIT') => ({
+  id,
+  parent_id: null,
+  name: 'Told by an event',
+  account_number: null,
+  stable_name: null,
+  normality,
+  account_type: 'EXPENSE',
+  account_subtype: 'OPERATING_EXPENSES',
+  archived_at: null,
+  version: 1,
+})
+
+const take = (businessId: string, ...events: [aggregate: string, data: { id: string; version: number }][]) =>
+  ledgerSubscriber(billing).handle(
+    businessId,
+    events.map(([aggregate, data]) => {
+      const { subject, event } = staged(businessId, aggregate, data)
+      return { businessId, subject, event: readEvent(event) as CloudEvent }
+    }),
+  )
+
+test('facts of a business that is known here are taken in; what else happens to it passes by', async () => {
+  const request = await openTestBusiness(billing)
+  const { businessId } = request
+  await meetBusiness(billing, request)
+  const id = randomUUID()
+  await take(businessId, ['entry', { id: randomUUID(), version: 1 }], ['account', account(id)])
+  const known = await billing.db.transact(request, (tx) => loadAccounts(tx, businessId, [id]))
+  expect(known.get(id)).toMatchObject({ name: 'Told by an event', subtype: 'OPERATING_EXPENSES' })
+})
+
+test('facts of a business that nobody has asked for are passed over', async () => {
+  const request = await openTestBusiness(billing)
+  const { businessId } = request
+  const id = randomUUID()
+  await take(businessId, ['account', account(id)])
+  const known = await billing.db.transact(request, async (tx) => ({
+    business: await findBusiness(tx, businessId),
+    accounts: await loadAccounts(tx, businessId, [id]),
+  }))
+  expect(known).toEqual({ business: undefined, accounts: new Map() })
+})
+
+test('changes in the ledger arrive, and an event that makes no sense is set aside while the others flow', async () => {
+  const request = await openTestBusiness(billing)
+  const { businessId, clientId } = request
+  await meetBusiness(billing, request)
+  const broker = new Broker({ url: billing.natsUrl, name: 'test', log: quiet })
+  const consumer = consume({ broker, log: quiet, ...ledgerSubscriber(billing) })
+  try {
+    await broker.whenConnected()
+    const poison = staged(businessId, 'account', account(randomUUID(), 'SIDEWAYS'))
+    await waitFor('the stream', () =>
+      broker.client
+        .jetstream()
+        .publish(poison.subject, poison.event)
+        .then(
+          () => true,
+          () => undefined,
+        ),
+    )
+    await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
+    const archivedAt = await waitFor('the archived business', async () => {
+      const found = await billing.db.transact(request, (tx) => findBusiness(tx, businessId))
+      return found?.business.archivedAt ?? undefined
+    })
+    expect(archivedAt).toBeInstanceOf(Date)
+    await waitFor(
+      'the parked event',
+      async () => (await billing.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))) === 1,
+    )
+  } finally {
+    await consumer.stop()
+    await broker.close()
+  }
+})

@@ -1,0 +1,106 @@
+import { Database } from '@pacioli/db'
+import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { meetBusiness } from '@pacioli/ledger-facts'
+import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
+import { isDefect, serve, tenantOf } from '@pacioli/rpc'
+import {
+  createLogger,
+  createMetrics,
+  newId,
+  observeCalls,
+  observeOutbox,
+  observeParked,
+  observePostings,
+  probe,
+  runService,
+  startOpsServer,
+} from '@pacioli/service'
+import { connectBanking } from './banking-client.ts'
+import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
+import type { Billing } from './billing.ts'
+import { billsRpc } from './bills/bills.rpc.ts'
+import { readConfig } from './config.ts'
+import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { connectLedger } from './ledger-clients.ts'
+import { replayRpc } from './replay/replay.rpc.ts'
+import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
+import { vendorsRpc } from './vendors/vendors.rpc.ts'
+
+const config = readConfig()
+const logger = createLogger('billing-svc', config.logLevel)
+const metrics = createMetrics('billing-svc')
+const now = (): Date => new Date()
+
+await runService({
+  name: 'billing-svc',
+  logger,
+  start: async (life) => {
+    const db = new Database({ url: config.databaseUrl, applicationName: 'billing-svc', poolSize: config.poolSize })
+    life.onStop('database', () => db.close())
+    const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'billing-svc relay', poolSize: 4 })
+    life.onStop('relay database', () => relayDb.close())
+    const broker = new Broker({ url: config.natsUrl, name: 'billing-svc', log: logger })
+    life.onStop('broker', () => broker.close())
+    const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
+    life.onStop('outbox relay', () => relay.stop())
+    observeOutbox(metrics, relay)
+    const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+    life.onStop('housekeeping', () => housekeeping.stop())
+
+    const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
+    life.onStop('ledger clients', closeLedger)
+    const { banking, close: closeBanking } = connectBanking(config.bankingTarget)
+    life.onStop('banking client', closeBanking)
+    const desk = new PostingDesk({
+      db,
+      ledger: ledger.postings,
+      now,
+      newId,
+      onRefused: ({ error, ...facts }) => logger.error({ err: error, ...facts }, 'The ledger refused a posting'),
+      onTrouble: ({ error, businessId }) =>
+        logger.warn({ err: error, businessId }, 'Postings could not be delivered; they are delivered later'),
+    })
+    const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
+    life.onStop('posting relay', () => postings.stop())
+    observePostings(metrics, postings)
+
+    const billing: Billing = {
+      db,
+      now,
+      newId,
+      desk,
+      ledger,
+      banking,
+      notify: new OutboxSignal(db).notify,
+      cursorKey: config.cursorKey,
+    }
+    observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
+    const consumer = consume({ broker, log: logger, ...ledgerSubscriber(billing) })
+    life.onStop('the consumer', () => consumer.stop())
+    const server = await serve({
+      host: config.host,
+      port: config.grpcPort,
+      observe: observeCalls(metrics, logger, isDefect),
+      services: [
+        billPaymentsRpc(billing),
+        vendorCreditsRpc(billing),
+        vendorsRpc(billing),
+        billsRpc(billing),
+        replayRpc(billing),
+        stagedPostingsRpc({
+          ...billing,
+          requireBusiness: (context) => meetBusiness(billing, { ...context, ...tenantOf(context) }),
+        }),
+      ],
+    })
+    life.onStop('gRPC', () => server.stop())
+    const ops = await startOpsServer({
+      host: config.host,
+      port: config.opsPort,
+      metrics,
+      ready: async () => [await probe('database', () => db.ping()), { name: 'accepting calls', ok: !life.stopping }],
+    })
+    life.onStop('ops', () => ops.close())
+    logger.info({ grpc: server.port, ops: ops.port }, 'ready')
+  },
+})

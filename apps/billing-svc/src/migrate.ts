@@ -1,0 +1,16 @@
+/** `node apps/billing-svc/src/migrate.ts`: creates the billing database and its roles, or brings them up to date. */
+import { loginOf, provision } from '@pacioli/db'
+import { migrationUrls } from './config.ts'
+import { BILLING_OWNER, billingMigrations } from './migrations/index.ts'
+
+const urls = migrationUrls()
+const app = loginOf(urls.app)
+
+await provision({
+  adminUrl: urls.admin,
+  database: app.database,
+  owner: BILLING_OWNER,
+  app,
+  relay: loginOf(urls.relay),
+  migrations: billingMigrations,
+})

@@ -1,0 +1,84 @@
+/** The operator's way of taking in what was set aside. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { domainEvent, parkEvent } from '@pacioli/events'
+import { loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestBusiness, startTestBilling, type TestBilling } from './billing.test-helpers.ts'
+import { CONSUMER } from './intake/ledger.subscriber.ts'
+
+/** Each of these tests starts several processes, which may have to share the processor with much else. */
+const RUNS_PROGRAMS = { timeout: 120_000 }
+
+let billing: TestBilling
+beforeAll(async () => {
+  billing = await startTestBilling()
+})
+afterAll(() => billing.stop())
+
+function run(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const urlOf = (username: string, password: string): string =>
+    Object.assign(new URL(billing.adminUrl), { username, password }).href
+  return promisify(execFile)(process.execPath, [join(import.meta.dirname, 'parked-events.ts'), ...args], {
+    env: {
+      ...process.env,
+      BILLING_DATABASE_URL: urlOf('billing_app', 'app'),
+      BILLING_RELAY_DATABASE_URL: urlOf('billing_relay', 'relay'),
+    },
+  })
+}
+
+async function park(businessId: string, normality: string): Promise<{ accountId: string; eventId: string }> {
+  const account = {
+    id: randomUUID(),
+    name: 'Set aside',
+    normality,
+    account_type: 'EXPENSE',
+    account_subtype: 'OPERATING_EXPENSES',
+  }
+  const { subject, event, id } = domainEvent({
+    id: billing.newId(),
+    time: billing.now(),
+    service: 'ledger',
+    businessId,
+    aggregateType: 'account',
+    aggregateId: account.id,
+    version: 1,
+    type: 'updated',
+    data: account,
+  })
+  const poison = { businessId, eventId: id, subject, event, error: 'was out of order' }
+  await billing.db.transact({ businessId }, (tx) => parkEvent(tx, CONSUMER, poison, billing.now()))
+  return { accountId: account.id, eventId: id }
+}
+
+test('events that were set aside are shown, and taken in once their cause is mended', RUNS_PROGRAMS, async () => {
+  const request = await openTestBusiness(billing)
+  const { id: businessId } = await meetBusiness(billing, request)
+  const mended = await park(businessId, 'DEBIT')
+  const wrong = await park(businessId, 'SIDEWAYS')
+  expect((await run('list', '--business', randomUUID())).stdout).toBe('0 events are set aside\n')
+  const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
+  for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
+  expect(listed).toContain('was out of order\n2 events are set aside\n')
+
+  await expect(run('retry')).rejects.toMatchObject({
+    code: 1,
+    stdout: '1 of 2 events taken in\n',
+    stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
+  })
+  const found = await billing.db.transact(request, (tx) =>
+    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
+  )
+  expect([...found.keys()]).toEqual([mended.accountId])
+  expect((await run('list')).stdout).toContain('\n1 events are set aside\n')
+})
+
+test('what is no id of a business is refused', RUNS_PROGRAMS, async () => {
+  await expect(run('retry', '--business', 'nobody')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('expected the id of a business (a UUID), got nobody'),
+  })
+})

@@ -1,0 +1,26 @@
+/** `npm run billing:parked`: shows the events that could not be taken in, and takes them in again. */
+import { Database } from '@pacioli/db'
+import { runParkedCommand } from '@pacioli/events/parked-command'
+import { databaseConfig, relayConfig } from './config.ts'
+import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
+
+await runParkedCommand({
+  name: 'billing:parked',
+  service: 'billing-svc',
+  consumer: CONSUMER,
+  reads: {
+    list: 'BILLING_RELAY_DATABASE_URL',
+    retry: 'BILLING_DATABASE_URL and BILLING_RELAY_DATABASE_URL',
+  },
+  toList: relayConfig,
+  toRetry: () => {
+    const { databaseUrl, relayDatabaseUrl: relayUrl } = databaseConfig()
+    const db = new Database({ url: databaseUrl, applicationName: 'billing:parked', poolSize: 2 })
+    return {
+      relayUrl,
+      db,
+      subscriber: ledgerSubscriber({ db, now: () => new Date() }),
+      close: () => db.close(),
+    }
+  },
+})

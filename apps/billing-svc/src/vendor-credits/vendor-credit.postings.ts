@@ -1,0 +1,30 @@
+/** What a vendor credit says in the journal (posting-rules.md, "Payables"). Pure. */
+import { credit, debit } from '@pacioli/postings'
+import type { PayableAccounts } from '../bills/bill.postings.ts'
+import type { Wanted } from '../documents/standing-entries.ts'
+import { mergedTags } from '../documents/tags.ts'
+import { totalOf, type VendorCredit } from './vendor-credit.ts'
+
+/** What has to stand of a credit, in the accrual books alone: nothing of a deleted one. Allocations post nothing. */
+export function entriesOfVendorCredit(
+  vendorCredit: VendorCredit,
+  { accountsPayable }: Pick<PayableAccounts, 'accountsPayable'>,
+): Wanted[] {
+  if (vendorCredit.deletedAt !== null) return []
+  return [
+    {
+      event: 'received',
+      basis: 'ACCRUAL',
+      entryAt: vendorCredit.receivedAt,
+      memo: vendorCredit.memo,
+      referenceNumber: vendorCredit.referenceNumber,
+      lines: [
+        { ...debit(accountsPayable, totalOf(vendorCredit)), tags: mergedTags(vendorCredit.tags) },
+        ...vendorCredit.lineItems.map((line) => ({
+          ...credit(line.accountId, line.amount, { memo: line.memo }),
+          tags: mergedTags(line.tags, vendorCredit.tags),
+        })),
+      ],
+    },
+  ]
+}

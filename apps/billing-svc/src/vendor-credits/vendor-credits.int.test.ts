@@ -1,0 +1,498 @@
+/** Vendor credits; the books are the ledger's own. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { openAccount, changeAccount, postedOf } from '../bills/books.test-helpers.ts'
+import {
+  changeOf,
+  GOODS,
+  makeBill,
+  makeExpense,
+  named,
+  openPayables,
+  refusals,
+  RENT,
+  type TestPayables,
+} from '../bills/bills.test-helpers.ts'
+import { getBill } from '../bills/get-bill.ts'
+import { updateBill } from '../bills/update-bill.ts'
+import { voidBill } from '../bills/void-bill.ts'
+import {
+  announced,
+  archiveTag,
+  balancesOf,
+  balancingDimension,
+  closeBooks,
+  standingEntries,
+} from '../documents/ledger.test-helpers.ts'
+import { updateVendor } from '../vendors/update-vendor.ts'
+import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { allocateVendorCredit } from './allocate-vendor-credit.ts'
+import { createVendorCredit } from './create-vendor-credit.ts'
+import { deleteVendorCredit } from './delete-vendor-credit.ts'
+import { getVendorCredit } from './get-vendor-credit.ts'
+import { removeAllocation } from './remove-allocation.ts'
+import {
+  allocateCreditTo,
+  creditAllocationOf,
+  creditInput,
+  creditLine,
+  makeCredit,
+  type CreditGiven,
+} from './vendor-credits.test-helpers.ts'
+
+let billing: TestBilling
+let payables: TestPayables
+beforeAll(async () => {
+  billing = await startTestBilling()
+  payables = await openPayables(billing)
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await billing.stop()
+})
+
+const RECEIVED_AT = '2026-01-15T12:00:00.000Z'
+
+const create = (given: CreditGiven = {}, of: TestPayables = payables) =>
+  createVendorCredit(billing, of.request, creditInput(of, given))
+const refusal = (given: CreditGiven, of?: TestPayables) => refusals(create(given, of))
+const bill = (given?: Parameters<typeof makeBill>[2], of: TestPayables = payables) => makeBill(billing, of, given)
+const billNow = async ({ id }: { id: string }, of: TestPayables = payables) =>
+  (await getBill(billing, of.request, id)).data
+const creditNow = async ({ id }: { id: string }, of: TestPayables = payables) =>
+  (await getVendorCredit(billing, of.request, id)).data
+const entries = ({ id }: { id: string }, of: TestPayables = payables) => standingEntries(billing, of.request, id)
+const allocate = (
+  credit: { id: string },
+  given: Parameters<typeof creditAllocationOf>[1],
+  of: TestPayables = payables,
+) => allocateVendorCredit(billing, of.request, creditAllocationOf(credit, given))
+const takeBack = (id: string | undefined, of: TestPayables = payables) =>
+  removeAllocation(billing, of.request, id ?? '')
+const remove = ({ id }: { id: string }, of: TestPayables = payables) => deleteVendorCredit(billing, of.request, id)
+const versionsOf = async ({ id }: { id: string }) => (await announced(billing, id)).map(({ data }) => data.version)
+
+describe('a vendor credit', () => {
+  test('takes from the debt in the accrual books alone, and is set off against bills', async () => {
+    const of = await openPayables(billing)
+    const [one, other] = [
+      await bill({}, of),
+      await bill({ received_at: '2026-01-20T00:00:00Z', external_id: 'later' }, of),
+    ]
+    const { data, created, posting } = await create(
+      {
+        external_id: 'credit-1',
+        line_items: [
+          creditLine(90, { memo: 'torn', metadata: '{"a":1}', reference_number: 'L1' }),
+          creditLine(-10, { account_identifier: GOODS }),
+        ],
+        allocations: [
+          { bill_id: one.id, amount: 30 },
+          { bill_external_id: 'later', amount: 20 },
+        ],
+        memo: 'January',
+        reference_number: 'C1',
+      },
+      of,
+    )
+    expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
+    expect(data).toMatchObject({
+      external_id: 'credit-1',
+      vendor: { id: of.vendorId },
+      received_at: RECEIVED_AT,
+      total_amount: 80,
+      unallocated_amount: 30,
+      memo: 'January',
+      reference_number: 'C1',
+      line_items: [
+        { amount: 90, ledger_account: { stable_name: 'OPERATING_EXPENSES' }, memo: 'torn', reference_number: 'L1' },
+        { amount: -10, ledger_account: { stable_name: 'COGS' } },
+      ],
+      allocations: [
+        { bill_id: one.id, amount: 30, vendor_credit_id: data?.id, allocated_at: RECEIVED_AT },
+        { bill_id: other.id, amount: 20, vendor_credit_id: data?.id, allocated_at: '2026-01-20T00:00:00.000Z' },
+      ],
+    })
+    const id = data?.id ?? ''
+    expect(await creditNow({ id: id.toUpperCase() }, of)).toMatchObject({ id, allocations: data?.allocations })
+    expect(await entries({ id }, of)).toEqual([
+      {
+        basis: 'ACCRUAL',
+        at: RECEIVED_AT,
+        lines: ['Cr OPERATING_EXPENSES 90', 'Dr ACCOUNTS_PAYABLE 80', 'Dr COGS 10'],
+      },
+    ])
+    expect(await balancesOf(billing, of.request, 'CASH', ['OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([0, 0])
+    expect(await billNow(one, of)).toMatchObject({
+      status: 'PARTIALLY_PAID',
+      outstanding_balance: 70,
+      vendor_credits: [
+        {
+          amount: 30,
+          vendor_credit_id: id,
+          vendor_credit: { id, total_amount: 80, unallocated_amount: 30, allocations: [] },
+        },
+      ],
+    })
+    expect(await announced(billing, one.id)).toMatchObject([
+      { data: { version: 1 } },
+      {
+        data: {
+          version: 2,
+          credited_amount: 30,
+          vendor_credits: [{ vendor_credit_id: id, amount: 30, allocated_at: RECEIVED_AT }],
+        },
+      },
+    ])
+    expect(await announced(billing, id)).toMatchObject([
+      { type: 'pacioli.vendor_credit.created.v1', data: { version: 1, total_amount: 80, unallocated_amount: 30 } },
+    ])
+  })
+
+  test('settles a bill together with payments, which recognise what they paid of it', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill({}, of)
+    const credit = await makeCredit(billing, of)
+    await payBill(billing, of, owed, 50)
+    await allocateCreditTo(billing, of, credit, { bill_id: owed.id, amount: 50 })
+    expect(await billNow(owed, of)).toMatchObject({
+      status: 'PAID',
+      outstanding_balance: 0,
+      paid_at: '2026-01-20T12:00:00.000Z',
+    })
+    expect(await balancesOf(billing, of.request, 'CASH', ['OPERATING_EXPENSES'])).toEqual([50])
+    expect(await balancesOf(billing, of.request, 'ACCRUAL', ['OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([
+      50, 0,
+    ])
+  })
+
+  test('carries its tags on all of its lines, after those of each line', async () => {
+    const of = await openPayables(billing)
+    await balancingDimension(billing, of.request, 'entity')
+    const { data } = await create(
+      {
+        tags: [
+          { key: 'entity', value: 'a' },
+          { key: 'room', value: '1' },
+        ],
+        line_items: [creditLine(30, { tags: [{ key: 'room', value: '2' }] }), creditLine(20)],
+      },
+      of,
+    )
+    expect((await entries({ id: data?.id ?? '' }, of))[0]?.lines).toEqual([
+      'Cr OPERATING_EXPENSES 20 entity=a room=1',
+      'Cr OPERATING_EXPENSES 30 entity=a room=2',
+      'Dr ACCOUNTS_PAYABLE 50 entity=a room=1',
+    ])
+    expect(await refusal({ line_items: [creditLine(30, { tags: [{ key: 'entity', value: 'a' }] })] }, of)).toEqual([
+      ['BalancingTagViolation', 'line_items.0.tags.0'],
+    ])
+  })
+
+  test('of nothing posts nothing, in a closed period too', async () => {
+    const of = await openPayables(billing)
+    await closeBooks(billing, of.request, '2026-01-31')
+    const { data, posting } = await create({ line_items: [creditLine(0)] }, of)
+    expect(data).toMatchObject({ total_amount: 0, unallocated_amount: 0 })
+    expect(posting).toBe('posted')
+    expect(await entries({ id: data?.id ?? '' }, of)).toEqual([])
+  })
+
+  test('was received now unless it says when', async () => {
+    const { data } = await create({ received_at: undefined })
+    expect(Math.abs(Date.parse(data?.received_at ?? '') - Date.now())).toBeLessThan(30_000)
+  })
+
+  test('of an external_id is made once, ten times at once too, and again after it was deleted', async () => {
+    const owed = await bill({})
+    const given = { external_id: 'once', allocations: [{ bill_id: owed.id, amount: 50 }] }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(given)))
+    const [id] = new Set(answers.map(({ data }) => data?.id))
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(await create({ external_id: 'once', line_items: [creditLine(1)] })).toMatchObject({
+      created: false,
+      data: { id },
+    })
+    expect(await billNow(owed)).toMatchObject({ outstanding_balance: 50 })
+    await remove({ id: id ?? '' })
+    expect((await create(given)).created).toBe(true)
+  })
+})
+
+describe('what is left of a credit', () => {
+  test('goes to a bill later, and comes back; neither posts anything', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill({ external_id: 'owed' }, of)
+    const credit = await makeCredit(billing, of)
+    const posted = await postedOf(billing, of.request, credit.id)
+    const { data, posting, created } = await allocate(credit, { bill_external_id: 'owed', amount: 40 }, of)
+    expect({ posting, created }).toEqual({ posting: 'posted', created: true })
+    expect(data).toMatchObject({ unallocated_amount: 10, allocations: [{ bill_id: owed.id, amount: 40 }] })
+    expect(await billNow(owed, of)).toMatchObject({ status: 'PARTIALLY_PAID', outstanding_balance: 60 })
+    const back = await takeBack(data?.allocations?.[0]?.id?.toUpperCase(), of)
+    expect(back).toMatchObject({ posting: 'posted', data: { unallocated_amount: 50, allocations: [] } })
+    expect(await billNow(owed, of)).toMatchObject({ status: 'RECEIVED', outstanding_balance: 100, vendor_credits: [] })
+    expect(await postedOf(billing, of.request, credit.id)).toEqual(posted)
+    expect([await versionsOf(credit), await versionsOf(owed)]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+    // Again changes nothing.
+    expect(await takeBack(data?.allocations?.[0]?.id, of)).toEqual(back)
+    expect(await versionsOf(credit)).toEqual([1, 2, 3])
+    // The bill can be voided now.
+    expect((await voidBill(billing, of.request, owed.id)).data?.status).toBe('VOIDED')
+  })
+
+  test('counts for a bill from the later of when the two were received, also when the bill moves', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill({}, of)
+    const credit = await makeCredit(billing, of, { allocations: [{ bill_id: owed.id, amount: 50 }] })
+    expect(credit.allocations[0]?.allocated_at).toBe(RECEIVED_AT)
+    await updateBill(billing, of.request, changeOf(owed, { received_at: '2026-01-20T00:00:00Z' }))
+    expect((await creditNow(credit, of))?.allocations?.[0]?.allocated_at).toBe('2026-01-20T00:00:00.000Z')
+    await updateBill(billing, of.request, changeOf(owed, { received_at: '2026-01-01T00:00:00Z' }))
+    expect((await creditNow(credit, of))?.allocations?.[0]?.allocated_at).toBe(RECEIVED_AT)
+    expect(await versionsOf(credit)).toEqual([1, 2, 3])
+  })
+
+  test('is refused beyond what there is of it, or what is outstanding of the bill', async () => {
+    const owed = await bill()
+    const credit = await makeCredit(billing, payables)
+    const of = (amount: number, { id }: { id: string } = credit) =>
+      refusals(allocate({ id }, { bill_id: owed.id, amount }))
+    expect(await of(51)).toEqual([['OverAllocated', 'amount']])
+    expect(await of(0)).toEqual([['InvalidPayload', 'amount']])
+    await payBill(billing, payables, owed, 60)
+    expect(await of(41)).toEqual([['OverAllocated', 'amount']])
+    expect(await of(40)).toBe('done')
+    expect(await of(1)).toEqual([['OverAllocated', 'amount']])
+    expect(await of(1, await makeCredit(billing, payables))).toEqual([['OverAllocated', 'amount']])
+  })
+
+  test('is refused to what it cannot go to', async () => {
+    const credit = await makeCredit(billing, payables)
+    const to = (given: Parameters<typeof creditAllocationOf>[1]) => refusals(allocate(credit, { amount: 1, ...given }))
+    const { id: otherVendor } = await makeVendor(billing, payables.request)
+    const theirs = await makeBill(billing, { ...payables, vendorId: otherVendor })
+    const voided = await bill()
+    await voidBill(billing, payables.request, voided.id)
+    const spent = await makeExpense(billing, payables, { vendor_id: payables.vendorId })
+    const elsewhere = await openPayables(billing)
+    const foreign = await bill({}, elsewhere)
+    expect(await to({ bill_id: theirs.id })).toEqual([['VendorMismatch', 'bill_id']])
+    expect(await to({ bill_id: voided.id })).toEqual([['BillVoided', 'bill_id']])
+    expect(await to({ bill_id: spent.id })).toEqual([['OverAllocated', 'bill_id']])
+    expect(await to({ bill_external_id: 'unknown' })).toEqual([['BillNotFound', 'bill_external_id']])
+    expect(await to({ bill_id: foreign.id })).toEqual([['BillNotFound', 'bill_id']])
+    expect(await to({})).toEqual([['InvalidPayload', 'bill_id']])
+    const nothing = { vendor_credit_id: credit.id, allocation: null }
+    expect(await refusals(allocateVendorCredit(billing, payables.request, nothing))).toEqual([
+      ['InvalidPayload', 'amount'],
+    ])
+  })
+})
+
+describe('a deleted credit', () => {
+  test('is reversed, and what it was set off against is owed again', async () => {
+    const of = await openPayables(billing)
+    const [one, other] = [await bill({}, of), await bill({}, of)]
+    const credit = await makeCredit(billing, of, { allocations: [{ bill_id: one.id, amount: 20 }] })
+    await allocateCreditTo(billing, of, credit, { bill_id: other.id, amount: 10 })
+    const deleted = await remove(credit, of)
+    expect(deleted).toMatchObject({
+      posting: 'posted',
+      created: false,
+      data: { id: credit.id, total_amount: 50, unallocated_amount: 0, allocations: [] },
+    })
+    expect(deleted.data?.deleted_at).toBeDefined()
+    expect(await entries(credit, of)).toEqual([])
+    expect(await balancesOf(billing, of.request, 'ACCRUAL', ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])).toEqual([
+      200, 200,
+    ])
+    for (const owed of [one, other])
+      expect(await billNow(owed, of)).toMatchObject({
+        status: 'RECEIVED',
+        outstanding_balance: 100,
+        vendor_credits: [],
+      })
+    expect(await remove(credit, of)).toEqual(deleted)
+    expect(await creditNow(credit, of)).toEqual(deleted.data)
+    expect(await versionsOf(credit)).toEqual([1, 2, 3])
+    expect((await announced(billing, credit.id)).at(-1)?.type).toBe('pacioli.vendor_credit.deleted.v1')
+    expect(await refusals(allocate(credit, { bill_id: one.id, amount: 1 }, of))).toEqual([
+      ['DocumentDeleted', 'vendorCreditId'],
+    ])
+  })
+
+  test('goes out of a closed period at its first open instant', async () => {
+    const of = await openPayables(billing)
+    const credit = await makeCredit(billing, of)
+    await closeBooks(billing, of.request, '2026-01-31T23:59:59.999Z')
+    expect((await remove(credit, of)).posting).toBe('posted')
+    expect((await postedOf(billing, of.request, credit.id)).map(([title]) => title)).toEqual([
+      'ACCRUAL 2026-01-15',
+      'reversal ACCRUAL 2026-02-01',
+    ])
+  })
+})
+
+describe('refused is a credit', () => {
+  test.each<[string, CreditGiven, unknown]>([
+    ['without line items', { line_items: [] }, [['InvalidPayload', 'line_items']]],
+    ['below zero', { line_items: [creditLine(10), creditLine(-11)] }, [['NegativeTotal', 'line_items']]],
+    ['of no whole amounts', { line_items: [creditLine(1.5)] }, [['InvalidPayload', 'line_items.0.amount']]],
+    [
+      'beyond what can be kept',
+      { line_items: [creditLine(Number.MAX_SAFE_INTEGER), creditLine(1)] },
+      [['AmountOutOfRange', 'line_items']],
+    ],
+    [
+      'without an account',
+      { line_items: [creditLine(1, { account_identifier: null })] },
+      [['InvalidPayload', 'line_items.0.account_identifier']],
+    ],
+    [
+      'on unknown accounts, each of them',
+      {
+        line_items: [
+          creditLine(1, { account_identifier: named('NOWHERE') }),
+          creditLine(1, { account_identifier: { type: 'AccountId', id: randomUUID() } }),
+        ],
+      },
+      [
+        ['AccountNotFound', 'line_items.0.account_identifier'],
+        ['AccountNotFound', 'line_items.1.account_identifier'],
+      ],
+    ],
+    [
+      'on accounts that documents keep, each of them',
+      {
+        line_items: [
+          creditLine(1, { account_identifier: named('ACCOUNTS_PAYABLE') }),
+          creditLine(1, { account_identifier: named('ACCOUNTS_RECEIVABLE') }),
+        ],
+      },
+      [
+        ['ControlAccount', 'line_items.0.account_identifier'],
+        ['ControlAccount', 'line_items.1.account_identifier'],
+      ],
+    ],
+    ['at no instant', { received_at: 'yesterday' }, [['InvalidPayload', 'received_at']]],
+    [
+      'of more than it is',
+      { allocations: [{ bill_id: randomUUID(), amount: 51 }] },
+      [['OverAllocated', 'allocations']],
+    ],
+    [
+      'to unknown bills',
+      {
+        allocations: [
+          { bill_id: randomUUID(), amount: 1 },
+          { bill_external_id: 'nobody’s', amount: 1 },
+        ],
+      },
+      [
+        ['BillNotFound', 'allocations.0.bill_id'],
+        ['BillNotFound', 'allocations.1.bill_external_id'],
+      ],
+    ],
+    ['of nobody', { vendor_id: undefined }, [['InvalidPayload', 'vendor_id']]],
+    ['of an unknown vendor', { vendor_id: randomUUID() }, [['VendorNotFound', 'vendor_id']]],
+    [
+      'with more than a thousand allocations or line items',
+      {
+        line_items: Array.from({ length: 1_001 }, () => creditLine(2)),
+        allocations: Array.from({ length: 1_001 }, () => ({ bill_id: randomUUID(), amount: 1 })),
+      },
+      [
+        ['InvalidPayload', 'line_items'],
+        ['InvalidPayload', 'allocations'],
+      ],
+    ],
+    [
+      'with two values of one dimension',
+      {
+        line_items: [
+          creditLine(1, {
+            tags: [
+              { key: 'area', value: 'a' },
+              { key: 'area', value: 'b' },
+            ],
+          }),
+        ],
+      },
+      [['DuplicateTagDimension', 'line_items.0.tags.1']],
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect(await refusal(given)).toEqual(expected)
+  })
+
+  test('that names one bill twice, or bills of several vendors', async () => {
+    const [one, other] = [
+      await bill(),
+      await makeBill(billing, { ...payables, vendorId: (await makeVendor(billing, payables.request)).id }),
+    ]
+    const to = (...ids: string[]) => refusal({ allocations: ids.map((bill_id) => ({ bill_id, amount: 1 })) })
+    expect(await to(one.id, one.id)).toEqual([['InvalidPayload', 'allocations.1.bill_id']])
+    expect(await to(one.id, other.id)).toEqual([['VendorMismatch', 'allocations.1.bill_id']])
+  })
+
+  test('of an archived vendor, named or by its bills', async () => {
+    const of = await openPayables(billing)
+    const owed = await bill({}, of)
+    await updateVendor(
+      billing,
+      of.request,
+      vendorChange({ id: of.vendorId }, { status: 'ARCHIVED', external_id: 'gone' }),
+    )
+    expect(await refusal({}, of)).toEqual([['VendorArchived', 'vendor_id']])
+    expect(await refusal({ vendor_external_id: 'gone' }, of)).toEqual([['VendorArchived', 'vendor_external_id']])
+    expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] }, of)).toEqual([
+      ['VendorArchived', 'vendor_id'],
+    ])
+  })
+
+  test('in a closed period, on an archived account or under an archived tag', async () => {
+    const of = await openPayables(billing)
+    const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'COGS' })
+    const { data } = await create({ tags: [{ key: 'area', value: 'north' }] }, of)
+    await changeAccount(billing, of.request, shop, { archived: true })
+    await archiveTag(billing, of.request, data?.transaction_tags?.[0]?.definition_id ?? '')
+    await closeBooks(billing, of.request, '2026-01-14T23:59:59.999Z')
+    expect(await refusal({ received_at: '2026-01-14T23:59:59.999Z' }, of)).toEqual([['PeriodClosed', 'received_at']])
+    expect(await refusal({ received_at: '2026-01-15T00:00:00Z' }, of)).toBe('done')
+    expect(
+      await refusal({ line_items: [creditLine(1, { account_identifier: { type: 'AccountId', id: shop } })] }, of),
+    ).toEqual([['AccountArchived', 'line_items.0.account_identifier']])
+    expect(await refusal({ tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([['TagValueArchived', 'tags.0']])
+  })
+})
+
+test('what another business has is unknown here', async () => {
+  const theirs = await openPayables(billing)
+  const owed = await bill({}, theirs)
+  const credit = await makeCredit(billing, theirs, { allocations: [{ bill_id: owed.id, amount: 10 }] })
+  const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
+  const account_identifier = { type: 'AccountId', id: chart.account(RENT).id }
+  expect(await refusal({ vendor_id: theirs.vendorId })).toEqual([['VendorNotFound', 'vendor_id']])
+  expect(await refusal({ line_items: [creditLine(1, { account_identifier })] })).toEqual([
+    ['AccountNotFound', 'line_items.0.account_identifier'],
+  ])
+  expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] })).toEqual([
+    ['BillNotFound', 'allocations.0.bill_id'],
+  ])
+  for (const id of [credit.id, randomUUID(), 'no id']) {
+    const unknown = [['VendorCreditNotFound', 'vendorCreditId']]
+    expect(await refusals(getVendorCredit(billing, payables.request, id))).toEqual(unknown)
+    expect(await refusals(remove({ id }))).toEqual(unknown)
+    expect(await refusals(allocate({ id }, { bill_id: owed.id, amount: 1 }))).toEqual(unknown)
+  }
+  for (const id of [credit.allocations[0]?.id, randomUUID(), 'no id'])
+    expect(await refusals(takeBack(id))).toEqual([['AllocationNotFound', 'allocationId']])
+  expect(await creditNow(credit, theirs)).toMatchObject({ unallocated_amount: 40 })
+  const stranger = requestFor(randomUUID(), theirs.request.businessId)
+  expect(await refusals(getVendorCredit(billing, stranger, credit.id))).toEqual([['BusinessNotFound', 'businessId']])
+})
