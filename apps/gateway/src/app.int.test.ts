@@ -4,6 +4,7 @@
  */
 import { DomainError, problem, refused } from '@pacioli/errors'
 import { BankAccountsService, BankTransactionsService } from '@pacioli/protos/banking'
+import { VendorsService } from '@pacioli/protos/billing'
 import { BusinessesService, ChartOfAccountsService, ClientsService, JournalService } from '@pacioli/protos/ledger'
 import { ReportsService } from '@pacioli/protos/reporting'
 import { implement, serve, type CallContext, type RpcServer, type Handlers } from '@pacioli/rpc'
@@ -116,6 +117,7 @@ const banking = [
     GetTransactionsOfEntries: heard('GetTransactionsOfEntries', () => ({ data: [] })),
   }),
 ]
+const billing = [partly(VendorsService, { ListVendors: heard('ListVendors', () => ({ data: [] })) })]
 const reporting = [
   partly(ReportsService, {
     GetTrialBalance: heard('GetTrialBalance', () => ({
@@ -131,12 +133,10 @@ let gateway: TestGateway
 let token: string
 
 beforeAll(async () => {
-  servers = await Promise.all(
-    [ledger, banking, reporting].map((services) => serve({ host: '127.0.0.1', port: 0, services })),
-  )
-  const [ledgerPort, bankingPort, reportingPort] = servers.map(({ port }) => `127.0.0.1:${port}`)
+  const named = Object.entries({ ledger, banking, billing, reporting })
+  servers = await Promise.all(named.map(([, services]) => serve({ host: '127.0.0.1', port: 0, services })))
   gateway = await testGateway(
-    { ledger: String(ledgerPort), banking: String(bankingPort), reporting: String(reportingPort) },
+    Object.fromEntries(named.map(([name], index) => [name, `127.0.0.1:${servers[index]?.port}`])),
     { limit: { perSecond: 1_000, burst: 1_000 }, corsOrigins: ['https://app.example'] },
   )
   token = await gateway.tokenFor()
@@ -566,7 +566,7 @@ describe('for operators', () => {
     expect([answer.statusCode, answer.json().status]).toEqual([200, 'ready'])
     const alone = await testGateway()
     const lonely = await alone.app.inject({ url: '/readyz' })
-    expect([lonely.statusCode, lonely.json().checks.length]).toEqual([503, 3])
+    expect([lonely.statusCode, lonely.json().checks.length]).toEqual([503, 4])
     expect((await alone.app.inject({ url: '/healthz' })).statusCode).toBe(200)
     await alone.close()
   })

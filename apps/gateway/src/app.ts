@@ -22,6 +22,8 @@ import { decorateRequests, requestIdOf } from './request.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bankAccountRoutes } from './routes/bank-accounts.ts'
 import { bankTransactionRoutes } from './routes/bank-transactions.ts'
+import { billPaymentRoutes } from './routes/bill-payments.ts'
+import { billRoutes } from './routes/bills.ts'
 import { businessRoutes } from './routes/businesses.ts'
 import { categorizationRuleRoutes } from './routes/categorization-rules.ts'
 import { categoryRoutes } from './routes/categories.ts'
@@ -39,6 +41,8 @@ import { serviceRoutes } from './routes/service.ts'
 import { tagDimensionRoutes } from './routes/tag-dimensions.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { vendorCreditRoutes } from './routes/vendor-credits.ts'
+import { vendorRoutes } from './routes/vendors.ts'
 import type { Services } from './services.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
@@ -58,6 +62,8 @@ export type GatewayOptions = {
   keys: SigningKeys
   issuer: string
   audience: string
+  /** Signs the cursors of lists that the gateway puts together itself; all replicas share it. */
+  cursorKey: Buffer
   /** How callers reach the gateway, for the documentation. */
   baseUrl: string
   /** Somebody else whose tokens are accepted too. */
@@ -188,7 +194,11 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.register(bankTransactionRoutes(services))
       await v1.register(categoryRoutes(services))
       await v1.register(categorizationRuleRoutes(services))
-      await v1.register(postingRoutes(services))
+      await v1.register(vendorRoutes(services))
+      await v1.register(billRoutes(services))
+      await v1.register(billPaymentRoutes(services))
+      await v1.register(vendorCreditRoutes(services))
+      await v1.register(postingRoutes(services, options.cursorKey))
       await v1.register(notificationRoutes(services))
     },
     { prefix: '/v1' },

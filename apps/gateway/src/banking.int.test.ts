@@ -1,45 +1,26 @@
 /** The banking routes before services that only say what a test has them say: what is asked, and what is shown of it. */
-import { refused } from '@pacioli/errors'
 import {
   BankAccountsService,
   BankTransactionsService,
   CategorizationRulesService,
   ImportsService,
 } from '@pacioli/protos/banking'
-import { BusinessesService, ClientsService, JournalService, TagsService } from '@pacioli/protos/ledger'
-import { StagedPostingsService } from '@pacioli/protos/postings'
+import { JournalService, TagsService } from '@pacioli/protos/ledger'
 import { NotificationsService } from '@pacioli/protos/reporting'
-import { implement, serve, type Handlers, type RpcServer } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bankTransaction as exampleTransaction } from './schemas/banking-examples.ts'
-import { clientId, testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
+import type { TestGateway } from './testing/gateway.test-helpers.ts'
+import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
 
-const businessId = randomUUID()
+const services = new SayingServices()
+const { businessId, call, lastOf } = services
+const saying: SayingServices['saying'] = (...said) => services.saying(...said)
 const id = randomUUID()
 const other = randomUUID()
 
-type Given = Record<string, unknown>
-let asked: { method: string; request: Given }[] = []
 let posting: string | undefined
 let lines: object[] = []
-
-const heard =
-  (method: string, answer: (request: Given) => object = () => ({})) =>
-  async (given: unknown): Promise<never> => {
-    asked.push({ method, request: given as Given })
-    return answer(given as Given) as never
-  }
-
-/** A service of which every method answers the same, unless a test needs more of one. */
-const saying = <Definition extends object>(
-  definition: Definition,
-  fallback: () => object,
-  handlers: Record<string, (request: Given) => object> = {},
-) => {
-  const methods = Object.keys(definition).map((name) => [name, heard(name, handlers[name] ?? fallback)])
-  return implement(definition, Object.fromEntries(methods) as Handlers<Definition>)
-}
 
 const transaction = { id, amount: 5, metadata: '{"a":1}', source_transaction_id: 'tx-1', description: 'Paper' }
 const matched = {
@@ -51,10 +32,6 @@ const pagination = { sort_by: 'date', sort_order: 'ASC', total_count: 1 }
 const listed = () => ({ data: [transaction], pagination })
 
 const ledger = [
-  saying(ClientsService, () => ({ id: clientId, name: 'test' })),
-  saying(BusinessesService, () => ({ data: { id: businessId } }), {
-    GetBusiness: () => ({ data: { id: businessId, client_id: clientId } }),
-  }),
   saying(JournalService, () => ({}), {
     ListAccountLines: ({ page }) => ({ data: lines.slice(0, (page as { limit?: number }).limit), pagination }),
   }),
@@ -83,62 +60,25 @@ const banking = [
   saying(CategorizationRulesService, () => ({ ...said({ id, name: 'Paper' }), applied_count: 3 }), {
     ListRules: () => ({ data: [{ id, name: 'Paper' }], pagination }),
   }),
-  saying(StagedPostingsService, () => said({ id, status: 'POSTED' }), {
-    ListPostings: () => ({ data: [{ id, status: 'FAILED' }], pagination }),
-    RetryPosting: () => {
-      throw refused('PostingNotFailed', 'It has not failed.')
-    },
-  }),
 ]
 /** How many transactions banking has room for, and what makes them long. */
 let roomFor = 500
 let long: { split_entries?: object[] } = {}
 const reporting = [saying(NotificationsService, () => ({ uncategorized_transactions_this_month: 4 }))]
 
-let servers: RpcServer[]
 let gateway: TestGateway
-let token: string
 
 beforeAll(async () => {
-  servers = await Promise.all(
-    [ledger, banking, reporting].map((services) => serve({ host: '127.0.0.1', port: 0, services })),
-  )
-  const [ledgerAt, bankingAt, reportingAt] = servers.map(({ port }) => `127.0.0.1:${port}`)
-  gateway = await testGateway({
-    ledger: String(ledgerAt),
-    banking: String(bankingAt),
-    reporting: String(reportingAt),
-  })
-  token = await gateway.tokenFor()
+  gateway = await services.start({ ledger, banking, reporting })
 })
 
-afterAll(async () => {
-  await gateway.close()
-  await Promise.all(servers.map((server) => server.stop(1_000)))
-})
+afterAll(() => services.stop())
 
 beforeEach(() => {
-  asked = []
+  services.asked = []
   posting = 'posted'
   lines = []
 })
-
-const B = `/v1/businesses/${businessId}`
-const call = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
-  const { statusCode, headers, body } = await gateway.app.inject({
-    method,
-    url: `${B}/${path}`,
-    headers: { authorization: `Bearer ${token}` },
-    ...(payload ? { payload } : {}),
-  })
-  return { status: statusCode, posting: headers['pacioli-posting'], body: JSON.parse(body) }
-}
-const lastOf = (method: string) => asked.findLast((one) => one.method === method)?.request
-const refusal = ({ status, body }: { status: number; body: { error_enum: string; meta: { field?: string } } }) => [
-  status,
-  body.error_enum,
-  body.meta.field,
-]
 
 describe('a category', () => {
   const account = randomUUID()
@@ -278,7 +218,7 @@ describe('a bank transaction', () => {
   ])('and others are not found by what is no id: %s', async (path) => {
     const { status, body } = await call('GET', path)
     expect([status, body.type]).toEqual([404, 'NotFound'])
-    expect(asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
+    expect(services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
   })
 })
 
@@ -462,7 +402,7 @@ describe('the lines of an account', () => {
       line('SALES', 'bank_match', 's2'),
     ]
     const shown = await read()
-    expect(asked.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
+    expect(services.asked.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
       { method: 'GetTransactionsOfEntries', request: { source_ids: ['s1', 's2'], entry_ids: [] } },
     ])
     expect(shown[0].source).toMatchObject({
@@ -487,7 +427,7 @@ describe('the lines of an account', () => {
 
   test('end where there is no room for more transactions: the ledger is asked again for fewer', async () => {
     const limits = () =>
-      asked
+      services.asked
         .filter(({ method }) => method === 'ListAccountLines')
         .map(({ request }) => (request as { page: { limit?: number } }).page.limit)
     lines = ['s1', 's1', 's2', 's3'].map((source) => line('SALES', 'bank_transaction', source))
@@ -497,7 +437,7 @@ describe('the lines of an account', () => {
     roomFor = 0
     expect(await read()).toHaveLength(1)
     roomFor = 500
-    asked = []
+    services.asked = []
     // Each line of a split tells all of its parts: of a megabyte each, a page has three.
     long = { split_entries: Array.from({ length: 1_000 }, () => ({ amount: 1, memo: 'm'.repeat(980), tags: [] })) }
     lines = Array.from({ length: 9 }, () => line('SALES', 'bank_transaction', 's1'))
@@ -507,20 +447,12 @@ describe('the lines of an account', () => {
   })
 })
 
-test('a failed posting is listed, and a refusal of its retry passes through', async () => {
-  expect((await call('GET', 'postings?status=FAILED')).body.data[0]).toMatchObject({
-    type: 'Posting',
-    status: 'FAILED',
-  })
-  expect(refusal(await call('POST', `postings/${id}/retry`))).toEqual([409, 'PostingNotFailed', undefined])
-})
-
 test('a browser does what a bookkeeper does, but reports nothing for the feed', async () => {
-  token = await gateway.tokenFor({ businessId })
+  services.token = await gateway.tokenFor({ businessId })
   expect((await call('PUT', `bank-transactions/${id}/uncategorize`)).status).toBe(200)
   const reported = await call('PATCH', `external-accounts/${id}/connection`, { is_syncing: true })
   expect(refusal(reported)).toEqual([403, 'InsufficientScope', undefined])
-  token = await gateway.tokenFor()
+  services.token = await gateway.tokenFor()
   expect((await call('PATCH', `external-accounts/${id}/connection`, { is_syncing: true })).status).toBe(200)
   expect(lastOf('UpdateConnection')).toMatchObject({ is_syncing: true, external_account_id: id, cleared: [] })
 })

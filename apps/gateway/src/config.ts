@@ -1,4 +1,5 @@
 import {
+  base64Key,
   bool,
   host,
   hostAndPort,
@@ -23,11 +24,13 @@ const specs = {
   NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
   LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }),
   BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }),
+  BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }),
   REPORTING_GRPC_URL: hostAndPort({ desc: 'host:port of reporting-svc', example: '127.0.0.1:50054' }),
   GATEWAY_SIGNING_KEYS: json<JWK[]>({
     desc: 'JSON list of private JWKs (Ed25519, P-256 or RSA); the first signs tokens, all verify them',
     example: '[{"kty":"OKP","crv":"Ed25519","x":"…","d":"…","kid":"2026-01"}]',
   }),
+  CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
   GATEWAY_BASE_URL: url({ default: 'http://127.0.0.1:8080', desc: 'how callers reach the gateway' }),
   GATEWAY_ISSUER: str({ default: 'pacioli', desc: '`iss` of the tokens' }),
   GATEWAY_AUDIENCE: str({ default: 'pacioli', desc: '`aud` of the tokens' }),

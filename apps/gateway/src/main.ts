@@ -42,6 +42,7 @@ async function start(life: ServiceLife): Promise<void> {
   const { services, close } = connectServices({
     ledger: config.LEDGER_GRPC_URL,
     banking: config.BANKING_GRPC_URL,
+    billing: config.BILLING_GRPC_URL,
     reporting: config.REPORTING_GRPC_URL,
   })
   life.onStop('gRPC clients', close)
@@ -64,6 +65,7 @@ async function start(life: ServiceLife): Promise<void> {
     issuer: config.GATEWAY_ISSUER,
     audience: config.GATEWAY_AUDIENCE,
     baseUrl: config.GATEWAY_BASE_URL,
+    cursorKey: config.CURSOR_KEY,
     ...(outside ? { outside } : {}),
     limit: limitOf(config),
     store,

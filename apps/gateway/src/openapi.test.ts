@@ -114,6 +114,28 @@ test('every route of the API is in it', () => {
       `GET ${B}/categorization-rules/{ruleId}`,
       `PATCH ${B}/categorization-rules/{ruleId}`,
       `DELETE ${B}/categorization-rules/{ruleId}`,
+      `POST ${B}/vendors`,
+      `GET ${B}/vendors`,
+      `GET ${B}/vendors/{vendorId}`,
+      `PATCH ${B}/vendors/{vendorId}`,
+      `POST ${B}/bills`,
+      `GET ${B}/bills`,
+      `GET ${B}/bills/{billId}`,
+      `POST ${B}/bills/{billId}/update`,
+      `POST ${B}/bills/{billId}/void`,
+      `POST ${B}/bills/bulk`,
+      `POST ${B}/expenses`,
+      `POST ${B}/bills/bill-payments`,
+      `GET ${B}/bills/bill-payments`,
+      `GET ${B}/bills/bill-payments/{paymentId}`,
+      `POST ${B}/bills/bill-payments/{paymentId}/delete`,
+      `POST ${B}/bills/bill-payments/{paymentId}/allocations`,
+      `POST ${B}/bills/vendor-credits`,
+      `GET ${B}/bills/vendor-credits`,
+      `GET ${B}/bills/vendor-credits/{vendorCreditId}`,
+      `DELETE ${B}/bills/vendor-credits/{vendorCreditId}`,
+      `POST ${B}/bills/vendor-credits/{vendorCreditId}/allocations`,
+      `DELETE ${B}/bills/vendor-credits/allocations/{allocationId}`,
       `GET ${B}/postings`,
       `POST ${B}/postings/{postingId}/retry`,
       `GET ${B}/notifications`,
@@ -209,6 +231,10 @@ test('limits that a caller can run into are written down', () => {
   expect(about('archiveBusiness')).toContain('A token for one business cannot')
   expect(about('bulkCategorizeTransactions')).toContain('at most 10,000 parts of splits')
   expect(about('importTransactions')).toContain('at most 10,000 tags')
+  for (const id of ['createBill', 'createBills', 'createExpense', 'updateBill'])
+    expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10,000')])
+  for (const id of ['createVendor', 'createBill', 'createBillPayment', 'createVendorCredit'])
+    expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10 tags')])
 })
 
 test('every write that may post says so in a header, and no other does', () => {
@@ -220,6 +246,9 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['createOpeningBalance', 'deleteOpeningBalance', 'importTransactions', 'importStatement'],
       ...['categorizeTransaction', 'bulkCategorizeTransactions', 'matchTransaction', 'uncategorizeTransaction'],
       ...['createCategorizationRule', 'updateCategorizationRule', 'applyTags', 'removeTags'],
+      ...['createBill', 'createBills', 'createExpense', 'updateBill', 'voidBill'],
+      ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],
+      ...['createVendorCredit', 'deleteVendorCredit'],
     ].sort(),
   )
 })

@@ -131,11 +131,16 @@ const tags = [
   { name: 'Bank accounts', description: 'Bank accounts, and the external accounts that feed them.' },
   { name: 'Bank transactions', description: 'What banks report, and how it gets into the books.' },
   { name: 'Categorization rules', description: 'They categorize transactions as they are imported.' },
+  { name: 'Vendors', description: 'Whom the business owes.' },
+  { name: 'Bills', description: 'What the business owes, and, as expenses, what it paid on the spot.' },
+  { name: 'Bill payments', description: 'What was paid to vendors, allocated to their bills.' },
+  { name: 'Vendor credits', description: 'What vendors owe back, set off against their bills.' },
   { name: 'Postings', description: 'What was decided outside of the journal, on its way there.' },
   { name: 'Notifications', description: 'What a business should be told of.' },
   {
     name: 'Tags',
-    description: 'Dimensions, their values, and tags on entries, lines, bank accounts and bank transactions.',
+    description:
+      'Dimensions, their values, and tags on entries, lines, bank accounts, bank transactions, vendors and documents.',
   },
   { name: 'Configuration', description: 'What holds for a client as a whole, and the settings of books.' },
   { name: 'Connections', description: 'Accounting software elsewhere that a business is connected to.' },

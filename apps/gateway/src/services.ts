@@ -5,6 +5,7 @@ import {
   CategorizationRulesService,
   ImportsService,
 } from '@pacioli/protos/banking'
+import { BillPaymentsService, BillsService, VendorCreditsService, VendorsService } from '@pacioli/protos/billing'
 import {
   AccountingConfigurationService,
   BusinessesService,
@@ -38,12 +39,17 @@ export type Services = {
   imports: Client<typeof ImportsService>
   rules: Client<typeof CategorizationRulesService>
   bankingPostings: Client<typeof StagedPostingsService>
+  vendors: Client<typeof VendorsService>
+  bills: Client<typeof BillsService>
+  billPayments: Client<typeof BillPaymentsService>
+  vendorCredits: Client<typeof VendorCreditsService>
+  billingPostings: Client<typeof StagedPostingsService>
   reports: Client<typeof ReportsService>
   notifications: Client<typeof NotificationsService>
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
-export function connectServices(addresses: { ledger: string; banking: string; reporting: string }): {
+export function connectServices(addresses: { ledger: string; banking: string; billing: string; reporting: string }): {
   services: Services
   close: () => void
 } {
@@ -51,6 +57,8 @@ export function connectServices(addresses: { ledger: string; banking: string; re
   const ledgerOnce = { ...ledger, count: 1 }
   const banking = { target: addresses.banking, count: CHANNELS }
   const bankingOnce = { ...banking, count: 1 }
+  const billing = { target: addresses.billing, count: CHANNELS }
+  const billingOnce = { ...billing, count: 1 }
   const connected = {
     clients: clientOfService(ClientsService, ledgerOnce),
     businesses: clientOfService(BusinessesService, ledgerOnce),
@@ -66,6 +74,11 @@ export function connectServices(addresses: { ledger: string; banking: string; re
     imports: clientOfService(ImportsService, banking),
     rules: clientOfService(CategorizationRulesService, bankingOnce),
     bankingPostings: clientOfService(StagedPostingsService, bankingOnce),
+    vendors: clientOfService(VendorsService, billingOnce),
+    bills: clientOfService(BillsService, billing),
+    billPayments: clientOfService(BillPaymentsService, billing),
+    vendorCredits: clientOfService(VendorCreditsService, billingOnce),
+    billingPostings: clientOfService(StagedPostingsService, billingOnce),
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
     reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
   }
@@ -85,6 +98,11 @@ export function connectServices(addresses: { ledger: string; banking: string; re
       imports: connected.imports.client,
       rules: connected.rules.client,
       bankingPostings: connected.bankingPostings.client,
+      vendors: connected.vendors.client,
+      bills: connected.bills.client,
+      billPayments: connected.billPayments.client,
+      vendorCredits: connected.vendorCredits.client,
+      billingPostings: connected.billingPostings.client,
       reports: connected.reports.client,
       notifications: connected.notifications.client,
     },

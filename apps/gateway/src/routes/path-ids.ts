@@ -36,6 +36,32 @@ export const TransactionParams = Type.Object({
 export const ruleId = pathId('CategorizationRuleNotFound', 'ruleId', 'categorization rule')
 export const RuleParams = Type.Object({ businessId, ruleId: described('The id of the rule.') })
 
+/** @throws VendorNotFound */
+export const vendorId = pathId('VendorNotFound', 'vendorId', 'vendor')
+export const VendorParams = Type.Object({ businessId, vendorId: described('The id of the vendor.') })
+
+/** @throws BillNotFound */
+export const billId = pathId('BillNotFound', 'billId', 'bill')
+export const BillParams = Type.Object({ businessId, billId: described('The id of the bill or the expense.') })
+
+/** @throws BillPaymentNotFound */
+export const paymentId = pathId('BillPaymentNotFound', 'paymentId', 'bill payment')
+export const BillPaymentParams = Type.Object({ businessId, paymentId: described('The id of the bill payment.') })
+
+/** @throws VendorCreditNotFound */
+export const vendorCreditId = pathId('VendorCreditNotFound', 'vendorCreditId', 'vendor credit')
+export const VendorCreditParams = Type.Object({
+  businessId,
+  vendorCreditId: described('The id of the vendor credit.'),
+})
+
+/** @throws AllocationNotFound */
+export const allocationId = pathId('AllocationNotFound', 'allocationId', 'allocation')
+export const AllocationParams = Type.Object({
+  businessId,
+  allocationId: described('The id of the allocation of a vendor credit.'),
+})
+
 /** @throws PostingNotFound */
 export const postingId = pathId('PostingNotFound', 'postingId', 'posting')
 export const PostingParams = Type.Object({ businessId, postingId: described('The id of the posting.') })

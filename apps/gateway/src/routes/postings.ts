@@ -1,7 +1,9 @@
+import { paginationOf, readPage, type Listing } from '@pacioli/paging'
 import * as examples from '../schemas/banking-examples.ts'
 import { Data, Page, refTo } from '../schemas/parts.ts'
 import { ListPostingsQuery, Posting } from '../schemas/postings.ts'
 import type { Services } from '../services.ts'
+import { mergedPage, refusalOf } from './merged-postings.ts'
 import { postingId, PostingParams } from './path-ids.ts'
 import { BusinessParams, reads, type Routes, writes } from './route.ts'
 
@@ -9,14 +11,15 @@ const tags = ['Postings']
 
 const listPostings = {
   operationId: 'listPostings',
-  summary: 'List postings of bank transactions',
+  summary: 'List postings of bank transactions and of documents',
   description:
-    'What was decided outside of the journal, and how far it has come. FAILED ones need somebody: mend what the ledger ' +
-    'refused, then retry. PENDING ones are delivered by themselves.',
+    'What was decided outside of the journal (of bank transactions, bills, payments and credits), and how far it has ' +
+    'come, newest first. FAILED ones need somebody: mend what the ledger refused, then retry. PENDING ones are ' +
+    'delivered by themselves.',
   tags,
   params: BusinessParams,
   querystring: ListPostingsQuery,
-  response: { 200: Page(refTo(Posting), examples.posting, 'staged_at', 'A page of postings.') },
+  response: { 200: Page(refTo(Posting), examples.posting, 'staged_at', 'A page of postings.', 'DESC') },
 }
 
 const retryPosting = {
@@ -29,16 +32,28 @@ const retryPosting = {
   response: { 200: Data(refTo(Posting), examples.posting, 'The posting as it is now.') },
 }
 
+const listing: Listing = { name: 'postings', sorts: ['staged_at'], defaultOrder: 'DESC' }
+
 export const postingRoutes =
-  ({ bankingPostings }: Services): Routes =>
+  ({ bankingPostings, billingPostings }: Services, cursorKey: Buffer): Routes =>
   (app, _options, done) => {
+    const owners = [bankingPostings, billingPostings]
+
     app.get(
       '/businesses/:businessId/postings',
       { schema: listPostings, config: reads('books:read', ['BusinessNotFound', 'InvalidCursor']) },
       async (request) => {
-        const { cursor, limit, sort_by, sort_order, ...filters } = request.query
-        const page = { cursor, limit, sort_by, sort_order }
-        const { data, pagination } = await request.ask(bankingPostings.ListPostings, { ...filters, page })
+        const { status, source_id } = request.query
+        const scope = [request.params.businessId, status, source_id]
+        const page = readPage(cursorKey, listing, scope, request.query)
+        const [staged_at = '', id = ''] = page.after ?? []
+        const after = page.after ? { staged_at, id } : null
+        const question = { status, source_id, limit: page.limit, sort_order: page.sortOrder, after }
+        const pages = await Promise.all(owners.map(({ ListPostings }) => request.ask(ListPostings, question)))
+        const { data, hasMore, totalCount } = mergedPage(pages, page)
+        const last = hasMore ? data.at(-1) : undefined
+        const end = last && [last.staged_at, last.id]
+        const pagination = paginationOf(cursorKey, listing, scope, page, page.totalCount ?? totalCount, end)
         return { data, meta: { pagination } }
       },
     )
@@ -51,7 +66,15 @@ export const postingRoutes =
       },
       async (request) => {
         const posting_id = postingId(request.params.postingId)
-        return { data: (await request.ask(bankingPostings.RetryPosting, { posting_id })).data }
+        // Only one of them can have it, and it is nothing to the others.
+        const outcomes = await Promise.allSettled(
+          owners.map(({ RetryPosting }) => request.ask(RetryPosting, { posting_id })),
+        )
+        const retried = outcomes.find((outcome) => outcome.status === 'fulfilled')
+        if (retried) return { data: retried.value.data }
+        throw refusalOf(
+          outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : [])),
+        )
       },
     )
     done()

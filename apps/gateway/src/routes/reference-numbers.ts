@@ -1,5 +1,5 @@
 import { refused } from '@pacioli/errors'
-import { MAX_NUMBERS } from '../schemas/journal.ts'
+import { MAX_NUMBERS } from '../schemas/parts.ts'
 
 /** What `reference_number` and the list `reference_numbers` ask for together. @throws InvalidQuery for too many */
 export function numbersOf(one: string | undefined, list: string | undefined): string[] {

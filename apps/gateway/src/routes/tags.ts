@@ -6,7 +6,16 @@ import type { Services } from '../services.ts'
 import { tellPosting } from './posting-state.ts'
 import { BusinessParams, type Routes, writes } from './route.ts'
 
-const ENTITY_TYPES = ['JOURNAL_ENTRY', 'LINE_ITEM', 'BANK_ACCOUNT', 'BANK_TRANSACTION'] as const
+const ENTITY_TYPES = [
+  'JOURNAL_ENTRY',
+  'LINE_ITEM',
+  'BANK_ACCOUNT',
+  'BANK_TRANSACTION',
+  'VENDOR',
+  'BILL',
+  'BILL_PAYMENT',
+  'VENDOR_CREDIT',
+] as const
 
 type Keeper = Pick<Services['bankAccounts'], 'ApplyTags' | 'RemoveTags'>
 
@@ -16,6 +25,10 @@ const keepers: Record<(typeof ENTITY_TYPES)[number], (services: Services) => Kee
   LINE_ITEM: ({ tags }) => tags,
   BANK_ACCOUNT: ({ bankAccounts }) => bankAccounts,
   BANK_TRANSACTION: ({ bankTransactions }) => bankTransactions,
+  VENDOR: ({ bills }) => bills,
+  BILL: ({ bills }) => bills,
+  BILL_PAYMENT: ({ bills }) => bills,
+  VENDOR_CREDIT: ({ bills }) => bills,
 }
 
 const tags = ['Tags']
@@ -28,8 +41,8 @@ const tagged = (description: string) =>
 
 const RULES = `All or nothing, answered in the order of \`entity_ids\`. A tag of an entry is on all of its lines, and a
 journal entry and its reversal always carry the same tags, so both change. Entries in a closed period and those of
-documents, closings and imports keep their tags. What a bank transaction has posted is reversed and posted again with
-its tags. Under a BALANCING dimension every entry must balance for each value afterwards.`
+documents, closings and imports keep their tags: tag the document. What a bank transaction or a document has posted is
+reversed and posted again with its tags; a BILL may be an expense. Under a BALANCING dimension every entry must balance for each value afterwards.`
 
 const applyTags = {
   operationId: 'applyTags',
@@ -59,6 +72,11 @@ const TAGGING = [
   'PeriodClosed',
   'BalancingTagViolation',
   'PostingFailed',
+  'BillVoided',
+  'DocumentDeleted',
+  'AccountArchived',
+  'TagValueArchived',
+  'VersionConflict',
 ] as const
 
 export const tagRoutes =
@@ -68,7 +86,7 @@ export const tagRoutes =
       '/businesses/:businessId/tags',
       {
         schema: applyTags,
-        config: writes('books:write', [...TAGGING, 'DuplicateTagDimension', 'TagValueArchived'], { posts: true }),
+        config: writes('books:write', [...TAGGING, 'DuplicateTagDimension'], { posts: true }),
       },
       async (request, reply) => {
         const keeper = keepers[request.body.entity_type](services)

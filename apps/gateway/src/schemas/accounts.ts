@@ -21,9 +21,9 @@ import {
 
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
 
-const AccountId = Resource({ type: Always('AccountId'), id: Type.String(uuid) })
+export const AccountId = Resource({ type: Always('AccountId'), id: Type.String(uuid) })
 const StableName = Resource({ type: Always('StableName'), stable_name: Type.String() })
-const NamedValue = Resource({ value: Type.String(), display_name: Type.String() })
+export const NamedValue = Resource({ value: Type.String(), display_name: Type.String() })
 
 const accountFields = {
   id: AccountId,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AppliedTag } from './applied-tag.ts'
-import { LedgerEntry, MAX_NUMBERS } from './journal.ts'
+import { LedgerEntry } from './journal.ts'
 import {
   AccountIdentifier,
   Always,
@@ -17,6 +17,7 @@ import {
   Optional,
   paging,
   Query,
+  referenceNumbers,
   refTo,
   Resource,
   TagInput,
@@ -120,18 +121,12 @@ export const ClosingAction = Resource(
   },
 )
 
-const { sort_order: _ascending, ...pages } = paging(['closes_at', 'created_at'])
-
 export const ListClosingsQuery = Query({
-  ...pages,
-  sort_order: Type.Optional(OneOf(['ASC', 'DESC'], { description: 'DESC unless given.' })),
+  ...paging(['closes_at', 'created_at'], 'DESC'),
   start_date: Type.Optional(DayOrInstant({ description: 'Closings that close on or after it.' })),
   end_date: Type.Optional(
     DayOrInstant({ description: 'Closings that close on or before it; a day counts as a whole.' }),
   ),
   include_reversed: Type.Optional(Type.Boolean({ description: 'true unless given.' })),
-  reference_number: Type.Optional(Text(255)),
-  reference_numbers: Type.Optional(
-    Text(8192, { description: `Up to ${MAX_NUMBERS}, separated by commas; any match.` }),
-  ),
+  ...referenceNumbers,
 })

@@ -22,6 +22,7 @@ import {
   paging,
   Query,
   refTo,
+  referenceNumbers,
   ReportingBasis,
   Resource,
   tagFilter,
@@ -166,9 +167,6 @@ export const AccountLinesQuery = Query({
 
 const ENTRY_TYPES = ['BANK', 'MANUAL', 'OPENING_BALANCE', 'CLOSING_ACTION_RETAINED_EARNINGS'] as const
 
-/** Reference numbers in one query. */
-export const MAX_NUMBERS = 100
-
 export const ListEntriesQuery = Query({
   ...paging(['entry_at']),
   start_date: Type.Optional(DayOrInstant()),
@@ -176,9 +174,6 @@ export const ListEntriesQuery = Query({
   entry_type: Type.Optional(OneOf(ENTRY_TYPES)),
   reporting_basis: Type.Optional(ReportingBasis),
   external_id: Type.Optional(Text(255)),
-  reference_number: Type.Optional(Text(255)),
-  reference_numbers: Type.Optional(
-    Text(8192, { description: `Up to ${MAX_NUMBERS}, separated by commas; any match.` }),
-  ),
+  ...referenceNumbers,
   ...tagFilter,
 })

@@ -48,6 +48,14 @@ export const Day = (options: { description?: string } = {}) =>
 export const DayOrInstant = (options: { description?: string } = {}) =>
   Type.String({ format: 'date-or-date-time', maxLength: 40, ...options })
 
+/** An amount that may go either way. */
+export const SignedAmount = (options: { description?: string } = {}) =>
+  Type.Integer({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, ...options })
+
+/** An amount that may be nothing. */
+export const AmountOrZero = (options: { description?: string } = {}) =>
+  Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, ...options })
+
 export const Amount = (options: { description?: string } = {}) =>
   Type.Integer({ minimum: 1, maximum: MAX_AMOUNT, ...options })
 
@@ -99,14 +107,17 @@ export const TagInput = Body({
 
 export const TagInputs = Type.Array(TagInput, { maxItems: 10, description: 'At most 10, one value per dimension.' })
 
-/** Paging of a listing that sorts by the given fields. */
-export const paging = <const Fields extends readonly string[]>(sortFields: Fields) => ({
+/** Paging of a listing that sorts by the given fields, in this order where none is asked for. */
+export const paging = <const Fields extends readonly string[]>(
+  sortFields: Fields,
+  defaultOrder: 'ASC' | 'DESC' = 'ASC',
+) => ({
   cursor: Type.Optional(
     Text(4096, { description: '`meta.pagination.cursor` of the page before. Keep the other filters.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Items on a page; 100 unless given.' })),
-  sort_by: Type.Optional(OneOf(sortFields)),
-  sort_order: Type.Optional(OneOf(['ASC', 'DESC'], { description: 'ASC unless given.' })),
+  sort_by: Type.Optional(OneOf(sortFields, { description: `\`${sortFields[0]}\` unless given.` })),
+  sort_order: Type.Optional(OneOf(['ASC', 'DESC'], { description: `${defaultOrder} unless given.` })),
 })
 
 export const tagFilter = {
@@ -115,6 +126,17 @@ export const tagFilter = {
   ),
   tag_values: Type.Optional(
     Type.Array(Text(255), { minItems: 1, maxItems: 100, description: 'Repeat it: `tag_values=a&tag_values=b`.' }),
+  ),
+}
+
+/** Reference numbers in one query. */
+export const MAX_NUMBERS = 100
+
+/** One number, several, or both: any match. */
+export const referenceNumbers = {
+  reference_number: Type.Optional(Text(255)),
+  reference_numbers: Type.Optional(
+    Text(8192, { description: `Up to ${MAX_NUMBERS}, separated by commas; any match.` }),
   ),
 }
 
@@ -155,16 +177,22 @@ export const List = (resource: TSchema, example: unknown, description: string) =
     examples: [{ data: [example] }],
   })
 
-export const Page = (resource: TSchema, example: unknown, sortBy: string, description: string) =>
+export const Page = (
+  resource: TSchema,
+  example: unknown,
+  sortBy: string,
+  description: string,
+  sortOrder: 'ASC' | 'DESC' = 'ASC',
+) =>
   Type.Unsafe<unknown>({
     ...Type.Object({ data: ListOf(resource), meta: { $ref: 'Pagination_Meta#' } }),
     description,
-    examples: [{ data: [example], meta: { type: 'request_metadata', pagination: examplePage(sortBy) } }],
+    examples: [{ data: [example], meta: { type: 'request_metadata', pagination: examplePage(sortBy, sortOrder) } }],
   })
 
-const examplePage = (sort_by: string): object => ({
+const examplePage = (sort_by: string, sort_order: string): object => ({
   sort_by,
-  sort_order: 'ASC',
+  sort_order,
   cursor: null,
   has_more: false,
   total_count: 1,

@@ -8,8 +8,10 @@ export const Posting = Resource(
     type: Always('Posting'),
     id: Type.String(uuid),
     posting_key: Type.String({ description: 'It posts once, however often it is delivered.' }),
-    source_type: Type.String({ description: 'The kind of thing that it was posted for.' }),
-    source_id: Type.String(),
+    source_type: Type.String({
+      description: 'The kind of thing that it was posted for, such as bank_transaction, bill or bill_payment.',
+    }),
+    source_id: Type.String({ description: 'Its id.' }),
     seq: Type.Integer({ description: 'Postings of one source reach the ledger in this order.' }),
     status: OneOf(STATUSES, { description: 'A FAILED one holds up the later ones of its source until it is retried.' }),
     entry_at: Type.String(instant),
@@ -25,7 +27,7 @@ export const Posting = Resource(
 )
 
 export const ListPostingsQuery = Query({
-  ...paging(['staged_at']),
+  ...paging(['staged_at'], 'DESC'),
   status: Type.Optional(OneOf(STATUSES)),
   source_id: Type.Optional(Text(255)),
 })

@@ -1,6 +1,8 @@
 import { Balances, BalanceNode, Chart, ChartAccount, ChartNode } from './accounts.ts'
 import { BankAccount, ExternalAccount, OpeningBalance } from './bank-accounts.ts'
 import { BankTransaction } from './bank-transactions.ts'
+import { BillPayment } from './bill-payments.ts'
+import { Bill, BillLineItem } from './bills.ts'
 import { Business } from './businesses.ts'
 import { Categories, CategoryNode, Counterparty } from './categories.ts'
 import { CategorizationRule } from './categorization-rules.ts'
@@ -12,10 +14,13 @@ import { AppliedTag } from './applied-tag.ts'
 import { AccountLine, LedgerEntry, LedgerLineItem } from './journal.ts'
 import { BusinessNotifications } from './notifications.ts'
 import { PaginationMeta } from './parts.ts'
+import { AccountSummary, DocumentTag, SalesTaxEntry } from './payables-parts.ts'
 import { Posting } from './postings.ts'
 import { ProcessorConfigurationSchema } from './processors.ts'
 import { Report, ReportCell, ReportColumn, ReportRow } from './reports.ts'
 import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
+import { VendorCredit } from './vendor-credits.ts'
+import { Vendor } from './vendors.ts'
 
 /** The named schemas: components of the OpenAPI document, referred to by their `$id`. */
 export const sharedSchemas = [
@@ -53,6 +58,14 @@ export const sharedSchemas = [
   Categories,
   Counterparty,
   CategorizationRule,
+  AccountSummary,
+  DocumentTag,
+  SalesTaxEntry,
+  Vendor,
+  BillLineItem,
+  Bill,
+  BillPayment,
+  VendorCredit,
   Posting,
   BusinessNotifications,
 ]

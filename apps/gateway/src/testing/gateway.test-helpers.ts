@@ -21,17 +21,19 @@ export type TestGateway = Gateway & {
 const NOWHERE = '127.0.0.1:1'
 
 export async function testGateway(
-  addresses: Partial<Record<'ledger' | 'banking' | 'reporting', string>> = {},
+  addresses: Partial<Record<'ledger' | 'banking' | 'billing' | 'reporting', string>> = {},
   options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway> {
   const pair = await generateKeyPair('EdDSA', { extractable: true })
   const keys = await loadSigningKeys([await exportJWK(pair.privateKey)])
-  const { services, close } = connectServices({ ledger: NOWHERE, banking: NOWHERE, reporting: NOWHERE, ...addresses })
+  const nowhere = { ledger: NOWHERE, banking: NOWHERE, billing: NOWHERE, reporting: NOWHERE }
+  const { services, close } = connectServices({ ...nowhere, ...addresses })
   const gateway = await buildApp({
     services,
     keys,
     issuer,
     audience,
+    cursorKey: Buffer.alloc(32, 7),
     baseUrl: 'http://127.0.0.1:8080',
     logger: createLogger('gateway', 'silent'),
     metrics: createMetrics('gateway'),

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CreateAccountBody } from '../schemas/accounts.ts'
 import { CreateBusinessBody, UpdateBusinessBody } from '../schemas/businesses.ts'
 import { EntryInput, EntryInputs, exampleEntryInput, ReverseBody } from '../schemas/journal.ts'
-import { paging, Query, tagFilter } from '../schemas/parts.ts'
+import { Body, Optional, paging, Query, tagFilter } from '../schemas/parts.ts'
+import { Quantity } from '../schemas/payables-parts.ts'
 import { ConfigureProcessorBody } from '../schemas/processors.ts'
 import { TokenForm } from '../routes/tokens.ts'
 import { validatorCompiler } from './compiler.ts'
@@ -244,5 +245,51 @@ describe('a secret', () => {
     const { error } = form({ grant_type: 'client_credentials', client_secret: SECRET.repeat(20) })
     expect(error?.problems[0]?.meta).toEqual({ field: 'client_secret' })
     expect(JSON.stringify(error?.problems)).not.toContain(SECRET.slice(0, 7))
+  })
+})
+
+describe('a quantity', () => {
+  const validate = compile(Body({ quantity: Optional(Quantity) }), 'body')
+  const whole = '1'.repeat(16)
+
+  test.each([
+    '1',
+    '-2.5',
+    '+0.00000001',
+    '007',
+    `${whole}.12345678`,
+    0,
+    2.5,
+    -1,
+    1e-7,
+    1e-8,
+    1e15,
+    123_456.123_456_78,
+    null,
+  ])('of %j is one', (quantity) => expect(fields(validate({ quantity }))).toEqual([]))
+
+  test.each([
+    '',
+    'x',
+    '.5',
+    '5.',
+    '1e3',
+    '1,5',
+    ' 1',
+    '0.123456789',
+    `${whole}1`,
+    '٣',
+    1e-9,
+    0.123_456_789,
+    1e16,
+    true,
+    [],
+    {},
+  ])('of %j is none, and told so once', (quantity) => {
+    const answer = validate({ quantity })
+    expect(fields(answer)).toEqual(['InvalidPayload quantity'])
+    expect(problems(answer)[0]?.description).toContain(
+      'expected a decimal number, as text or as a number, with at most 8 decimals or null',
+    )
   })
 })

@@ -2,7 +2,7 @@
 import { DomainError, problem, type Problem } from '@pacioli/errors'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { formats } from './formats.ts'
+import { formats, isQuantity } from './formats.ts'
 import { isStorable } from './json-body.ts'
 import { expectation, problemOf, type Part, type SchemaNode } from './problem-of.ts'
 import { queryReader } from './query.ts'
@@ -23,6 +23,12 @@ function createAjv(): Ajv {
     type: 'object',
     error: { message: 'is too large', params: ({ schema }) => ({ limit: schema as number }) as never },
     validate: (limit: number, data: unknown) => Buffer.byteLength(JSON.stringify(data)) <= limit,
+  })
+  ajv.addKeyword({
+    keyword: 'x-quantity',
+    type: ['string', 'number'],
+    error: { message: 'is no quantity' },
+    validate: (_is: true, data: string | number) => isQuantity(data),
   })
   return ajv
 }

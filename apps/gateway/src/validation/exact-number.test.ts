@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lossOf } from './exact-number.ts'
+import { lossOf, plainText } from './exact-number.ts'
 
 describe('kept as written', () => {
   test.each(['0', '0.0', '1', '-1', '1e3', '1E+3', '10.0', '0.1', '-0.5', '12.3400', '0e9', '1e22', '1e-7'])(
@@ -63,3 +63,42 @@ describe('not kept', () => {
     )
   })
 })
+
+describe('a number that is meant as a decimal', () => {
+  test.each(['0', '2.5', '1e3', '-0.5', '10.00', '0.00000001', '123456789012.345', '9007199254740991'])(
+    '%s is kept as it is written',
+    (text) => expect(lossOf(text, 'decimal')).toBeUndefined(),
+  )
+
+  // The first two are doubles in full, and so kept as doubles; the decimals that they are spelled as are others.
+  test.each(['0.10000000000000001', '0.29999999999999999', '9007199254740993', '1234567890.12345678'])(
+    '%s would become another one',
+    (text) => expect(lossOf(text, 'decimal')).toContain('exactly'),
+  )
+
+  test('is what its text says, whenever it is kept', () => {
+    const decimals = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.integer({ min: 0, max: 8 }))
+    fc.assert(
+      fc.property(decimals, ([digits, places]) => {
+        const written = digits.toString().padStart(places + 1, '0')
+        const text = places === 0 ? written : `${written.slice(0, -places)}.${written.slice(-places)}`
+        fc.pre(lossOf(text, 'decimal') === undefined)
+        const kept = plainText(Number(text))
+        fc.pre(!kept.includes('e'))
+        const [whole = '', fraction = ''] = kept.split('.')
+        expect(BigInt(whole + fraction.padEnd(8, '0'))).toBe(digits * 10n ** BigInt(8 - places))
+      }),
+    )
+  })
+})
+
+test.each([
+  [1e-7, '0.0000001'],
+  [-1.5e-7, '-0.00000015'],
+  [0.000001, '0.000001'],
+  [2.5, '2.5'],
+  [0, '0'],
+  [-3, '-3'],
+  [1e20, '100000000000000000000'],
+  [1e21, '1e+21'],
+])('%s in plain text is %s', (value, text) => expect(plainText(value)).toBe(text))

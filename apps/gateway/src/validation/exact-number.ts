@@ -26,8 +26,9 @@ const isSame = (a: Decimal | undefined, b: Decimal | undefined): boolean =>
 /**
  * What would silently happen to a number of JSON on its way through a double, and what to send instead; undefined where
  * nothing would. `1e3`, `10.0` and `0.1` are kept; 12345678901234567890 and 100.00000000000000001 are not.
+ * @param meantAs a decimal is what is written: 0.10000000000000001 is the double 0.1 in full, but another decimal
  */
-export function lossOf(text: string): string | undefined {
+export function lossOf(text: string, meantAs: 'double' | 'decimal' = 'double'): string | undefined {
   const written = decimalOf(text)
   // The parser says better what is wrong with a number that is none.
   if (!written) return undefined
@@ -35,6 +36,16 @@ export function lossOf(text: string): string | undefined {
   if (!Number.isFinite(kept)) return 'is larger than any number that can be kept.'
   if (Object.is(kept, -0)) return 'is a negative zero. Send 0.'
   const precision = Math.min(Math.max(written.digits.length, 1), DIGITS_OF_A_DOUBLE)
-  if (isSame(written, decimalOf(kept.toPrecision(precision)))) return undefined
+  const spelled = meantAs === 'double' ? kept.toPrecision(precision) : String(kept)
+  if (isSame(written, decimalOf(spelled))) return undefined
   return `cannot be kept exactly: it would become ${kept}. Send fewer digits, or text.`
+}
+
+const tiny = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/
+
+/** A number as it is written without an exponent, as far as it is not too large for that: 1e-7 is `0.0000001`. */
+export function plainText(value: number): string {
+  const text = String(value)
+  const [, sign = '', first = '', rest = '', power = ''] = tiny.exec(text) ?? []
+  return power === '' ? text : `${sign}0.${'0'.repeat(Number(power) - 1)}${first}${rest}`
 }

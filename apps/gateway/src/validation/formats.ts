@@ -1,5 +1,6 @@
 /** The text formats of the API, as predicates. Pure. */
 import { isDay, isInstant, isTimeZone } from '@pacioli/calendar'
+import { plainText } from './exact-number.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const currencies = new Set(Intl.supportedValuesOf('currency'))
@@ -18,6 +19,16 @@ const isBase64 = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text
 }
+
+const quantity = /^[+-]?\d{1,16}(?:\.\d{1,8})?$/
+
+/** Decimals of a quantity. */
+export const QUANTITY_DECIMALS = 8
+
+/** A quantity as it is kept: as text. */
+export const quantityText = (given: string | number): string => (typeof given === 'number' ? plainText(given) : given)
+
+export const isQuantity = (given: string | number): boolean => quantity.test(quantityText(given))
 
 /** Formats by the name that schemas use, with the words that explain them to a person. */
 export const formats = {

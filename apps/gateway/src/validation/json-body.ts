@@ -22,6 +22,7 @@ const ZERO = 0x30
 const NINE = 0x39
 const BACKSLASH = 0x5c
 const COLON = 0x3a
+const SPACE = new Set(Buffer.from(' \t\n\r'))
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
@@ -29,6 +30,9 @@ const CLOSE_BRACE = 0x7d
 
 /** What a number may hold besides digits. */
 const NUMBER_GOES_ON = new Set(Buffer.from('.eE+-'))
+
+/** The field whose numbers are decimals, counted exactly, and never a double of theirs. */
+const DECIMAL_FIELD = Buffer.from('"quantity"')
 
 /**
  * The value in the body, or undefined for an empty body.
@@ -101,7 +105,7 @@ function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
   if (at - start <= SAFE_NUMBER_LENGTH && at > start && !NUMBER_GOES_ON.has(bytes[at] ?? 0)) return at
   while (isDigit(bytes[at]) || NUMBER_GOES_ON.has(bytes[at] ?? 0)) at += 1
   const written = bytes.toString('latin1', start, at)
-  const loss = lossOf(written)
+  const loss = lossOf(written, isOfDecimalField(bytes, start) ? 'decimal' : 'double')
   if (loss === undefined) return at
   if (isSecret) throw refused('InvalidPayload', 'A number of the body cannot be kept exactly. Send text.')
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written
@@ -112,6 +116,21 @@ function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
     `The number ${shown} ${where} ${loss}`,
     field === '' ? { value: shown } : { field, value: shown },
   )
+}
+
+function isOfDecimalField(bytes: Buffer, start: number): boolean {
+  const colon = beforeSpace(bytes, start)
+  const end = beforeSpace(bytes, colon - 1)
+  return (
+    bytes[colon - 1] === COLON && DECIMAL_FIELD.equals(bytes.subarray(Math.max(end - DECIMAL_FIELD.length, 0), end))
+  )
+}
+
+/** Where the white space before this place begins. */
+function beforeSpace(bytes: Buffer, end: number): number {
+  let at = end
+  while (at > 0 && SPACE.has(bytes[at - 1] ?? 0)) at -= 1
+  return at
 }
 
 function endOfString(bytes: Buffer, start: number): number {

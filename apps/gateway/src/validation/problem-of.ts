@@ -1,7 +1,7 @@
 /** What a schema violation says to a person: which field, what was expected, what came. Pure. */
 import { problem, type ErrorEnum, type Problem } from '@pacioli/errors'
 import type { ErrorObject } from 'ajv'
-import { formats, isFormat } from './formats.ts'
+import { formats, isFormat, QUANTITY_DECIMALS } from './formats.ts'
 
 /** The parts of a schema that can be told in words. */
 export type SchemaNode = {
@@ -18,6 +18,7 @@ export type SchemaNode = {
   minItems?: number
   maxItems?: number
   discriminator?: { propertyName: string }
+  'x-quantity'?: true
   properties?: Record<string, SchemaNode>
   oneOf?: SchemaNode[]
   anyOf?: SchemaNode[]
@@ -89,6 +90,8 @@ export function expectation(schema: SchemaNode): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const types = schema.type === undefined ? [] : [schema.type].flat()
   const orNull = types.includes('null') ? ' or null' : ''
+  if (schema['x-quantity'])
+    return `a decimal number, as text or as a number, with at most ${QUANTITY_DECIMALS} decimals${orNull}`
   return `${ofType(
     schema,
     types.find((type) => type !== 'null'),

@@ -1,0 +1,136 @@
+import type { Static } from 'typebox'
+import * as examples from '../schemas/payables-examples.ts'
+import { Data, Page, refTo } from '../schemas/parts.ts'
+import { CreateVendorBody, ListVendorsQuery, UpdateVendorBody, Vendor } from '../schemas/vendors.ts'
+import type { Services } from '../services.ts'
+import { listOf } from './bill-inputs.ts'
+import { saidOnce } from './document-inputs.ts'
+import { vendorId, VendorParams } from './path-ids.ts'
+import { withMetadata, withMetadataText } from './public-entry.ts'
+import { numbersOf } from './reference-numbers.ts'
+import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { requireTagPair } from './tag-filter.ts'
+
+const tags = ['Vendors']
+const answer = (description: string) => Data(refTo(Vendor), examples.vendor, description)
+
+const createVendor = {
+  operationId: 'createVendor',
+  summary: 'Create a vendor',
+  description:
+    'Whom the business owes: a company, a person, or both. With an `external_id` a repeated create answers with the ' +
+    'vendor that exists. It takes at most 10 tags, of any dimension.',
+  tags,
+  params: BusinessParams,
+  body: CreateVendorBody,
+  response: {
+    201: answer('The new vendor.'),
+    200: answer('The vendor that this `external_id` made before.'),
+  },
+}
+
+const listVendors = {
+  operationId: 'listVendors',
+  summary: 'List vendors',
+  description: 'By name unless asked for otherwise, archived ones too. Filters combine with AND.',
+  tags,
+  params: BusinessParams,
+  querystring: ListVendorsQuery,
+  response: { 200: Page(refTo(Vendor), examples.vendor, 'name', 'A page of vendors.') },
+}
+
+const getVendor = {
+  operationId: 'getVendor',
+  summary: 'Get a vendor',
+  description: 'One vendor, archived or not.',
+  tags,
+  params: VendorParams,
+  response: { 200: answer('The vendor.') },
+}
+
+const updateVendor = {
+  operationId: 'updateVendor',
+  summary: 'Update a vendor',
+  description:
+    'Changes the fields given; null clears one. A `status` of ARCHIVED archives the vendor, ACTIVE brings it back.',
+  tags,
+  params: VendorParams,
+  body: UpdateVendorBody,
+  response: { 200: answer('The vendor as it is now.') },
+}
+
+const KNOWN = ['BusinessNotFound', 'VendorNotFound'] as const
+const TAGGING = ['DuplicateTagDimension', 'TagValueArchived'] as const
+
+/** Null is the same as absent here, under either name. */
+function newVendorOf({ notes, ...vendor }: Static<typeof CreateVendorBody>) {
+  const memo = saidOnce(['memo', vendor.memo ?? undefined], ['notes', notes ?? undefined])
+  return { ...withMetadataText(vendor), memo }
+}
+
+function vendorChangesOf(vendor_id: string, { notes, tags: given, ...fields }: Static<typeof UpdateVendorBody>) {
+  const memo = saidOnce(['memo', fields.memo], ['notes', notes])
+  const changes = changesOf({ ...fields, ...(memo === undefined ? {} : { memo }) })
+  return { ...withMetadataText(changes), vendor_id, ...(given === undefined ? {} : { tags: listOf(given) }) }
+}
+
+export const vendorRoutes =
+  ({ vendors }: Services): Routes =>
+  (app, _options, done) => {
+    app.post(
+      '/businesses/:businessId/vendors',
+      {
+        schema: createVendor,
+        config: writes('books:write', ['BusinessNotFound', 'BusinessArchived', 'VersionConflict', ...TAGGING]),
+      },
+      async (request, reply) => {
+        const { created, data } = await request.ask(vendors.CreateVendor, newVendorOf(request.body))
+        return sendCreated(reply, created, data && withMetadata(data))
+      },
+    )
+
+    app.get(
+      '/businesses/:businessId/vendors',
+      { schema: listVendors, config: reads('books:read', ['BusinessNotFound', 'InvalidCursor', 'MissingTagValues']) },
+      async (request) => {
+        const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...filters } = request.query
+        requireTagPair(filters)
+        const { data, pagination } = await request.ask(vendors.ListVendors, {
+          ...filters,
+          page: { cursor, limit, sort_by, sort_order },
+          reference_numbers: numbersOf(reference_number, reference_numbers),
+        })
+        return { data: data.map(withMetadata), meta: { pagination } }
+      },
+    )
+
+    app.get(
+      '/businesses/:businessId/vendors/:vendorId',
+      { schema: getVendor, config: reads('books:read', KNOWN) },
+      async (request) => {
+        const vendor_id = vendorId(request.params.vendorId)
+        const { data } = await request.ask(vendors.GetVendor, { vendor_id })
+        return { data: data && withMetadata(data) }
+      },
+    )
+
+    app.patch(
+      '/businesses/:businessId/vendors/:vendorId',
+      {
+        schema: updateVendor,
+        config: writes('books:write', [
+          ...KNOWN,
+          'BusinessArchived',
+          'DuplicateExternalId',
+          'VersionConflict',
+          ...TAGGING,
+        ]),
+      },
+      async (request) => {
+        const changes = vendorChangesOf(vendorId(request.params.vendorId), request.body)
+        const { data } = await request.ask(vendors.UpdateVendor, changes)
+        return { data: data && withMetadata(data) }
+      },
+    )
+    done()
+  }

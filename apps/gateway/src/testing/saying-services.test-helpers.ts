@@ -1,0 +1,92 @@
+/** Services that say what a test has them say, remember what they were asked, and a gateway before them. */
+import { BusinessesService, ClientsService } from '@pacioli/protos/ledger'
+import { implement, serve, type Handlers, type Implementation, type RpcServer } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
+import { clientId, testGateway, type TestGateway } from './gateway.test-helpers.ts'
+
+export type Given = Record<string, unknown>
+type Say = (request: Given) => object
+
+export type Answered = {
+  status: number
+  posting: unknown
+  /** Whatever was sent: looking into it is what tests are about. */
+  body: ReturnType<typeof JSON.parse>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export class SayingServices {
+  readonly businessId = randomUUID()
+  asked: { method: string; request: Given }[] = []
+  #servers: RpcServer[] = []
+  #gateway: TestGateway | undefined
+  token = ''
+
+  /** A service of which every method answers the same, unless a test needs more of one. */
+  saying<Definition extends object>(
+    definition: Definition,
+    fallback: Say,
+    handlers: Record<string, Say> = {},
+  ): Implementation {
+    const methods = Object.keys(definition).map((method) => {
+      const say = handlers[method] ?? fallback
+      return [
+        method,
+        async (given: unknown) => {
+          this.asked.push({ method, request: given as Given })
+          return say(given as Given)
+        },
+      ]
+    })
+    return implement(definition, Object.fromEntries(methods) as Handlers<Definition>)
+  }
+
+  async start(
+    services: Partial<Record<'ledger' | 'banking' | 'billing' | 'reporting', Implementation[]>>,
+  ): Promise<TestGateway> {
+    const ledger = [
+      this.saying(ClientsService, () => ({ id: clientId, name: 'test' })),
+      this.saying(BusinessesService, () => ({ data: { id: this.businessId } }), {
+        GetBusiness: () => ({ data: { id: this.businessId, client_id: clientId } }),
+      }),
+      ...(services.ledger ?? []),
+    ]
+    const addresses: Record<string, string> = {}
+    for (const [name, implementations] of Object.entries({ ...services, ledger })) {
+      const server = await serve({ host: '127.0.0.1', port: 0, services: implementations })
+      this.#servers.push(server)
+      addresses[name] = `127.0.0.1:${server.port}`
+    }
+    this.#gateway = await testGateway(addresses)
+    this.token = await this.#gateway.tokenFor()
+    return this.#gateway
+  }
+
+  async stop(): Promise<void> {
+    await this.#gateway?.close()
+    await Promise.all(this.#servers.map((server) => server.stop(1_000)))
+  }
+
+  readonly call = async (method: Method, path: string, payload?: object | string): Promise<Answered> => {
+    if (!this.#gateway) throw new Error('The gateway was not started.')
+    const { statusCode, headers, body } = await this.#gateway.app.inject({
+      method,
+      url: `/v1/businesses/${this.businessId}/${path}`,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    return { status: statusCode, posting: headers['pacioli-posting'], body: JSON.parse(body) }
+  }
+
+  readonly lastOf = (method: string): Given | undefined => this.asked.findLast((one) => one.method === method)?.request
+}
+
+/** Status, name and field of a refusal. */
+export const refusal = ({ status, body }: Answered): [number, string, string | undefined] => {
+  const { error_enum, meta } = body as { error_enum: string; meta: { field?: string } }
+  return [status, error_enum, meta.field]
+}
