@@ -4,14 +4,18 @@ import { OAuthProviderDouble, sharedStack } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Banking,
+  billed,
   Books,
+  credited,
   moneyIn,
   moneyOut,
   newClient,
+  Payables,
   platformToken,
   sale,
   send,
   target,
+  taxed,
   type Api,
   type TestClient,
 } from './src/index.ts'
@@ -149,6 +153,65 @@ async function exerciseBanking(books: Books): Promise<void> {
   await api.call('archiveBankAccount', ofBank)
 }
 
+/** Every operation of payables, with everything in it that an answer can show. */
+async function exercisePayables(books: Books): Promise<void> {
+  const { api } = books
+  const payables = new Payables(books)
+  const tags = [{ key: 'store', value: 'one' }]
+  const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', tags }
+  const names = { company_name: 'Papers', individual_name: 'Ada', email: 'a@b.example', address_string: 'Here' }
+  const vendor = await payables.vendor('v', { ...names, ...said })
+  await payables.vendor('v')
+  await api.call('listVendors', { query: { q: 'papers', limit: 1 } })
+  await api.call('getVendor', { path: { vendorId: vendor.id } })
+  await payables.updateVendor(vendor.id, { office_phone: '1', tags: null })
+  const line = billed('COGS', 1_000, {
+    ...said,
+    external_id: 'l',
+    quantity: 2.5,
+    discount_amount: 5,
+    product_name: 'Paper',
+    description: 'White',
+    sales_taxes: [taxed('CA', 25)],
+    prepayment_account_identifier: { type: 'StableName', stable_name: 'PREPAID_EXPENSES' },
+  })
+  const body = { ...said, external_id: 'b', vendor_id: vendor.id, terms: 'NET_30', line_items: [line] }
+  for (const _twice of [1, 2]) await payables.createBill({ ...body, additional_sales_taxes: [taxed('NY', 5)] })
+  const [bill] = (await payables.createBills([body, { ...body, external_id: 'c' }])).body.data
+  const bill_id = bill?.id ?? ''
+  for (const _twice of [1, 2])
+    await payables.createExpense({ ...said, external_id: 'e', method: 'CASH', processor: 'p', line_items: [line] })
+  const paying = { ...said, external_id: 'p', method: 'CHECK', amount: 1_000, processor: 'p' }
+  const pay = () => payables.createPayment({ ...paying, allocations: [{ ...said, bill_id, amount: 500 }] })
+  const payment = (await pay()).body.data
+  await pay()
+  const paymentId = payment.id
+  await payables.allocate(paymentId, { bill_external_id: 'c', amount: 100, tags })
+  await api.call('getBillPayment', { path: { paymentId } })
+  await api.call('listBillPayments', { query: { limit: 1, sort_by: 'amount' } })
+  const give = () =>
+    payables.createCredit({
+      ...said,
+      external_id: 'k',
+      vendor_external_id: 'v',
+      line_items: [credited('COGS', 300, said)],
+      allocations: [{ bill_id, amount: 100 }],
+    })
+  const credit = (await give()).body.data
+  await give()
+  const ofCredit = { path: { vendorCreditId: credit.id } }
+  await payables.allocateCredit(credit.id, { bill_external_id: 'c', amount: 100 })
+  await api.call('getVendorCredit', ofCredit)
+  await api.call('listVendorCredits', { query: { limit: 1, sort_by: 'total_amount' } })
+  await api.call('getBill', { path: { billId: bill_id } })
+  await api.call('listBills', { query: { limit: 1, sort_by: 'due_at' } })
+  await payables.takeBack(credit.allocations[0]?.id ?? '')
+  await api.call('deleteVendorCredit', ofCredit)
+  await payables.deletePayment(paymentId)
+  await payables.updateBill(bill_id, { terms: null, line_items: [billed('COGS', 5)] })
+  await payables.voidBill(bill_id)
+}
+
 test('every operation answers as the document says, successes and refusals', async () => {
   const { contract } = client.api
   const business = await client.business({ external_id: 'contract' })
@@ -218,6 +281,7 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('syncConnection', provider)
   await api.call('unlinkConnection', provider)
   await exerciseBanking(new Books(client.api, business))
+  await exercisePayables(new Books(client.api, business))
   await api.call('archiveBusiness')
 
   const operations = [...contract.operations.values()]
@@ -248,6 +312,11 @@ test('every operation that needs a token refuses to work without one, as documen
     externalAccountId: client.id,
     transactionId: client.id,
     ruleId: client.id,
+    vendorId: client.id,
+    billId: client.id,
+    paymentId: client.id,
+    vendorCreditId: client.id,
+    allocationId: client.id,
     postingId: client.id,
     provider: 'quickbooks',
     processor: 'stripe',

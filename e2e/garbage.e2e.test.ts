@@ -8,6 +8,8 @@ import {
   moneyIn,
   moneyOut,
   newClient,
+  Payables,
+  payablesOf,
   sale,
   target,
   type Books,
@@ -30,6 +32,7 @@ async function idsOf(of: Books): Promise<Record<string, string[]>> {
   const account = await banking.account('garbage')
   const transactions = await banking.imported(account.id, [moneyIn('a', 5), moneyOut('b', 7)])
   const rule = await banking.createRule({ name: 'x', conditions: { description_contains: 'x' }, category: 'SALES' })
+  const payables = await payablesOf(new Payables(of), 'garbage')
   return {
     provider: ['quickbooks'],
     businessId: [of.id],
@@ -39,6 +42,11 @@ async function idsOf(of: Books): Promise<Record<string, string[]>> {
     externalAccountId: [account.id],
     transactionId: transactions.map(({ id }) => id),
     ruleId: [rule.body.data.id],
+    vendorId: [payables.vendor],
+    billId: [payables.bill, payables.expense],
+    paymentId: [payables.billPayment],
+    vendorCreditId: [payables.vendorCredit],
+    allocationId: [payables.creditAllocation],
   }
 }
 
@@ -49,7 +57,10 @@ beforeAll(async () => {
 })
 
 /** What would end the books, or the test: these get a business of their own. */
-const DESTRUCTIVE = ['archiveBusiness', 'archiveBankAccount', 'archiveExternalAccount', 'deleteCategorizationRule']
+const DESTRUCTIVE = [
+  ...['archiveBusiness', 'archiveBankAccount', 'archiveExternalAccount', 'deleteCategorizationRule'],
+  ...['voidBill', 'deleteBillPayment', 'deleteVendorCredit', 'removeVendorCreditAllocation'],
+]
 
 test.each(operations)('$operationId', async (operation) => {
   const operationId = operation.operationId as OperationId

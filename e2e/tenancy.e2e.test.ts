@@ -4,12 +4,17 @@ import {
   Banking,
   bankingOf,
   bankingOperations,
+  billed,
   credit,
+  credited,
   debit,
   moneyIn,
   moneyOut,
   named,
   newClient,
+  Payables,
+  payablesOf,
+  payablesOperations,
   ruleOn,
   sale,
   target,
@@ -18,6 +23,7 @@ import {
   type Books,
   type Call,
   type OperationId,
+  type PayablesIds,
   type TestClient,
 } from './src/index.ts'
 
@@ -30,10 +36,19 @@ let theirs: Books
 let mine: Books
 /** Ids of the owner that a stranger might have seen somewhere. */
 let ids: Record<
-  'account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger' | keyof BankingIds,
+  | ('account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger')
+  | keyof BankingIds
+  | keyof PayablesIds,
   string
 >
-let cursors: { businesses: string; entries: string; lines: string; transactions: string }
+let cursors: {
+  businesses: string
+  entries: string
+  lines: string
+  transactions: string
+  bills: string
+  postings: string
+}
 
 beforeAll(async () => {
   ;[owner, stranger] = [await newClient(target(), 'owner'), await newClient(target(), 'stranger')]
@@ -67,6 +82,7 @@ beforeAll(async () => {
     closing: closed.body.data[0]?.id ?? '',
     ledger: theirs.business.ledger_id,
     ...(await bankingOf(new Banking(theirs), SECRET)),
+    ...(await payablesOf(new Payables(theirs), SECRET)),
   }
   const listed = await owner.api.call('listBusinesses', { query: { limit: 1 } })
   cursors = {
@@ -74,6 +90,8 @@ beforeAll(async () => {
     entries: (await theirs.entries({ limit: 1 })).meta.pagination.cursor ?? '',
     lines: (await theirs.lines(account.id.id, { limit: 1 })).meta.pagination.cursor ?? '',
     transactions: (await new Banking(theirs).list({ limit: 1 })).body.meta.pagination.cursor ?? '',
+    bills: (await theirs.api.call('listBills', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
+    postings: (await theirs.api.call('listPostings', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
   }
   await mine.posted(sale(1))
 })
@@ -105,6 +123,7 @@ async function expectUnknown(ask: (id: string) => Promise<Answer<unknown>>, id: 
 }
 
 const operationsOfBanking = bankingOperations(() => ids)
+const operationsOfPayables = payablesOperations(() => ids)
 
 describe('a business', () => {
   const operations: [OperationId, () => Call][] = [
@@ -145,6 +164,7 @@ describe('a business', () => {
     ['getAccountingConfiguration', () => ({})],
     ['updateAccountingConfiguration', () => ({ body: { closing_date: '2025-12-31' } })],
     ...operationsOfBanking,
+    ...operationsOfPayables,
   ]
 
   test('of somebody else is unknown to every operation', async () => {
@@ -352,6 +372,126 @@ describe('within the own business', () => {
       (await mine.api.call('listExternalAccounts', { query: { bank_account_id: ids.bankAccount } })).body.data,
     ).toEqual([])
     expect((await mine.api.call('listPostings', { query: { source_id: ids.transaction } })).body.data).toEqual([])
+  })
+
+  test('vendors, bills, payments, credits and their postings of somebody else are unknown to every operation', async () => {
+    const theirPayables = new Payables(theirs)
+    const everything = async () => [
+      await theirs.snapshot(),
+      await mine.snapshot(),
+      await theirPayables.bills(),
+      await theirPayables.all('listBillPayments'),
+      await theirPayables.all('listVendorCredits'),
+      await theirPayables.all('listVendors'),
+    ]
+    const before = await everything()
+    const nested: [OperationId, () => Call][] = [
+      ...operationsOfPayables.filter(([, call]) => call().path !== undefined),
+      ['getBill', () => ({ path: { billId: ids.expense } })],
+      ['voidBill', () => ({ path: { billId: ids.expense } })],
+      ['retryPosting', () => ({ path: { postingId: ids.billPosting } })],
+    ]
+    expect(nested.length).toBeGreaterThan(12)
+    for (const [operationId, call] of nested) {
+      const { path = {}, ...rest } = call()
+      const [[name, id] = ['', '']] = Object.entries(path)
+      const answer = await expectUnknown((one) => mine.api.call(operationId, { ...rest, path: { [name]: one } }), id)
+      expect([operationId, answer.refusal.status, answer.refusal.field]).toEqual([operationId, 404, name])
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  test('what belongs to payables of somebody else is unknown wherever a body names it', async () => {
+    const payables = new Payables(mine)
+    const vendor = await payables.vendor('mine')
+    const bill = await payables.received(vendor, [billed('COGS', 123)])
+    const payment = await payables.paid(100, [], { vendor_id: vendor.id })
+    const vendorCredit = await payables.credit(vendor, [credited('COGS', 100)])
+    const line_items = [billed('COGS', 1)]
+    const of = (more: object) => ({ vendor_id: vendor.id, line_items, ...more })
+    const paying = (more: object) => payables.createPayment({ vendor_id: vendor.id, method: 'ACH', amount: 9, ...more })
+    const crediting = (more: object) => payables.createCredit({ ...of({ line_items: [credited('COGS', 9)] }), ...more })
+    type Place = [id: string, (id: string) => Promise<Answer<unknown>>, error_enum: string]
+    const vendors: Place[] = [
+      [ids.vendor, (id) => payables.createBill(of({ vendor_id: id })), 'VendorNotFound'],
+      [ids.vendor, (id) => payables.createBills([of({}), of({ vendor_id: id })]), 'VendorNotFound'],
+      [ids.vendor, (id) => payables.createExpense({ method: 'CASH', ...of({ vendor_id: id }) }), 'VendorNotFound'],
+      [ids.vendor, (id) => payables.updateBill(bill.id, { vendor_id: id }), 'VendorNotFound'],
+      [ids.vendor, (id) => paying({ vendor_id: id }), 'VendorNotFound'],
+      [ids.vendor, (id) => crediting({ vendor_id: id }), 'VendorNotFound'],
+      [SECRET, (id) => payables.createBill({ vendor_external_id: id, line_items }), 'VendorNotFound'],
+    ]
+    const bills: Place[] = [
+      [ids.bill, (id) => paying({ allocations: [{ bill_id: id, amount: 1 }] }), 'BillNotFound'],
+      [ids.expense, (id) => paying({ allocations: [{ bill_id: id, amount: 1 }] }), 'BillNotFound'],
+      [SECRET, (id) => paying({ allocations: [{ bill_external_id: id, amount: 1 }] }), 'BillNotFound'],
+      [ids.bill, (id) => payables.allocate(payment.id, { bill_id: id, amount: 1 }), 'BillNotFound'],
+      [ids.bill, (id) => crediting({ allocations: [{ bill_id: id, amount: 1 }] }), 'BillNotFound'],
+      [ids.bill, (id) => payables.allocateCredit(vendorCredit.id, { bill_id: id, amount: 1 }), 'BillNotFound'],
+    ]
+    const clearing = (id: string) => ({ payment_clearing_account_identifier: named(id) })
+    const prepaid = (id: string) => [billed('COGS', 1, { prepayment_account_identifier: named(id) })]
+    const accounts: Place[] = [
+      [ids.account, (id) => payables.createBill(of({ line_items: [billed(id, 1)] })), 'AccountNotFound'],
+      [ids.account, (id) => payables.createBill(of({ line_items: prepaid(id) })), 'AccountNotFound'],
+      [ids.account, (id) => payables.updateBill(bill.id, { line_items: [billed(id, 1)] }), 'AccountNotFound'],
+      [ids.account, (id) => payables.createExpense({ method: 'CASH', ...of(clearing(id)) }), 'AccountNotFound'],
+      [ids.account, (id) => paying(clearing(id)), 'AccountNotFound'],
+      [ids.account, (id) => crediting({ line_items: [credited(id, 1)] }), 'AccountNotFound'],
+    ]
+    const tagged = (['applyTags', 'removeTags'] as const).flatMap((operationId) =>
+      (
+        [
+          ['VENDOR', ids.vendor],
+          ['BILL', ids.bill],
+          ['BILL', ids.expense],
+          ['BILL_PAYMENT', ids.billPayment],
+          ['VENDOR_CREDIT', ids.vendorCredit],
+        ] as const
+      ).map(([type, id]): Place => [
+        id,
+        (one) => mine.api.call(operationId, { body: tagging(one, type) }),
+        'EntityNotFound',
+      ]),
+    )
+    for (const [id, place, error_enum] of [...vendors, ...bills, ...accounts, ...tagged])
+      expect((await expectUnknown(place, id)).refusal).toMatchObject({ status: 404, error_enum })
+    const line = (id: string) => payables.updateBill(bill.id, { line_items: [billed('COGS', 1, { id })] })
+    expect((await expectUnknown(line, ids.lineItem)).refusal).toMatchObject({
+      status: 400,
+      error_enum: 'InvalidPayload',
+    })
+  })
+
+  test('no filter, cursor or listing of payables finds anything of somebody else', async () => {
+    const payables = new Payables(mine)
+    const everywhere = [
+      { external_id: SECRET },
+      { reference_number: SECRET },
+      { tag_key: SECRET, tag_values: [SECRET] },
+    ]
+    const ofDocuments = [...everywhere, { vendor_id: ids.vendor }, { vendor_external_id: SECRET }]
+    const queries: [OperationId, Call['query'][]][] = [
+      ['listVendors', [...everywhere, { q: SECRET }, { email: `${SECRET}@vendors.example` }]],
+      ['listBills', ofDocuments],
+      ['listBillPayments', [...ofDocuments, { bill_id: ids.bill }]],
+      ['listVendorCredits', [...ofDocuments, { bill_id: ids.bill }]],
+      ['listPostings', [{ source_id: ids.bill }, { source_id: ids.billPayment }]],
+    ]
+    for (const [operationId, all] of queries) {
+      for (const query of all)
+        expect([operationId, query, await payables.all(operationId, query)]).toEqual([operationId, query, []])
+      expect((await mine.api.call(operationId)).text).not.toContain(SECRET)
+    }
+    for (const [operationId, cursor] of [
+      ['listBills', cursors.bills],
+      ['listPostings', cursors.postings],
+    ] as const)
+      expect((await mine.api.call(operationId, { query: { cursor } })).refusal).toEqual({
+        status: 400,
+        error_enum: 'InvalidCursor',
+        field: 'cursor',
+      })
   })
 
   test('a stable name of somebody else is unknown, and free', async () => {

@@ -15,7 +15,7 @@ import {
   type ImportedFile,
 } from './bank/show.ts'
 import { fingerprintOf, readRules, readStatementFile, type StatementFile } from './bank/statement-files.ts'
-import { currencyOf, type Currency } from './journal/currency.ts'
+import { currencyOf, type Currency } from './shared/currency.ts'
 import { ApiRefusal, apiOf, type Api } from './shared/api.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { Refusal } from './shared/refusal.ts'

@@ -28,7 +28,7 @@ export async function expectSoundBanking(books: Books, load: BankingLoad): Promi
 }
 
 /** Pending postings are delivered by the relay; a refused one would be a defect. */
-async function expectAllPosted(books: Books): Promise<void> {
+export async function expectAllPosted(books: Books): Promise<void> {
   const count = async (status: string): Promise<number> =>
     (await books.api.call('listPostings', { query: { status, limit: 1 } })).body.meta.pagination.total_count
   await waitFor('every posting to be delivered', async () => (await count('PENDING')) === 0, {

@@ -160,6 +160,7 @@ export interface Posting {
   status: 'PENDING' | 'POSTED' | 'FAILED'
   error_enum: string | null
   entry_id: string | null
+  staged_at: string
 }
 
 export interface Notifications {

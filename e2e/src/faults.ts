@@ -10,10 +10,16 @@ import { allPages, sale } from './books.ts'
 import { closings } from './closings.ts'
 import { expectSoundBooks } from './fault-checks.ts'
 import { Load } from './load.ts'
+import { expectSoundPayables } from './payables-checks.ts'
+import { PayablesLoad } from './payables-load.ts'
 
 export interface Series {
-  /** Crashes of each kind. */
+  /** Crashes of ledger-svc and of NATS while entries are posted. */
   rounds: number
+  /** Crashes of billing-svc and of ledger-svc while payables are written. */
+  payables: number
+  /** Crashes of each other kind. */
+  others: number
   /** Requests that a crash comes in the midst of. */
   requests: number
 }
@@ -44,7 +50,7 @@ async function kill(program: Supervised, round: number): Promise<void> {
   }
 }
 
-export function crashSeries({ rounds, requests }: Series): void {
+export function crashSeries({ rounds, payables, others, requests }: Series): void {
   let stack: Stack
   let client: TestClient
 
@@ -61,17 +67,18 @@ export function crashSeries({ rounds, requests }: Series): void {
   async function survive(
     crash: (round: number) => Promise<void>,
     felt: 'felt by callers' | 'unnoticed',
+    times = others,
   ): Promise<void> {
     const books = await client.books()
     const load = new Load(books)
-    for (let round = 0; round < rounds; round++) await load.run(requests, () => crash(round))
+    for (let round = 0; round < times; round++) await load.run(requests, () => crash(round))
     expect(load.repeats > 0).toBe(felt === 'felt by callers')
     await expectSoundBooks(books, load)
   }
 
   describe('every acknowledged entry is there once, and all figures agree, after', CRASHES, () => {
     test('kill -9 of ledger-svc', () =>
-      survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers'))
+      survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers', rounds))
 
     test('kill -9 of reporting-svc', () =>
       survive((round) => kill(stack.services['reporting-svc'], round), 'unnoticed'))
@@ -80,15 +87,19 @@ export function crashSeries({ rounds, requests }: Series): void {
 
     test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), 'felt by callers'))
 
-    test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), 'unnoticed'))
+    test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), 'unnoticed', rounds))
 
     test('kill -9 of nats-server and the loss of its store', () =>
-      survive(async (round) => {
-        process.kill(await waitFor('NATS to run', () => stack.nats.pid), 'SIGKILL')
-        await stack.nats.stop()
-        if (round === 0) wipeNatsStore(stack.stateDir)
-        await stack.nats.start()
-      }, 'unnoticed'))
+      survive(
+        async (round) => {
+          process.kill(await waitFor('NATS to run', () => stack.nats.pid), 'SIGKILL')
+          await stack.nats.stop()
+          if (round === 0) wipeNatsStore(stack.stateDir)
+          await stack.nats.start()
+        },
+        'unnoticed',
+        rounds,
+      ))
 
     test('kill -9 of ledger-svc, reporting-svc and nats-server at once', () =>
       survive(async (round) => {
@@ -102,7 +113,7 @@ export function crashSeries({ rounds, requests }: Series): void {
     const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
     const banking = new Banking(books)
     const load = new BankingLoad(books, [await banking.account('checking'), await banking.account('savings')])
-    for (let round = 0; round < rounds; round++) await load.run(requests >> 2, () => crash(round))
+    for (let round = 0; round < others; round++) await load.run(requests >> 2, () => crash(round))
     await expectSoundBanking(books, load)
   }
 
@@ -125,6 +136,32 @@ export function crashSeries({ rounds, requests }: Series): void {
     },
   )
 
+  /** The same with bills, what is paid of them, and credits, which are written in one service and posted in another. */
+  async function survivePayables(crash: (round: number) => Promise<void>, times = others): Promise<void> {
+    const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+    const load = new PayablesLoad(books)
+    await load.prepare()
+    for (let round = 0; round < times; round++) await load.run(requests >> 2, () => crash(round))
+    expect(load.repeats).toBeGreaterThan(0)
+    await expectSoundPayables(stack, books, load)
+  }
+
+  describe('every acknowledged change of payables is posted once, and all figures agree, after', CRASHES, () => {
+    test('kill -9 of billing-svc', () =>
+      survivePayables((round) => kill(stack.services['billing-svc'], round), payables))
+
+    test('kill -9 of ledger-svc', () => survivePayables((round) => kill(stack.services['ledger-svc'], round), payables))
+
+    test('kill -9 of PostgreSQL', () => survivePayables((round) => kill(stack.postgres, round)))
+
+    test('kill -9 of billing-svc, banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
+      survivePayables(async (round) => {
+        const { services, nats } = stack
+        const { gateway: _gateway, ...behind } = services
+        await Promise.all([...Object.values(behind), nats].map((one) => kill(one, round)))
+      }))
+  })
+
   test(
     'closings in the midst of which ledger-svc or PostgreSQL is killed are made once, and taken back once',
     CRASHES,
@@ -133,7 +170,7 @@ export function crashSeries({ rounds, requests }: Series): void {
       await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])
       const before = await books.balances()
       const load = new Load(books)
-      for (let round = 0; round < rounds; round++)
+      for (let round = 0; round < others; round++)
         await load.runClosings(requests >> 3, () =>
           kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
         )

@@ -1,8 +1,10 @@
 /** The answers of the API as far as tests look into them. That they have no other shape is the contract's business. */
 
 import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
+import type { PayablesAnswers } from './payables-shapes.ts'
 
 export type * from './banking-shapes.ts'
+export type * from './payables-shapes.ts'
 
 export type Direction = 'DEBIT' | 'CREDIT'
 export type Basis = 'ACCRUAL' | 'CASH'
@@ -267,7 +269,7 @@ export interface ProviderSync {
 export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
-export interface Answers extends BankingAnswers {
+export interface Answers extends BankingAnswers, PayablesAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
   getMetrics: string

@@ -40,13 +40,17 @@ export class Writers {
     await Promise.all([itIsTime.then(disturb), ...Array.from({ length: writers }, write)])
   }
 
-  /** Sends the same request until it is answered with a success. */
-  protected sendUntilDone<Body>(method: 'POST' | 'PUT', path: string, key: string, body: unknown): Promise<Body> {
+  /** Sends the same request until it is answered with a success; one without a body is safe to repeat by itself. */
+  protected sendUntilDone<Body>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    key: string,
+    body?: unknown,
+  ): Promise<Body> {
     const { api, id } = this.books
     const headers = {
       authorization: `Bearer ${api.token}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
     }
     const ask = async (): Promise<Body | false> => {
       const url = `${api.baseUrl}/v1/businesses/${id}/${path}`

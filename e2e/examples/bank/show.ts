@@ -1,6 +1,6 @@
 /** What the example prints. */
 import Table from 'cli-table3'
-import { decimalText, type Currency } from '../journal/currency.ts'
+import { decimalText, type Currency } from '../shared/currency.ts'
 import type { ImportReport, StatementSummary } from './books.ts'
 
 const style = { head: [], border: [], compact: true }

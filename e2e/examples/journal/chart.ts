@@ -1,13 +1,6 @@
 /** The accounts that a plain-text ledger names, as accounts of a chart. Pure. */
+import type { AccountInput } from '../shared/books.ts'
 import { Refusal } from '../shared/refusal.ts'
-
-/** Body of `POST B/ledger/accounts`. */
-export type AccountInput = {
-  name: string
-  account_subtype: string
-  stable_name: string
-  parent_id?: { type: 'StableName'; stable_name: string }
-}
 
 /** The first part of a name tells the type, by the words that hledger itself goes by. */
 const subtypes: [RegExp, string][] = [

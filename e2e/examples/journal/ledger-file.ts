@@ -1,6 +1,6 @@
 /** Reads what `hledger print -x -O csv` and `hledger bal --flat -N -O csv` write. Pure. */
 import { parse } from 'csv-parse/sync'
-import { currencyOf, minorUnits, type Currency } from './currency.ts'
+import { currencyOf, minorUnits, type Currency } from '../shared/currency.ts'
 import { Refusal } from '../shared/refusal.ts'
 
 export type Posting = {

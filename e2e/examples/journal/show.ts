@@ -1,7 +1,7 @@
 /** What the example prints. */
 import Table from 'cli-table3'
 import type { ComparedAccount } from './compare.ts'
-import { decimalText, type Currency } from './currency.ts'
+import { decimalText, type Currency } from '../shared/currency.ts'
 
 /** The trial balance with the oracle's balances beside it, and its sums. */
 export function trialBalanceTable(accounts: readonly ComparedAccount[], { code, decimals }: Currency): string {

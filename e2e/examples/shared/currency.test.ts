@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencyOf, decimalText, minorUnits } from './currency.ts'
+import { currencyOf, decimalText, minorUnits, nearestMinorUnits } from './currency.ts'
 
 const dollars = { code: 'USD', decimals: 2 }
 
@@ -50,6 +50,29 @@ test('text and minor units are two forms of the same amount', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 4 }), (units, decimals) => {
       expect(minorUnits(decimalText(units, decimals), { code: 'USD', decimals }, 'here')).toBe(units)
+    }),
+  )
+})
+
+test('what floats left behind an amount is rounded away, anything else there is refused', () => {
+  const nearest = (text: string): bigint => nearestMinorUnits(text, dollars, 'row 7')
+  expect(
+    ['-428.79999999999995', '4737.2300000000005', '1163.8600000000001', '0.99999999999', '-0.00000000001', '950'].map(
+      nearest,
+    ),
+  ).toEqual([-42_880n, 473_723n, 116_386n, 100n, 0n, 95_000n])
+  for (const text of ['12.345', '12.3499', '-0.004', '0.995'])
+    expect(() => nearest(text)).toThrow(`row 7: ${text} has more decimals than USD`)
+  expect(() => nearest('1e-7')).toThrow('expected a decimal amount')
+  expect(() => nearest('90071992547409.919999999')).toThrow('beyond the largest amount')
+})
+
+test('an amount that was printed as a float is the amount it was', () => {
+  const amount = fc.integer({ min: -100_000_000_00, max: 100_000_000_00 })
+  fc.assert(
+    fc.property(amount, fc.constantFrom(0, 1e-9, -1e-9), (units, noise) => {
+      const text = (units / 100 + noise).toFixed(14)
+      expect(nearestMinorUnits(text, dollars, 'here')).toBe(BigInt(units))
     }),
   )
 })

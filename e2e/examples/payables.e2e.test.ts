@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sharedStack } from '@pacioli/testing'
+import { afterAll, expect, test } from 'vitest'
+
+const program = join(import.meta.dirname, 'payables.ts')
+const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-payables', file), 'utf8')
+const directory = mkdtempSync(join(tmpdir(), 'pacioli-payables-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Runs the example as its npm script does, against the stack of this test run; tables without their lines. */
+function example(...args: string[]): Promise<{ status: number; printed: string }> {
+  const { base_url, token } = sharedStack().dev
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [program, '--url', base_url, '--token', token, ...args], (error, stdout, stderr) => {
+      const status = error ? error.code : 0
+      const printed = (stdout + stderr).replaceAll('│', '|').replace(/ +/g, ' ')
+      if (typeof status === 'number') resolve({ status, printed })
+      else reject(error ?? new Error('no status'))
+    })
+  })
+}
+
+async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
+  const { base_url, token } = sharedStack().dev
+  const response = await fetch(`${base_url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  })
+  expect([path, response.ok]).toEqual([path, true])
+  return (await response.json()) as Body
+}
+
+const countOf = async (path: string): Promise<number> =>
+  (await call<{ meta: { pagination: { total_count: number } } }>('GET', `${path}?limit=1`)).meta.pagination.total_count
+
+const businessIn = (printed: string): string => /\/v1\/businesses\/[0-9a-f-]{36}/.exec(printed)?.[0] ?? 'none'
+
+test('the sample comes out as the file says, and again when it is entered twice', async () => {
+  const first = await example()
+  for (const row of [
+    'town-2025-11: 20 rows in the books of',
+    '7 vendors, 18 bills, 8 payments, 2 vendor credits are there.',
+    '| Energy | 4 | 4927.10 | 4927.10 | 4927.10 | 2617.10 | 2617.10 | 2617.10 | = |',
+    '| Road Repairs | 4 | 10753.09 | 10753.09 | 10753.09 | 4999.99 | 4999.99 | 4999.99 | = |',
+    '| Total | 20 | 23569.20 | 23569.20 | 23569.20 | 13902.94 | 13902.94 | 13902.94 | = |',
+    '| 1001 COASTLINE PAVING LTD | 5902.60 | 5902.60 | = |',
+    '| 1002 "OLD QUAY" BOOKS, PRINTS & MAPS | -12.40 | -12.40 | = |',
+    '| REDACTED PERSONAL DATA | 88.00 | 88.00 | = |',
+    '| Accounts payable, accrual | -9666.26 | -9666.26 | -9666.26 | = |',
+    '| Accounts payable, cash | 0.00 | 0.00 | 0.00 | = |',
+    'Equal in 7 expense types and 5 open vendors.',
+    'town-2026-01: 20 rows in the books of',
+    '| Residential Care | 5 | 3674.90 | 3674.90 | 3674.90 | 3753.49 | 3753.49 | 3753.49 | = |',
+    '| Total | 20 | 123070.44 | 123070.44 | 123070.44 | 102586.48 | 102586.48 | 102586.48 | = |',
+    '| 1003 FERNHILL HOUSE | -78.59 | -78.59 | = |',
+    '| Payments under way | -102586.48 | -102586.48 | -102586.48 | = |',
+    'Equal in 8 expense types and 6 open vendors.',
+  ])
+    expect(first.printed).toContain(row)
+  expect(first.status).toBe(0)
+
+  const business = businessIn(first.printed)
+  const lists = ['vendors', 'bills', 'bills/bill-payments', 'bills/vendor-credits', 'ledger/entries']
+  const counts = (): Promise<number[]> => Promise.all(lists.map((list) => countOf(`${business}/${list}`)))
+  const before = await counts()
+  const second = await example()
+  expect(second.status).toBe(0)
+  expect(businessIn(second.printed)).toBe(business)
+  expect(await counts()).toEqual(before)
+})
+
+test('books that have moved away from the file are reported, and fail the run', async () => {
+  const file = join(directory, 'moved.csv.gz')
+  writeFileSync(file, gzipSync(sample('town-2025-11.csv').replace('149.50', '149.51')))
+  const first = await example('--file', file)
+  expect(first).toMatchObject({ status: 0, printed: expect.stringContaining('Equal in 7 expense types') })
+  const business = businessIn(first.printed)
+  const { data } = await call<{ data: { id: string }[] }>('GET', `${business}/bills?external_id=HWY1005`)
+  await call('POST', `${business}/bills/${data[0]?.id}/void`)
+  const second = await example('--file', file)
+  expect(second.printed).toContain('| Signs and Lines | 1 | 149.51 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | DIFFERENT |')
+  expect(second.printed).toContain('| 1001 COASTLINE PAVING LTD | 5902.61 | 5753.10 | DIFFERENT |')
+  expect(second.printed).toContain(
+    'Different from the file: Signs and Lines, 1001 COASTLINE PAVING LTD, Accounts payable, accrual',
+  )
+  expect(second.status).toBe(1)
+})
+
+test('a row that says nothing sound ends the run with words, before anything is entered', async () => {
+  const before = await countOf('/v1/businesses')
+  const file = join(directory, 'bad.csv')
+  writeFileSync(file, sample('town-2026-01.csv').replace('4737.2300000000005', '4737.235'))
+  const { status, printed } = await example('--file', file)
+  expect(printed).toContain('bad.csv, row 6: 4737.235 has more decimals than GBP, which has 2.')
+  expect(status).toBe(1)
+  expect(await countOf('/v1/businesses')).toBe(before)
+})

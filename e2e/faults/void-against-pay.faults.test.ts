@@ -1,0 +1,24 @@
+import { startStack, type Stack } from '@pacioli/dev-stack'
+import { testDirectory } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newClient } from '../src/clients.ts'
+import { expectNoViolations } from '../src/own-checks.ts'
+import { raceVoidsAgainstPayments } from '../src/void-against-pay.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({
+    stateDir: testDirectory('void-against-pay'),
+    env: { GATEWAY_RATE_LIMIT_PER_SECOND: '100000', GATEWAY_RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'warn' },
+  })
+})
+afterAll(() => stack?.stop())
+
+test('of 500 bills that are voided while they are paid each is either voided or paid', async () => {
+  const books = await (await newClient(stack, 'races')).books()
+  const won = await raceVoidsAgainstPayments(books, 500)
+  expect(won.voided + won.paid).toBe(500)
+  // A race that always ends alike is none.
+  expect(Math.min(won.voided, won.paid)).toBeGreaterThan(0)
+  await expectNoViolations(stack, books.id)
+})
