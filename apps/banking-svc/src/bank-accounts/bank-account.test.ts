@@ -1,5 +1,4 @@
 import { Problems } from '@pacioli/errors'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addTags,
@@ -12,7 +11,6 @@ import {
   requireName,
   type BankAccount,
 } from './bank-account.ts'
-import { ledgerAccountIdOf } from '@pacioli/postings'
 
 const then = new Date('2026-01-01T00:00:00Z')
 const now = new Date('2026-02-01T00:00:00Z')
@@ -127,17 +125,4 @@ test('taking off what is not there changes nothing', () => {
   const tagged = add(account, [tagOf(1, 1), tagOf(2, 1)])
   expect(removeTags(tagged, new Set(['d1v2']), now)).toBe(tagged)
   expect(removeTags(tagged, new Set(['d1v1']), now)).toMatchObject({ version: 3, tags: [{ definitionId: 'd2v1' }] })
-})
-
-test('the account of the chart has an id that follows from the request alone', () => {
-  const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-  fc.assert(
-    fc.property(fc.uuid(), fc.array(fc.string()), fc.array(fc.string()), (businessId, one, other) => {
-      expect(ledgerAccountIdOf(businessId, one)).toMatch(uuid8)
-      const same = JSON.stringify(one) === JSON.stringify(other)
-      expect(ledgerAccountIdOf(businessId, one) === ledgerAccountIdOf(businessId, other)).toBe(same)
-    }),
-  )
-  expect(ledgerAccountIdOf('b1', ['x'])).not.toBe(ledgerAccountIdOf('b2', ['x']))
-  expect(ledgerAccountIdOf('b1', ['x', 'y'])).not.toBe(ledgerAccountIdOf('b1', ['xy']))
 })

@@ -50,6 +50,9 @@ async function takeIn(banking: BankingIntake, businessId: string, deliveries: re
     await upsertCandidates(tx, businessId, candidates)
   })
   // In a transaction of its own: it holds transactions before candidates, as confirming a match does.
-  const subjects = candidates.map(({ subjectId }) => subjectId)
+  // Of an entry nothing changes but that it is reversed.
+  const subjects = candidates
+    .filter(({ ledgerAccountId, isOpen }) => ledgerAccountId === null || !isOpen)
+    .map(({ subjectId }) => subjectId)
   await followCandidates(banking, business, [...new Set(subjects)])
 }

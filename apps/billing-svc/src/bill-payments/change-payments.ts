@@ -21,8 +21,8 @@ export const sourceOfPayment = ({ id }: Pick<BillPayment, 'id'>): Source => ({ t
  * Writes payments as they are now, what has to stand of them in the journal, and their events. Who calls holds them, and
  * their bills before; those whose version stays are left alone. Answers the sources whose postings are to be delivered.
  * @param isBehindFailed for what is deleted: it must be possible behind a failed posting too
- * @throws PostingFailed, PayloadTooLarge, AccountArchived, TagValueArchived; AskAgain, also where another request has made
- *   a payment of the same external_id meanwhile
+ * @throws PostingFailed, PayloadTooLarge, AmountOutOfRange, AccountArchived, TagValueArchived, BalancingTagViolation;
+ *   AskAgain, also where another request has made a payment of the same external_id meanwhile
  */
 export async function changePayments(
   tx: Tx,

@@ -1,7 +1,7 @@
 /** Bill payments as they are made; the books are the ledger's own. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { changeAccount, openAccount } from '../bills/books.test-helpers.ts'
 import {
   billInput,

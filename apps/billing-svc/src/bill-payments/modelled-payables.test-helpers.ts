@@ -15,7 +15,7 @@ import { deleteBillPayment } from './delete-bill-payment.ts'
 
 /** What of a payment or a credit went to a bill. */
 type Part = { id: string; bill: ModelBill; amount: number }
-type ModelBill = { id: string; total: number; isVoided: boolean }
+type ModelBill = { id: string; lines: Lines; isVoided: boolean }
 /** A payment or a credit. */
 type Giver = { id: string; kind: 'payment' | 'credit'; amount: number; isDeleted: boolean; parts: Part[] }
 export type Model = { bills: ModelBill[]; givers: Giver[] }
@@ -75,7 +75,43 @@ const gotBy = ({ givers }: Model, bill: ModelBill): number =>
   sum(givers.flatMap(({ parts }) => parts.filter((part) => part.bill === bill).map((part) => part.amount)))
 
 export const outstandingOf = (model: Model, bill: ModelBill): number =>
-  bill.isVoided ? 0 : bill.total - gotBy(model, bill)
+  bill.isVoided ? 0 : totalOf(bill.lines) - gotBy(model, bill)
+
+/**
+ * What is left to be done so that every bill that is not voided is paid, by payments alone: then the cash books have exactly
+ * what the bills were for.
+ */
+export function settlingOf({ bills, givers }: Model): Command[] {
+  const credits = givers.flatMap((giver, index): Command[] =>
+    giver.kind === 'credit' ? giver.parts.map(() => ({ type: 'take back', giver: index, part: 0 })) : [],
+  )
+  const gets = (bill: ModelBill): number =>
+    sum(
+      givers
+        .flatMap((giver) => (giver.kind === 'payment' ? giver.parts : []))
+        .filter((part) => part.bill === bill)
+        .map((part) => part.amount),
+    )
+  const payments = bills.flatMap((bill, index): Command[] => {
+    const rest = bill.isVoided ? 0 : totalOf(bill.lines) - gets(bill)
+    return rest > 0 ? [{ type: 'give', kind: 'payment', amount: rest, parts: [{ bill: index, amount: rest }] }] : []
+  })
+  return [...credits, ...payments]
+}
+
+/** What the bills that are not voided were for: expenses, goods and discounts. */
+export function costsOf({ bills }: Model): [number, number, number] {
+  const live = bills
+    .filter(({ isVoided }) => !isVoided)
+    .map(({ lines: { amounts, discount } }) => ({ amounts, discount }))
+  const of = (isGoods: boolean): number =>
+    sum(
+      live.flatMap(({ amounts }) =>
+        amounts.filter((_, index) => (index % 2 === 1) === isGoods).map((one) => one.amount),
+      ),
+    )
+  return [of(false), of(true), sum(live.map(({ discount }) => discount))]
+}
 
 /** Why a bill cannot get so much. */
 function refusalOf(model: Model, bill: ModelBill, wanted: number): Ending {
@@ -105,7 +141,7 @@ export function stepOf(billing: TestBilling, payables: TestPayables, model: Mode
     return {
       expected: total < 0 ? 'NegativeTotal' : 'done',
       act: () => makeBill(billing, payables, inputOf(command.lines)),
-      apply: (answer) => model.bills.push({ ...(answer as { id: string }), total, isVoided: false }),
+      apply: (answer) => model.bills.push({ ...(answer as { id: string }), lines: command.lines, isVoided: false }),
     }
   }
   if (command.type === 'give') return give(billing, payables, model, command)
@@ -129,7 +165,7 @@ export function stepOf(billing: TestBilling, payables: TestPayables, model: Mode
             ? 'OverAllocated'
             : 'done',
       act: () => updateBill(billing, request, changeOf(bill, { ...rest, line_items: { items } })),
-      apply: () => (bill.total = total),
+      apply: () => (bill.lines = command.lines),
     }
   }
   const giver = at(model.givers, command.giver)

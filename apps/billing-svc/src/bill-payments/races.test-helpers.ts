@@ -52,7 +52,7 @@ async function figuresOf(billing: TestBilling, { request }: TestPayables) {
   })
 }
 
-/** The same as the ledger has it. `waiting` is what was paid for lines whose bills were not received, all of it received. */
+/** The same as the ledger has it. `waiting` is what was paid before a bill was received: by the end all of them are. */
 async function booksOf(billing: TestBilling, { request }: TestPayables, basis: Basis) {
   const [payable, clearing, prepayments, waiting, ...costs] = await balancesOf(billing, request, basis, [
     'ACCOUNTS_PAYABLE',

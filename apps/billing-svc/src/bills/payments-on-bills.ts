@@ -1,4 +1,5 @@
 /** Payments on bills that change: they have recognised what the bills were for, and recognise what they are for now. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Asking } from '@pacioli/postings'
@@ -97,7 +98,7 @@ export async function recognisedAnew(
   return payments.flatMap((before): PaymentChange[] => {
     const changed = before.allocations.map((allocation) => {
       const after = anew.get(allocation.id)
-      return after && postedAs(after) !== postedAs(allocation) ? after : allocation
+      return after && !isDeepStrictEqual(postedAs(after), postedAs(allocation)) ? after : allocation
     })
     if (changed.every((allocation, index) => allocation === before.allocations[index])) return []
     return [{ before, after: { ...before, allocations: changed, version: before.version + 1, updatedAt: now } }]
@@ -105,12 +106,11 @@ export async function recognisedAnew(
 }
 
 /** What entries of the allocation depend on: when the bill is received, only where something waits for that. */
-const postedAs = ({ shares, postedTags, billReceivedAt }: PaymentAllocation): string =>
-  JSON.stringify([
-    shares,
-    postedTags,
-    shares.some(({ prepaymentAccountId }) => prepaymentAccountId !== null) ? billReceivedAt : null,
-  ])
+const postedAs = ({ shares, postedTags, billReceivedAt }: PaymentAllocation) => ({
+  shares,
+  postedTags,
+  released: shares.some(({ prepaymentAccountId }) => prepaymentAccountId !== null) ? billReceivedAt : null,
+})
 
 /** What payments on the bill depend on. */
 const meaningOf = (bill: StoredBill, accounts: PayableAccounts): string =>

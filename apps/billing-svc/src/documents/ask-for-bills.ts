@@ -7,7 +7,7 @@ import { askForAccounts } from './payable-accounts.ts'
 import { definitionIdsOf } from './present-tags.ts'
 import { askKeptTags } from './tag-inputs.ts'
 
-/** All accounts that the bill's entries, and those of payments on it, are posted to, but for those of payables themselves. */
+/** What the bill's entries, and those of payments on it, are posted to besides the accounts that payables keep. */
 export const accountsOfBill = (bill: Pick<Bill, 'lineItems' | 'additionalSalesTaxes' | 'spending'>): string[] => [
   ...bill.lineItems.flatMap((line) => [
     line.accountId,

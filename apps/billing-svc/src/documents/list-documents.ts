@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import { fittingInBytes, type Page } from '@pacioli/paging'
 import { countDocuments, findDocuments, type Found, type Sought } from './document-page.store.ts'
 
-/** How many parts (line items, allocations) the documents of a page have at most: an answer of three megabytes holds fewer. */
+/** How many line items and allocations a page has at most: an answer of three megabytes holds fewer. */
 const MOST_PARTS = 10_000
 
 const MOST_GATHERED = 10_000

@@ -19,8 +19,8 @@ export const sourceOfCredit = ({ id }: Pick<VendorCredit, 'id'>): Source => ({ t
  * Writes credits as they are now, what has to stand of them in the journal, and their events. Who calls holds them, and
  * their bills before; those whose version stays are left alone. Answers the sources whose postings are to be delivered.
  * @param isBehindFailed for what is deleted: it must be possible behind a failed posting too
- * @throws PostingFailed, PayloadTooLarge, AccountArchived, TagValueArchived; AskAgain, also where another request has made
- *   a credit of the same external_id meanwhile
+ * @throws PostingFailed, PayloadTooLarge, AmountOutOfRange, AccountArchived, TagValueArchived, BalancingTagViolation;
+ *   AskAgain, also where another request has made a credit of the same external_id meanwhile
  */
 export async function changeCredits(
   tx: Tx,

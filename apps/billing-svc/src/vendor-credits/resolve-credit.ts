@@ -40,7 +40,10 @@ export function askForCredit(asking: Asking, { lines, tags }: WantedCredit): voi
   }
 }
 
-/** Without allocations as yet. @throws ControlAccount, AccountArchived, DuplicateTagDimension, BalancingTagViolation; AskAgain */
+/**
+ * Without allocations as yet.
+ * @throws ControlAccount, AccountArchived, DuplicateTagDimension, BalancingTagViolation; AskAgain
+ */
 export function newCredit(
   head: { businessId: string; vendorId: string },
   wanted: WantedCredit,

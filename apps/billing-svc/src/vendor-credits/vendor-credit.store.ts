@@ -100,7 +100,7 @@ export async function loadCreditHeads(
   )
 }
 
-/** The same as `loadCredits`, held until the transaction ends, locked in the order of their ids; after bills and payments. */
+/** The same as `loadCredits`, held until the transaction ends, in the order of their ids; after bills and payments. */
 export async function lockCredits(tx: Tx, businessId: string, ids: readonly string[]): Promise<VendorCredit[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<Row>(

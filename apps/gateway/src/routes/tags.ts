@@ -42,7 +42,8 @@ const tagged = (description: string) =>
 const RULES = `All or nothing, answered in the order of \`entity_ids\`. A tag of an entry is on all of its lines, and a
 journal entry and its reversal always carry the same tags, so both change. Entries in a closed period and those of
 documents, closings and imports keep their tags: tag the document. What a bank transaction or a document has posted is
-reversed and posted again with its tags; a BILL may be an expense. Under a BALANCING dimension every entry must balance for each value afterwards.`
+reversed and posted again with its tags; a BILL may be an expense. Under a BALANCING dimension every entry must balance
+for each value afterwards.`
 
 const applyTags = {
   operationId: 'applyTags',
