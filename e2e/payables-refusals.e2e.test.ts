@@ -610,6 +610,25 @@ test('a document that the bank has reported is not taken from under it', async (
   expect(await everything(own)).toEqual(before)
 })
 
+test('a payment is not matched with a tag that is applied no more', async () => {
+  const own = new Payables(await client.books())
+  const banking = new Banking(own.books)
+  const account = await banking.account('checking')
+  const payee = await own.vendor('payee')
+  const payment = await own.paid(77, [], {
+    vendor_id: payee.id,
+    paid_at: january,
+    tags: [{ key: 'shop', value: 'one' }],
+  })
+  const [transaction] = await banking.imported(account.id, [moneyOut('out', 77)])
+  const id = transaction?.id ?? ''
+  await waitFor('a suggestion', async () => (await banking.transaction(id)).suggested_matches.length > 0)
+  const [suggested] = (await banking.transaction(id)).suggested_matches
+  await new Tagging(own.books).updateValue(payment.transaction_tags[0]?.definition_id ?? '', { is_archived: true })
+  expectRefusal(await banking.match(id, suggested?.id ?? ''), { status: 422, error_enum: 'TagValueArchived' })
+  expect((await banking.transaction(id)).categorizationStatus).toBe('READY_FOR_INPUT')
+})
+
 /** The journal holds no more than the largest number: the second of two such is refused, after it was decided. */
 test('a posting that the ledger refuses holds up its document until it is retried', async () => {
   const own = new Payables(await client.books())

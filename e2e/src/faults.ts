@@ -29,8 +29,8 @@ const LEFT_TO_THE_SUPERVISOR = 1
 
 const RESTART_MS = 30_000
 
-/** Services come back in seconds, and more of them in more; the long series has more time anyway. */
-const CRASHES = { timeout: 900_000 }
+/** Services come back in seconds, and more of them in more; so do the requests that a crash comes in the midst of. */
+const timeFor = (crashes: number): { timeout: number } => ({ timeout: 120_000 + crashes * 30_000 })
 
 /** Ends the process as only the kernel can, and sees it come back. */
 async function kill(program: Supervised, round: number): Promise<void> {
@@ -76,37 +76,41 @@ export function crashSeries({ rounds, payables, others, requests }: Series): voi
     await expectSoundBooks(books, load)
   }
 
-  describe('every acknowledged entry is there once, and all figures agree, after', CRASHES, () => {
-    test('kill -9 of ledger-svc', () =>
-      survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers', rounds))
+  describe(
+    'every acknowledged entry is there once, and all figures agree, after',
+    timeFor(Math.max(rounds, others)),
+    () => {
+      test('kill -9 of ledger-svc', () =>
+        survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers', rounds))
 
-    test('kill -9 of reporting-svc', () =>
-      survive((round) => kill(stack.services['reporting-svc'], round), 'unnoticed'))
+      test('kill -9 of reporting-svc', () =>
+        survive((round) => kill(stack.services['reporting-svc'], round), 'unnoticed'))
 
-    test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), 'felt by callers'))
+      test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), 'felt by callers'))
 
-    test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), 'felt by callers'))
+      test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), 'felt by callers'))
 
-    test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), 'unnoticed', rounds))
+      test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), 'unnoticed', rounds))
 
-    test('kill -9 of nats-server and the loss of its store', () =>
-      survive(
-        async (round) => {
-          process.kill(await waitFor('NATS to run', () => stack.nats.pid), 'SIGKILL')
-          await stack.nats.stop()
-          if (round === 0) wipeNatsStore(stack.stateDir)
-          await stack.nats.start()
-        },
-        'unnoticed',
-        rounds,
-      ))
+      test('kill -9 of nats-server and the loss of its store', () =>
+        survive(
+          async (round) => {
+            process.kill(await waitFor('NATS to run', () => stack.nats.pid), 'SIGKILL')
+            await stack.nats.stop()
+            if (round === 0) wipeNatsStore(stack.stateDir)
+            await stack.nats.start()
+          },
+          'unnoticed',
+          rounds,
+        ))
 
-    test('kill -9 of ledger-svc, reporting-svc and nats-server at once', () =>
-      survive(async (round) => {
-        const { services, nats } = stack
-        await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
-      }, 'felt by callers'))
-  })
+      test('kill -9 of ledger-svc, reporting-svc and nats-server at once', () =>
+        survive(async (round) => {
+          const { services, nats } = stack
+          await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
+        }, 'felt by callers'))
+    },
+  )
 
   /** The same with bank transactions, which are written in one service and posted in another. */
   async function surviveBanking(crash: (round: number) => Promise<void>): Promise<void> {
@@ -119,7 +123,7 @@ export function crashSeries({ rounds, payables, others, requests }: Series): voi
 
   describe(
     'every acknowledged decision on a bank transaction is posted once, and all figures agree, after',
-    CRASHES,
+    timeFor(others),
     () => {
       test('kill -9 of banking-svc', () => surviveBanking((round) => kill(stack.services['banking-svc'], round)))
 
@@ -146,25 +150,30 @@ export function crashSeries({ rounds, payables, others, requests }: Series): voi
     await expectSoundPayables(stack, books, load)
   }
 
-  describe('every acknowledged change of payables is posted once, and all figures agree, after', CRASHES, () => {
-    test('kill -9 of billing-svc', () =>
-      survivePayables((round) => kill(stack.services['billing-svc'], round), payables))
+  describe(
+    'every acknowledged change of payables is posted once, and all figures agree, after',
+    timeFor(Math.max(payables, others)),
+    () => {
+      test('kill -9 of billing-svc', () =>
+        survivePayables((round) => kill(stack.services['billing-svc'], round), payables))
 
-    test('kill -9 of ledger-svc', () => survivePayables((round) => kill(stack.services['ledger-svc'], round), payables))
+      test('kill -9 of ledger-svc', () =>
+        survivePayables((round) => kill(stack.services['ledger-svc'], round), payables))
 
-    test('kill -9 of PostgreSQL', () => survivePayables((round) => kill(stack.postgres, round)))
+      test('kill -9 of PostgreSQL', () => survivePayables((round) => kill(stack.postgres, round)))
 
-    test('kill -9 of billing-svc, banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
-      survivePayables(async (round) => {
-        const { services, nats } = stack
-        const { gateway: _gateway, ...behind } = services
-        await Promise.all([...Object.values(behind), nats].map((one) => kill(one, round)))
-      }))
-  })
+      test('kill -9 of billing-svc, banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
+        survivePayables(async (round) => {
+          const { services, nats } = stack
+          const { gateway: _gateway, ...behind } = services
+          await Promise.all([...Object.values(behind), nats].map((one) => kill(one, round)))
+        }))
+    },
+  )
 
   test(
     'closings in the midst of which ledger-svc or PostgreSQL is killed are made once, and taken back once',
-    CRASHES,
+    timeFor(others),
     async () => {
       const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
       await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])

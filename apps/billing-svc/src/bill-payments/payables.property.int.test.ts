@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
 import { getBill } from '../bills/get-bill.ts'
+import { checkBusiness } from '../checking/check-business.ts'
 import { balancesOf } from '../documents/ledger.test-helpers.ts'
 import {
   commands,
@@ -48,6 +49,7 @@ async function expectBooks(payables: TestPayables, model: Model): Promise<void> 
   }
   const { books, documents } = await comparedBooks(billing, payables)
   expect(books).toEqual(documents)
+  expect(await checkBusiness(billing, payables.request)).toEqual([])
 }
 
 test('random commands end as they must, and the books are what the documents say', async () => {

@@ -17,7 +17,7 @@ export const namedByPayment = (payment: PaymentHead | BillPayment): Named => ({
   ],
 })
 
-export const toPaymentAllocationMessage = (allocation: PaymentAllocation, tags: TagNames): AllocationMessage => ({
+const toAllocationMessage = (allocation: PaymentAllocation, tags: TagNames): AllocationMessage => ({
   id: allocation.id,
   bill_id: allocation.billId,
   payment_id: allocation.paymentId,
@@ -62,6 +62,6 @@ export async function presentPayments(
     ...toPaymentMessage({ ...payment, unallocatedAmount: unallocatedOf(payment) }, names),
     allocations: payment.allocations
       .filter(({ deletedAt }) => deletedAt === null)
-      .map((allocation) => toPaymentAllocationMessage(allocation, names.tags)),
+      .map((allocation) => toAllocationMessage(allocation, names.tags)),
   }))
 }

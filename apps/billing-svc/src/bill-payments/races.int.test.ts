@@ -6,6 +6,7 @@ import { changeOf, line, makeBill, named, openPayables, type TestPayables } from
 import { getBill } from '../bills/get-bill.ts'
 import { updateBill } from '../bills/update-bill.ts'
 import { voidBill } from '../bills/void-bill.ts'
+import { checkBusiness } from '../checking/check-business.ts'
 import { balancesOf } from '../documents/ledger.test-helpers.ts'
 import { applyTags, removeTags } from '../documents/tag-documents.ts'
 import { allocateVendorCredit } from '../vendor-credits/allocate-vendor-credit.ts'
@@ -37,6 +38,7 @@ const countOf = (refusals: readonly unknown[], name: unknown): number => refusal
 async function expectBooks(of: TestPayables): Promise<void> {
   const { books, documents } = await comparedBooks(billing, of)
   expect(books).toEqual(documents)
+  expect(await checkBusiness(billing, of.request)).toEqual([])
 }
 
 test('fifty partial payments of one bill pay it to the cent and no further', async () => {

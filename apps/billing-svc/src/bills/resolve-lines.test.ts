@@ -21,10 +21,9 @@ const books = new Books({
   closedThrough: null,
   businessArchivedAt: null,
   accounts: new Map(
-    [account('rent'), account('goods'), account('payable', 'ACCOUNTS_PAYABLE'), account('old', 'COGS', true)].map((one) => [
-      JSON.stringify(['AccountId', one.id]),
-      one,
-    ]),
+    [account('rent'), account('goods'), account('payable', 'ACCOUNTS_PAYABLE'), account('old', 'COGS', true)].map(
+      (one) => [JSON.stringify(['AccountId', one.id]), one],
+    ),
   ),
   tags: new Map(),
   matching: { roundingThreshold: 0, adjustmentThreshold: 0, suggestsAdjustments: false },
@@ -39,7 +38,10 @@ const resolving = {
   now: new Date('2026-01-01T00:00:00Z'),
 }
 
-const input = (unit_price: number, given: { id?: string; external_id?: string; account?: string; taxes?: string[] } = {}) => ({
+const input = (
+  unit_price: number,
+  given: { id?: string; external_id?: string; account?: string; taxes?: string[] } = {},
+) => ({
   account_identifier: { type: 'AccountId', id: given.account ?? 'rent' },
   unit_price,
   sales_taxes: (given.taxes ?? []).map((name) => ({ amount: 1, tax_account: { type: 'Tax_Name', name } })),
@@ -76,7 +78,11 @@ test('taxes of one name keep their ids in their order', () => {
     made = 0
     prefix = 'new'
     const problems = new Problems()
-    const wanted = wantedTaxes(names.map((name) => ({ amount: 1, tax_account: { type: 'Tax_Name', name } })), 'taxes', problems)
+    const wanted = wantedTaxes(
+      names.map((name) => ({ amount: 1, tax_account: { type: 'Tax_Name', name } })),
+      'taxes',
+      problems,
+    )
     return taxesFrom(wanted, [tax('CA', 1, 'one'), tax('CA', 2, 'two'), tax('NY', 3, 'three')], resolving, problems)
   }
   expect(taxes('NY', 'CA', 'TX', 'CA', 'CA').map(({ id, accountId }) => [id, accountId])).toEqual([
@@ -94,7 +100,13 @@ test('every account that cannot be named is told', () => {
 })
 
 test('an account of a tax is no other account than its name stands for', () => {
-  const accountOf = taxAccountsIn(books, new Map([['SALES_TAXES:CA', 'goods'], ['SALES_TAXES:AP', 'payable']]))
+  const accountOf = taxAccountsIn(
+    books,
+    new Map([
+      ['SALES_TAXES:CA', 'goods'],
+      ['SALES_TAXES:AP', 'payable'],
+    ]),
+  )
   expect(accountOf('ca', 'tax')).toBe('goods')
   expect(refusalOf(() => accountOf('ap', 'tax'))).toEqual(['ControlAccount', 'tax'])
   expect(() => accountOf('ny', 'tax')).toThrow('asked again')
@@ -102,7 +114,11 @@ test('an account of a tax is no other account than its name stands for', () => {
 
 test('what a thousand lines name alike is asked once', () => {
   const problems = new Problems()
-  const lines = wantedLines(Array.from({ length: 1_000 }, () => input(1, { taxes: ['CA', 'NY'] })), 'line_items', problems)
+  const lines = wantedLines(
+    Array.from({ length: 1_000 }, () => input(1, { taxes: ['CA', 'NY'] })),
+    'line_items',
+    problems,
+  )
   const asking = new Asking()
   askForLines(asking, lines, new Map([['SALES_TAXES:CA', 'goods']]))
   askForTaxes(asking, [{ field: 'x', taxName: 'ca', amount: 1 }], new Map([['SALES_TAXES:CA', 'goods']]))

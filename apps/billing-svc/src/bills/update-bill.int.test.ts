@@ -63,7 +63,12 @@ describe('what is said of a bill', () => {
       reference_number: 'R',
       terms: 'NET_30',
     })
-    const one = await changed(payables, bill, { memo: 'new', external_id: 'b', metadata: '{"b": 2}', cleared: ['reference_number'] })
+    const one = await changed(payables, bill, {
+      memo: 'new',
+      external_id: 'b',
+      metadata: '{"b": 2}',
+      cleared: ['reference_number'],
+    })
     expect(one).toEqual({
       ...bill,
       memo: 'new',
@@ -76,9 +81,16 @@ describe('what is said of a bill', () => {
     expect([two.memo, two.external_id, two.metadata]).toEqual([undefined, undefined, undefined])
     expect(await postedOf(billing, payables.request, bill.id)).toHaveLength(1)
     // What is named as it is changes nothing, and nobody is told.
-    const three = await changed(payables, bill, { cleared: ['memo'], terms: 'NET_30', additional_discount: 0, tags: { items: [] } })
+    const three = await changed(payables, bill, {
+      cleared: ['memo'],
+      terms: 'NET_30',
+      additional_discount: 0,
+      tags: { items: [] },
+    })
     expect(three).toEqual(two)
-    expect((await eventsOf(billing, payables.request, bill.id)).map(({ type, data }) => [type, data['version']])).toEqual([
+    expect(
+      (await eventsOf(billing, payables.request, bill.id)).map(({ type, data }) => [type, data['version']]),
+    ).toEqual([
       ['pacioli.bill.created.v1', 1],
       ['pacioli.bill.changed.v1', 2],
       ['pacioli.bill.changed.v1', 3],
@@ -89,7 +101,9 @@ describe('what is said of a bill', () => {
     const payables = await openPayables(billing)
     const bill = await makeBill(billing, payables, { external_id: 'a' })
     await makeExpense(billing, payables, { external_id: 'b' })
-    expect(await refusals(change(payables, bill, { external_id: 'b' }))).toEqual([['DuplicateExternalId', 'external_id']])
+    expect(await refusals(change(payables, bill, { external_id: 'b' }))).toEqual([
+      ['DuplicateExternalId', 'external_id'],
+    ])
     await change(payables, bill, { external_id: 'c' })
     expect((await makeBill(billing, payables, { external_id: 'a' })).id).not.toBe(bill.id)
   })
@@ -119,8 +133,12 @@ describe('what is said of a bill', () => {
     expect((await changed(payables, bill, { vendor_external_id: 'other' })).vendor?.id).toBe(other.id)
     await updateVendor(billing, request, vendorChange(gone, { status: 'ARCHIVED' }))
     expect(await refusals(change(payables, bill, { vendor_id: gone.id }))).toEqual([['VendorArchived', 'vendor_id']])
-    expect(await refusals(change(payables, bill, { vendor_id: randomUUID() }))).toEqual([['VendorNotFound', 'vendor_id']])
-    expect(await refusals(change(payables, bill, { cleared: ['vendor_id'] }))).toEqual([['InvalidPayload', 'vendor_id']])
+    expect(await refusals(change(payables, bill, { vendor_id: randomUUID() }))).toEqual([
+      ['VendorNotFound', 'vendor_id'],
+    ])
+    expect(await refusals(change(payables, bill, { cleared: ['vendor_id'] }))).toEqual([
+      ['InvalidPayload', 'vendor_id'],
+    ])
     // Its own vendor may be archived meanwhile.
     await updateVendor(billing, request, vendorChange(other, { status: 'ARCHIVED' }))
     await change(payables, bill, { vendor_id: other.id, memo: 'still theirs' })
@@ -163,11 +181,23 @@ describe('line items', () => {
     expect(await postedOf(billing, payables.request, bill.id)).toEqual([
       [
         'ACCRUAL 2026-01-10',
-        ['Dr OPERATING_EXPENSES 10', 'Dr SALES_TAXES:CA 1', 'Dr OPERATING_EXPENSES 20 class:x', 'Dr OPERATING_EXPENSES 30', 'Cr ACCOUNTS_PAYABLE 61'],
+        [
+          'Dr OPERATING_EXPENSES 10',
+          'Dr SALES_TAXES:CA 1',
+          'Dr OPERATING_EXPENSES 20 class:x',
+          'Dr OPERATING_EXPENSES 30',
+          'Cr ACCOUNTS_PAYABLE 61',
+        ],
       ],
       [
         'reversal ACCRUAL 2026-01-10',
-        ['Cr OPERATING_EXPENSES 10', 'Cr SALES_TAXES:CA 1', 'Cr OPERATING_EXPENSES 20 class:x', 'Cr OPERATING_EXPENSES 30', 'Dr ACCOUNTS_PAYABLE 61'],
+        [
+          'Cr OPERATING_EXPENSES 10',
+          'Cr SALES_TAXES:CA 1',
+          'Cr OPERATING_EXPENSES 20 class:x',
+          'Cr OPERATING_EXPENSES 30',
+          'Dr ACCOUNTS_PAYABLE 61',
+        ],
       ],
       [
         'ACCRUAL 2026-01-10',
@@ -195,7 +225,9 @@ describe('line items', () => {
   test('taxes and discounts on the whole change, too, and are removed', async () => {
     const payables = await openPayables(billing)
     const bill = await makeBill(billing, payables, { taxes: { CA: 5 }, additional_discount: 2 })
-    expect(await changed(payables, bill, { additional_sales_taxes: { items: taxInputs({ CA: 6, NY: 1 }) } })).toMatchObject({
+    expect(
+      await changed(payables, bill, { additional_sales_taxes: { items: taxInputs({ CA: 6, NY: 1 }) } }),
+    ).toMatchObject({
       additional_sales_taxes_total: 7,
       total_amount: 105,
     })
@@ -330,14 +362,22 @@ describe('a bill with payments', () => {
       ...items(line(100, { account_identifier: GOODS, id: bill.line_items[1]?.id ?? '' })),
       tags: { items: [{ key: 'a', value: '1' }] },
     })
-    expect(await read(payables, bill)).toMatchObject({ status: 'PARTIALLY_PAID', total_amount: 100, outstanding_balance: 40 })
+    expect(await read(payables, bill)).toMatchObject({
+      status: 'PARTIALLY_PAID',
+      total_amount: 100,
+      outstanding_balance: 40,
+    })
     for (const payment of [first, second])
       expect(await standingOf(billing, request, payment.id)).toEqual([
         ['ACCRUAL 2026-01-20', ['Dr ACCOUNTS_PAYABLE 30 a:1', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 30 a:1']],
         ['CASH 2026-01-20', ['Dr COGS 30 a:1', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 30 a:1']],
       ])
-    expect(await balancesOf(billing, request, 'CASH', ['COGS', 'OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([60, 0, 0])
-    expect(await balancesOf(billing, request, 'ACCRUAL', ['COGS', 'OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([100, 0, 40])
+    expect(await balancesOf(billing, request, 'CASH', ['COGS', 'OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([
+      60, 0, 0,
+    ])
+    expect(await balancesOf(billing, request, 'ACCRUAL', ['COGS', 'OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([
+      100, 0, 40,
+    ])
     const events = await eventsOf(billing, request, first.id)
     expect(events.map(({ data }) => data['version'])).toEqual([1, 2])
     expect(events[1]?.data['match_candidate']).toMatchObject({ allocations: [{ amount: 30, tags: [{}] }] })
@@ -347,7 +387,9 @@ describe('a bill with payments', () => {
     const payables = await openPayables(billing)
     const bill = await makeBill(billing, payables, { line_items: [line(60), line(40, { account_identifier: GOODS })] })
     const payment = await payBill(billing, payables, bill, 30)
-    const lines = bill.line_items.map(({ id }, index) => line(index ? 40 : 60, { id, memo: 'said', account_identifier: index ? GOODS : RENT }))
+    const lines = bill.line_items.map(({ id }, index) =>
+      line(index ? 40 : 60, { id, memo: 'said', account_identifier: index ? GOODS : RENT }),
+    )
     await change(payables, bill, { memo: 'said', terms: 'NET_10', line_items: { items: lines } })
     expect(await postedOf(billing, payables.request, payment.id)).toHaveLength(2)
     // Nothing of it waits for the bill.
@@ -368,7 +410,10 @@ describe('a bill with payments', () => {
       paid_at: '2026-01-20T12:00:00.000Z',
     })
     expect(await balancesOf(billing, payables.request, 'CASH', ['OPERATING_EXPENSES'])).toEqual([60])
-    expect(await changed(payables, bill, items(line(81)))).toMatchObject({ status: 'PARTIALLY_PAID', paid_at: undefined })
+    expect(await changed(payables, bill, items(line(81)))).toMatchObject({
+      status: 'PARTIALLY_PAID',
+      paid_at: undefined,
+    })
   })
 
   test('received after it was paid: what has a prepayment account waits there', async () => {
@@ -379,8 +424,14 @@ describe('a bill with payments', () => {
     const payment = await payBill(billing, payables, bill, 100)
     await change(payables, bill, { received_at: '2026-02-10T12:00:00Z' })
     expect(await standingOf(billing, request, payment.id)).toEqual([
-      ['ACCRUAL 2026-01-20', ['Dr ACCOUNTS_PAYABLE 40', 'Dr PREPAID_EXPENSES 60', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100']],
-      ['CASH 2026-01-20', ['Dr PREPAID_EXPENSES 60', 'Dr OPERATING_EXPENSES 40', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100']],
+      [
+        'ACCRUAL 2026-01-20',
+        ['Dr ACCOUNTS_PAYABLE 40', 'Dr PREPAID_EXPENSES 60', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100'],
+      ],
+      [
+        'CASH 2026-01-20',
+        ['Dr PREPAID_EXPENSES 60', 'Dr OPERATING_EXPENSES 40', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100'],
+      ],
       ['ACCRUAL 2026-02-10', ['Dr ACCOUNTS_PAYABLE 60', 'Cr PREPAID_EXPENSES 60']],
       ['CASH 2026-02-10', ['Dr OPERATING_EXPENSES 60', 'Cr PREPAID_EXPENSES 60']],
     ])
@@ -393,7 +444,10 @@ describe('a bill with payments', () => {
     const payables = await openPayables(billing)
     const { request } = payables
     const one = await makeBill(billing, payables, { tags: [{ key: 'a', value: '1' }] })
-    const other = await makeBill(billing, payables, { tags: [{ key: 'a', value: '2' }], line_items: [line(50, { account_identifier: GOODS })] })
+    const other = await makeBill(billing, payables, {
+      tags: [{ key: 'a', value: '2' }],
+      line_items: [line(50, { account_identifier: GOODS })],
+    })
     const payment = await payBill(billing, payables, one, 100, {
       amount: 160,
       allocations: [
@@ -468,14 +522,22 @@ describe('an expense', () => {
     const bank = { payment_clearing_account_identifier: named('BANK_ACCOUNTS') }
     expect((await changed(payables, expense, bank)).payment_clearing_account?.stable_name).toBe('BANK_ACCOUNTS')
     // One that was named stays with another method.
-    expect((await changed(payables, expense, { method: 'CASH' })).payment_clearing_account?.stable_name).toBe('BANK_ACCOUNTS')
+    expect((await changed(payables, expense, { method: 'CASH' })).payment_clearing_account?.stable_name).toBe(
+      'BANK_ACCOUNTS',
+    )
     const cleared = await changed(payables, expense, { cleared: ['payment_clearing_account_identifier', 'processor'] })
-    expect(cleared).toMatchObject({ method: 'CASH', payment_clearing_account: { stable_name: 'CASH' }, processor: undefined })
-    expect(await refusals(change(payables, expense, { payment_clearing_account_identifier: named('ACCOUNTS_PAYABLE') }))).toEqual([
-      ['ControlAccount', 'payment_clearing_account_identifier'],
-    ])
+    expect(cleared).toMatchObject({
+      method: 'CASH',
+      payment_clearing_account: { stable_name: 'CASH' },
+      processor: undefined,
+    })
+    expect(
+      await refusals(change(payables, expense, { payment_clearing_account_identifier: named('ACCOUNTS_PAYABLE') })),
+    ).toEqual([['ControlAccount', 'payment_clearing_account_identifier']])
     await closeBooks(billing, request, '2026-01-31')
-    expect(await refusals(change(payables, expense, { paid_at: '2026-01-13T12:00:00Z' }))).toEqual([['PeriodClosed', 'paid_at']])
+    expect(await refusals(change(payables, expense, { paid_at: '2026-01-13T12:00:00Z' }))).toEqual([
+      ['PeriodClosed', 'paid_at'],
+    ])
   })
 
   test('that is matched stays worth what it was, paid how it was; the rest of it may change', async () => {
@@ -485,9 +547,14 @@ describe('an expense', () => {
     matched.set(expense.id, { matchId: randomUUID(), transactionId: 'the-transaction' })
     const refusedWith = async (to: Change) => {
       const error = await change(payables, expense, to).catch((one: unknown) => one)
-      return (error as { problems?: { error_enum: string; meta: object }[] }).problems?.map(({ error_enum, meta }) => [error_enum, meta])
+      return (error as { problems?: { error_enum: string; meta: object }[] }).problems?.map(({ error_enum, meta }) => [
+        error_enum,
+        meta,
+      ])
     }
-    const match = [['DocumentMatched', { transaction_id: 'the-transaction', match_id: matched.get(expense.id)?.matchId }]]
+    const match = [
+      ['DocumentMatched', { transaction_id: 'the-transaction', match_id: matched.get(expense.id)?.matchId }],
+    ]
     expect(await refusedWith(items(line(101)))).toEqual(match)
     expect(await refusedWith({ additional_sales_taxes: { items: taxInputs({ NEVER: 1 }) } })).toEqual(match)
     expect(await taxAccountsOf(billing, payables.request)).toEqual([])
@@ -496,7 +563,11 @@ describe('an expense', () => {
     expect(await refusedWith({ payment_clearing_account_identifier: named('BANK_ACCOUNTS') })).toEqual(match)
     await change(payables, expense, { ...items(line(100, { account_identifier: GOODS })), method: 'CASH' })
     const asked = billing.bankingPeer.asked.length
-    await change(payables, expense, { memo: 'words', tags: { items: [{ key: 'a', value: '1' }] }, paid_at: '2026-01-11T12:00:00Z' })
+    await change(payables, expense, {
+      memo: 'words',
+      tags: { items: [{ key: 'a', value: '1' }] },
+      paid_at: '2026-01-11T12:00:00Z',
+    })
     expect(billing.bankingPeer.asked).toHaveLength(asked)
     matched.delete(expense.id)
     await change(payables, expense, items(line(101)))
@@ -515,7 +586,9 @@ describe('an expense', () => {
       await change(payables, expense, { memo: 'words need no bank' })
       // What was answered before is answered again.
       const repeat = requestFor(clientId, businessId, key)
-      expect(await updateBill(billing, repeat, changeOf(expense, items(line(7))))).toEqual(JSON.parse(JSON.stringify(first)))
+      expect(await updateBill(billing, repeat, changeOf(expense, items(line(7))))).toEqual(
+        JSON.parse(JSON.stringify(first)),
+      )
     } finally {
       billing.bankingPeer.fault = undefined
     }
@@ -530,12 +603,20 @@ describe('refusals', () => {
     expect(await refusals(change(payables, { id: 'x' }, { memo: 'x' }))).toEqual([['BillNotFound', 'billId']])
     const neighbour = await openPayables(billing)
     expect(await refusals(change(neighbour, bill, { memo: 'x' }))).toEqual([['BillNotFound', 'billId']])
-    expect(await refusals(change(payables, bill, { paid_at: '2026-01-01T00:00:00Z', method: 'ACH', cleared: ['processor'] }))).toEqual([
+    expect(
+      await refusals(
+        change(payables, bill, { paid_at: '2026-01-01T00:00:00Z', method: 'ACH', cleared: ['processor'] }),
+      ),
+    ).toEqual([
       ['InvalidPayload', 'paid_at'],
       ['InvalidPayload', 'method'],
       ['InvalidPayload', 'processor'],
     ])
-    expect(await refusals(change(payables, expense, { received_at: '2026-01-01T00:00:00Z', terms: 'NET_10', cleared: ['due_at'] }))).toEqual([
+    expect(
+      await refusals(
+        change(payables, expense, { received_at: '2026-01-01T00:00:00Z', terms: 'NET_10', cleared: ['due_at'] }),
+      ),
+    ).toEqual([
       ['InvalidPayload', 'received_at'],
       ['InvalidPayload', 'terms'],
       ['InvalidPayload', 'due_at'],
@@ -546,7 +627,12 @@ describe('refusals', () => {
     ])
     expect(
       await refusals(
-        change(payables, bill, { ...items(line(2 ** 53), line(1, { quantity: 'x' })), terms: 'NEVER', due_at: 'never', additional_discount: -1 }),
+        change(payables, bill, {
+          ...items(line(2 ** 53), line(1, { quantity: 'x' })),
+          terms: 'NEVER',
+          due_at: 'never',
+          additional_discount: -1,
+        }),
       ),
     ).toEqual([
       ['InvalidPayload', 'terms'],
@@ -555,9 +641,20 @@ describe('refusals', () => {
       ['InvalidPayload', 'line_items.1.quantity'],
       ['InvalidPayload', 'additional_discount'],
     ])
-    expect(await refusals(change(payables, bill, { additional_discount: 101 }))).toEqual([['NegativeTotal', 'line_items']])
+    expect(await refusals(change(payables, bill, { additional_discount: 101 }))).toEqual([
+      ['NegativeTotal', 'line_items'],
+    ])
     expect(
-      await refusals(change(payables, bill, items(line(1, { account_identifier: named('NOPE') }), line(1, { account_identifier: named('ACCOUNTS_PAYABLE') })))),
+      await refusals(
+        change(
+          payables,
+          bill,
+          items(
+            line(1, { account_identifier: named('NOPE') }),
+            line(1, { account_identifier: named('ACCOUNTS_PAYABLE') }),
+          ),
+        ),
+      ),
     ).toEqual([['AccountNotFound', 'line_items.0.account_identifier']])
     await voidBill(billing, payables.request, bill.id)
     expect(await refusals(change(payables, bill, { memo: 'x' }))).toEqual([['BillVoided', 'billId']])

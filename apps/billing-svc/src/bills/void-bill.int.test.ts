@@ -156,9 +156,9 @@ test('behind a posting that the ledger refused a bill cannot be changed, but voi
   const { request } = payables
   const bill = await makeBill(billing, payables)
   await failPostings(bill.id, request.businessId)
-  expect(await refusals(updateBill(billing, request, { bill_id: bill.id, cleared: [], additional_discount: 1 }))).toEqual([
-    ['PostingFailed', undefined],
-  ])
+  expect(
+    await refusals(updateBill(billing, request, { bill_id: bill.id, cleared: [], additional_discount: 1 })),
+  ).toEqual([['PostingFailed', undefined]])
   expect(await updateBill(billing, request, { bill_id: bill.id, cleared: [], memo: 'words' })).toMatchObject({
     posting: 'failed',
   })

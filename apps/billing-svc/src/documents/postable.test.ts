@@ -29,13 +29,23 @@ const books = new Books({
   closedThrough: null,
   businessArchivedAt: null,
   accounts: new Map(
-    [account('rent'), account('payable'), account('old', true)].map((one) => [JSON.stringify(['AccountId', one.id]), one]),
+    [account('rent'), account('payable'), account('old', true)].map((one) => [
+      JSON.stringify(['AccountId', one.id]),
+      one,
+    ]),
   ),
-  tags: new Map([tag('north', 'BALANCING'), tag('south', 'BALANCING'), tag('loose', 'NON_BALANCING')].map((one) => [one.value, one])),
+  tags: new Map(
+    [tag('north', 'BALANCING'), tag('south', 'BALANCING'), tag('loose', 'NON_BALANCING')].map((one) => [
+      one.value,
+      one,
+    ]),
+  ),
   matching: { roundingThreshold: 0, adjustmentThreshold: 0, suggestsAdjustments: false },
 })
 
-const tagged = (...values: string[]) => ({ tags: values.map((value) => ({ definitionId: value, key: 'store', value })) })
+const tagged = (...values: string[]) => ({
+  tags: values.map((value) => ({ definitionId: value, key: 'store', value })),
+})
 
 const entry = (...lines: NewPosting['lines']): NewPosting => ({
   postingKey: 'bill:1:received:1',
@@ -70,7 +80,10 @@ test('an account that was not asked for is asked for', () => {
 
 test.each([
   ['on one side alone', entry(debit('rent', 1, tagged('north')), credit('payable', 1))],
-  ['of another value on the other side', entry(debit('rent', 1, tagged('north')), credit('payable', 1, tagged('south')))],
+  [
+    'of another value on the other side',
+    entry(debit('rent', 1, tagged('north')), credit('payable', 1, tagged('south'))),
+  ],
   [
     'by less than all of it',
     entry(debit('rent', 3, tagged('north')), credit('payable', 2, tagged('north')), credit('payable', 1)),

@@ -27,7 +27,7 @@ export function requireThere({ id, deletedAt }: VendorCredit): void {
 }
 
 /** The bills that have got something of it. */
-export const billsOf = ({ allocations }: VendorCredit): string[] => [
+const billsOf = ({ allocations }: VendorCredit): string[] => [
   ...new Set(allocations.flatMap(({ billId, deletedAt }) => (deletedAt === null ? [billId] : []))),
 ]
 

@@ -121,22 +121,6 @@ export async function countCreditParts(
   return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }
 
-/** Those of bills that stand, by bill, in the order in which they were made. */
-export async function loadCreditAllocationsOn(
-  tx: Tx,
-  businessId: string,
-  billIds: readonly string[],
-): Promise<Map<string, VendorCreditAllocation[]>> {
-  const rows = await tx.rows<AllocationRow>(
-    `SELECT ${SELECTED} FROM unnest($2::uuid[]) AS b(id)
-      CROSS JOIN LATERAL (SELECT * FROM vendor_credit_allocations
-                           WHERE business_id = $1 AND bill_id = b.id AND deleted_at IS NULL OFFSET 0) a
-      ORDER BY a.bill_id, a.place`,
-    [businessId, billIds],
-  )
-  return Map.groupBy(rows.map(toAllocation), ({ billId }) => billId)
-}
-
 /** The credit that an allocation is of, whether it stands or not. */
 export async function findCreditOfAllocation(
   tx: Tx,

@@ -78,7 +78,8 @@ const matchTransaction = {
   summary: 'Match a bank transaction',
   description:
     'To what `suggested_matches` offers. A transfer matches the transactions of both accounts with one entry; a manual ' +
-    'journal entry is in the books already. Confirming it again changes nothing.',
+    'journal entry is in the books already; a bill payment or an expense is cleared, with the tags that it has. ' +
+    'Confirming it again changes nothing.',
   tags,
   params: TransactionParams,
   body: MatchBody,
@@ -237,6 +238,7 @@ export const bankTransactionRoutes =
             'TransactionMatched',
             'PeriodClosed',
             'AccountArchived',
+            'TagValueArchived',
             'PostingFailed',
             'VersionConflict',
           ],

@@ -1,0 +1,145 @@
+import { DomainError } from '@pacioli/errors'
+import { describe, expect, test } from 'vitest'
+import type { StoredBill } from '../bills/stored-bill.ts'
+import { amountsOf, paidAtOf, statusOf } from '../bills/bill.ts'
+import { aBill, ACCOUNTS, aLine, aPayment, day, tagOf } from '../documents/payables.test-helpers.ts'
+import { allocate, type ResolvedAllocation } from './allocate.ts'
+import { paymentEvent } from './bill-payment.events.ts'
+import { unallocatedOf, type BillPayment } from './bill-payment.ts'
+import { retagged } from './retag-payments.ts'
+
+const bill = (given: Parameters<typeof aBill>[0] = {}): StoredBill => ({ ...aBill(given), paid: [], credited: [] })
+
+const wanted = (of: StoredBill, amount: number, index = 0, tags: readonly string[] = []): ResolvedAllocation => ({
+  field: `allocations.${index}.`,
+  name: { bill_id: of.id },
+  amount,
+  tags: [],
+  memo: null,
+  metadata: null,
+  referenceNumber: null,
+  bill: of,
+  before: [],
+  ownTags: tags.map(tagOf),
+})
+
+let made = 0
+const facts = {
+  accounts: ACCOUNTS,
+  allocatedAt: day(20),
+  isLater: false,
+  now: day(25),
+  newId: () => `allocation ${++made}`,
+}
+
+const refusals = (act: () => unknown): unknown => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof DomainError) return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
+    throw error
+  }
+  return 'done'
+}
+
+describe('an allocation', () => {
+  test('takes from the payment and pays the bill, each a new one; neither was touched', () => {
+    const [payment, owed] = [aPayment({ amount: 100 }), bill()]
+    const after = allocate(payment, [wanted(owed, 100)], facts)
+    expect(unallocatedOf(after.payment)).toBe(0)
+    expect(after.payment.version).toBe(payment.version)
+    expect(after.payment.allocations).toMatchObject([
+      { paymentId: 'payment', billId: 'bill', amount: 100, allocatedAt: day(20), isLater: false, deletedAt: null },
+    ])
+    const [change] = after.bills
+    expect(change?.before).toBe(owed)
+    expect(change?.after).toMatchObject({ version: 2, updatedAt: day(25), lineItems: owed.lineItems })
+    expect(
+      change && [statusOf(change.after), amountsOf(change.after).outstandingBalance, paidAtOf(change.after)],
+    ).toEqual(['PAID', 0, day(20)])
+    expect([payment.allocations, owed.paid]).toEqual([[], []])
+  })
+
+  test('recognises what earlier ones have left of each component', () => {
+    const owed = bill({ lineItems: [aLine('rent', 1), aLine('goods', 1), aLine('power', 1)] })
+    const first = allocate(aPayment(), [wanted(owed, 1)], facts).payment.allocations[0]
+    const paid = { ...owed, paid: [{ id: 'a', paymentId: 'p', amount: 1, allocatedAt: day(20) }] }
+    const rest = { ...wanted(paid, 2), before: [first?.shares ?? []] }
+    const [second] = allocate(aPayment(), [rest], facts).payment.allocations
+    expect(first?.shares.map(({ accountId, amount }) => [accountId, amount])).toEqual([['rent', 1]])
+    expect(second?.shares.map(({ accountId, amount }) => [accountId, amount])).toEqual([
+      ['goods', 1],
+      ['power', 1],
+    ])
+  })
+
+  test('can be as much as is left of the payment and as is outstanding of the bill, not one more', () => {
+    const [one, other] = [bill({ id: 'one' }), bill({ id: 'other' })]
+    const payment = aPayment({ amount: 150 })
+    expect(refusals(() => allocate(payment, [wanted(one, 100), wanted(other, 50, 1)], facts))).toBe('done')
+    expect(refusals(() => allocate(payment, [wanted(one, 100), wanted(other, 51, 1)], facts))).toEqual([
+      ['OverAllocated', 'allocations.0.amount'],
+    ])
+    expect(
+      refusals(() => allocate(aPayment({ amount: 500 }), [wanted(one, 101), wanted(other, 101, 1)], facts)),
+    ).toEqual([
+      ['OverAllocated', 'allocations.0.amount'],
+      ['OverAllocated', 'allocations.1.amount'],
+    ])
+  })
+
+  test('is neither for a voided bill nor for one of another vendor, about which nothing else is told', () => {
+    const others = [bill({ voidedAt: day(12) }), bill({ vendorId: 'another', voidedAt: day(12) })]
+    const all = others.map((one, index) => wanted(one, 1, index))
+    expect(refusals(() => allocate(aPayment(), all, facts))).toEqual([
+      ['BillVoided', 'allocations.0.bill_id'],
+      ['VendorMismatch', 'allocations.1.bill_id'],
+    ])
+  })
+})
+
+const candidateOf = (payment: BillPayment): unknown => {
+  const { event } = paymentEvent(payment, undefined, 'changed', 'event', day(26))
+  return (JSON.parse(event) as { data: { match_candidate: unknown } }).data.match_candidate
+}
+
+test('a payment can be matched in the parts that its entry has: what is allocated later is still the rest', () => {
+  const owed = bill({ tags: ['region:north'] })
+  const payment = allocate(aPayment({ tags: ['run:7'] }), [wanted(owed, 60)], facts).payment
+  const tag = (text: string) => ({ dimension_id: text.split(':')[0], definition_id: text })
+  const parts = [
+    { amount: 60, tags: [tag('region:north'), tag('run:7')] },
+    { amount: 40, tags: [tag('run:7')] },
+  ]
+  expect(candidateOf(payment)).toMatchObject({ is_open: true, amount: 100, allocations: parts })
+  const paid = { ...owed, paid: [{ id: 'a', paymentId: 'payment', amount: 60, allocatedAt: day(20) }] }
+  const later = allocate(payment, [wanted(paid, 40)], { ...facts, isLater: true, allocatedAt: day(25) }).payment
+  expect(candidateOf(later)).toMatchObject({ is_open: true, allocations: parts })
+  const deleted = {
+    ...later,
+    deletedAt: day(26),
+    allocations: later.allocations.map((one) => ({ ...one, deletedAt: day(26) })),
+  }
+  expect(candidateOf(deleted)).toMatchObject({ is_open: false, amount: 100, allocations: parts })
+})
+
+test('other tags of a payment move no amount, whatever was deleted between its allocations', () => {
+  const owed = bill({ lineItems: [aLine('rent', 1), aLine('goods', 1), aLine('power', 1)], tags: ['region:north'] })
+  const deleted = allocate(aPayment({ id: 'deleted' }), [wanted(owed, 1)], facts).payment.allocations[0]
+  const paid = { ...owed, paid: [{ id: 'a', paymentId: 'deleted', amount: 1, allocatedAt: day(20) }] }
+  const payment = allocate(
+    aPayment(),
+    [{ ...wanted(paid, 1, 0, ['room:1']), before: [deleted?.shares ?? []] }],
+    facts,
+  ).payment
+  const after = retagged(payment, [tagOf('run:8'), tagOf('room:2')], {
+    bills: new Map([[owed.id, owed]]),
+    accounts: ACCOUNTS,
+    now: day(26),
+  })
+  const [before, changed] = [payment.allocations[0], after.allocations[0]]
+  expect(before?.shares.map(({ accountId, amount }) => [accountId, amount])).toEqual([['goods', 1]])
+  expect(changed?.shares).toMatchObject(before?.shares.map(({ accountId, amount }) => ({ accountId, amount })) ?? [])
+  expect(changed?.postedTags.map(({ definitionId }) => definitionId)).toEqual(['region:north', 'room:1', 'run:8'])
+  expect(after).toMatchObject({ version: 2, updatedAt: day(26) })
+})
