@@ -33,7 +33,7 @@ beforeAll(async () => {
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-})
+}, 60_000)
 
 afterAll(() => gateway.close())
 

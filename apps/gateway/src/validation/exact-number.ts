@@ -36,8 +36,9 @@ export function lossOf(text: string, meantAs: 'double' | 'decimal' = 'double'): 
   if (!Number.isFinite(kept)) return 'is larger than any number that can be kept.'
   if (Object.is(kept, -0)) return 'is a negative zero. Send 0.'
   const precision = Math.min(Math.max(written.digits.length, 1), DIGITS_OF_A_DOUBLE)
-  const spelled = meantAs === 'double' ? kept.toPrecision(precision) : String(kept)
-  if (isSame(written, decimalOf(spelled))) return undefined
+  // The shortest text that means the double is not always the double cut short: 1127361317251720.2 in full ends in .25.
+  const spellings = meantAs === 'double' ? [String(kept), kept.toPrecision(precision)] : [String(kept)]
+  if (spellings.some((spelling) => isSame(written, decimalOf(spelling)))) return undefined
   return `cannot be kept exactly: it would become ${kept}. Send fewer digits, or text.`
 }
 
