@@ -21,7 +21,7 @@ import type { Page } from './shapes.ts'
 import { sidesOnLedger } from './trial-balances.ts'
 
 /** How many acknowledged requests are sent again. */
-const REPEATS = 60
+const REPEATS = 30
 
 /**
  * Every acknowledged document is there once and says what was acknowledged last; every posting is in the journal, none

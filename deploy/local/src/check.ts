@@ -19,7 +19,12 @@ const STEPS: Step[] = [
   { name: 'format', passes: () => run('prettier', '--check', '.'), remedy: 'npx prettier --write .' },
   // Through nx only: its boundary rule skips itself silently where no project graph is cached.
   { name: 'lint and boundaries', passes: () => nx('lint'), remedy: 'correct what is listed above' },
-  { name: 'types', passes: () => run('tsc', '-p', '.') && nx('typecheck'), remedy: 'correct what is listed above' },
+  // All projects have the same options: one program reads what they share once, which takes a quarter of the time.
+  {
+    name: 'types',
+    passes: () => run('tsc', '-p', '.') && run('tsc', '-p', 'tsconfig.all.json'),
+    remedy: 'correct what is listed above',
+  },
   { name: 'generated code', passes: isGeneratedCodeCurrent, remedy: 'commit what was generated anew' },
 ]
 
