@@ -13,10 +13,10 @@ import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
 const APP = { role: 'banking_app', password: 'app' }
 const RELAY = { role: 'banking_relay', password: 'relay' }
 
-/** What stands in for billing-svc, behind real gRPC: it replays the documents that it is given. */
+/** What stands in for billing-svc, behind real gRPC: it replays what it is given. */
 export type BillingPeer = {
   /** By business. */
-  documents: Map<string, Aggregate[]>
+  aggregates: Map<string, Aggregate[]>
   /** Thrown in place of an answer while it is set, such as the refusal of a service that is away. */
   fault: Error | undefined
   /** What each call asked for, in order. */
@@ -37,7 +37,7 @@ export type TestBanking = Banking & {
 }
 
 async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; stop: () => Promise<void> }> {
-  const peer: BillingPeer = { documents: new Map(), fault: undefined, asked: [] }
+  const peer: BillingPeer = { aggregates: new Map(), fault: undefined, asked: [] }
   const server = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -46,9 +46,9 @@ async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; 
         async *ReplayAggregates({ business_id, types, ids }) {
           peer.asked.push({ businessId: business_id, types, ids })
           if (peer.fault) throw peer.fault
-          for (const document of peer.documents.get(business_id) ?? []) {
-            const isOfType = types.length === 0 || types.includes(document.type ?? '')
-            if (isOfType && (ids.length === 0 || ids.includes(document.id ?? ''))) yield document
+          for (const one of peer.aggregates.get(business_id) ?? []) {
+            const isOfType = types.length === 0 || types.includes(one.type ?? '')
+            if (isOfType && (ids.length === 0 || ids.includes(one.id ?? ''))) yield one
           }
         },
       }),

@@ -54,19 +54,13 @@ export const migrationUrls = () => {
 /** For commands that only look at what is anybody's. */
 export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BANKING_RELAY_DATABASE_URL })
 
-/** For commands that look into the database and ask the ledger. */
-export const checkConfig = () => commandTargets(loadConfig({ ...urls, ...ledger }))
-
-/** For those that take events in, too: they ask the owners of documents. */
-export const intakeConfig = () => {
+/** For commands that look into the database and ask the owners of what stands there. */
+export const commandConfig = () => {
   const env = loadConfig({ ...urls, ...ledger, ...billing })
-  return { ...commandTargets(env), billingTarget: env.BILLING_GRPC_URL }
+  return {
+    databaseUrl: env.BANKING_DATABASE_URL,
+    relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
+    ledgerTarget: env.LEDGER_GRPC_URL,
+    billingTarget: env.BILLING_GRPC_URL,
+  }
 }
-
-const commandTargets = (
-  env: Record<'BANKING_DATABASE_URL' | 'BANKING_RELAY_DATABASE_URL' | 'LEDGER_GRPC_URL', string>,
-) => ({
-  databaseUrl: env.BANKING_DATABASE_URL,
-  relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
-  ledgerTarget: env.LEDGER_GRPC_URL,
-})

@@ -4,7 +4,7 @@ import { runParkedCommand } from '@pacioli/events/parked-command'
 import { PostingDesk } from '@pacioli/postings'
 import { newId } from '@pacioli/service'
 import { connectBilling } from './billing-clients.ts'
-import { intakeConfig, relayConfig } from './config.ts'
+import { commandConfig, relayConfig } from './config.ts'
 import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 
@@ -18,7 +18,7 @@ await runParkedCommand({
   },
   toList: relayConfig,
   toRetry: () => {
-    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, billingTarget } = intakeConfig()
+    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, billingTarget } = commandConfig()
     const db = new Database({ url: databaseUrl, applicationName: 'banking:parked', poolSize: 2 })
     const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
     const { billing, close: closeBilling } = connectBilling(billingTarget)

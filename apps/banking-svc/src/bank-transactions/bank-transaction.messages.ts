@@ -8,6 +8,7 @@ import type {
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
+import type { KnownVendor } from '../vendors/vendor.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
 /** What ids stand for, in messages. */
@@ -16,6 +17,7 @@ export type Names = {
   tags: ReadonlyMap<string, TagDefinition>
   /** Names of external accounts. */
   accounts: ReadonlyMap<string, string>
+  vendors: ReadonlyMap<string, KnownVendor>
 }
 
 /** What a match is about. */
@@ -124,7 +126,7 @@ export const toTransactionMessage = (
   customer_id: transaction.customerId ?? undefined,
   customer_external_id: transaction.customerExternalId ?? undefined,
   vendor_id: transaction.vendorId ?? undefined,
-  vendor_external_id: transaction.vendorExternalId ?? undefined,
+  vendor_external_id: names.vendors.get(transaction.vendorId ?? '')?.externalId ?? undefined,
   updated_at: transaction.updatedAt.toISOString(),
   version: transaction.version,
 })

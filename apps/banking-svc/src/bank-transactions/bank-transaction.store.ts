@@ -43,7 +43,6 @@ const COLUMNS = {
   customer_id: 'uuid',
   customer_external_id: 'text',
   vendor_id: 'uuid',
-  vendor_external_id: 'text',
   match_id: 'uuid',
   content_key: 'text',
   live_posting_key: 'text',
@@ -85,7 +84,6 @@ const valuesOf: { [Name in Column]: (transaction: BankTransaction) => unknown } 
   customer_id: (t) => t.customerId,
   customer_external_id: (t) => t.customerExternalId,
   vendor_id: (t) => t.vendorId,
-  vendor_external_id: (t) => t.vendorExternalId,
   match_id: (t) => t.matchId,
   content_key: (t) => t.contentKey,
   live_posting_key: (t) => t.livePostingKey,
@@ -180,7 +178,6 @@ export type TransactionRow = {
   customer_id: string | null
   customer_external_id: string | null
   vendor_id: string | null
-  vendor_external_id: string | null
   match_id: string | null
   content_key: string | null
   live_posting_key: string | null
@@ -261,7 +258,6 @@ const toTransaction = (row: TransactionRow): Omit<BankTransaction, 'tags' | 'spl
   customerId: row.customer_id,
   customerExternalId: row.customer_external_id,
   vendorId: row.vendor_id,
-  vendorExternalId: row.vendor_external_id,
   matchId: row.match_id,
   contentKey: row.content_key,
   livePostingKey: row.live_posting_key,

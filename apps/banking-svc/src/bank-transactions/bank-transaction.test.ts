@@ -20,7 +20,7 @@ import {
 
 const LATER = new Date(NOW.getTime() + 1_000)
 const RULE = { method: 'RULE', ruleId: randomUUID() } as const
-const PARTIES = { ...NO_PARTIES, vendorId: randomUUID(), vendorExternalId: 'v-1' }
+const PARTIES = { ...NO_PARTIES, vendorId: randomUUID() }
 const errorOf = (act: () => unknown): string => {
   try {
     act()

@@ -54,19 +54,17 @@ export type Details = {
   documentIds: readonly string[]
 }
 
-/** Whom a matched document was with. */
+/** Whom a matched document was with. What a vendor is called is kept with the vendor. */
 export type Parties = {
   customerId: string | null
   customerExternalId: string | null
   vendorId: string | null
-  vendorExternalId: string | null
 }
 
 export const NO_PARTIES: Parties = {
   customerId: null,
   customerExternalId: null,
   vendorId: null,
-  vendorExternalId: null,
 }
 
 export type BankTransaction = Details &

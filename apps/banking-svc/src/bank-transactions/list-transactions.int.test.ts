@@ -12,6 +12,7 @@ import {
   type Asked,
   type Place,
 } from './listing.test-helpers.ts'
+import { upsertVendors } from '../vendors/vendor.store.ts'
 import { getTransaction } from './get-transaction.ts'
 import { gatherTransactions } from './search.store.ts'
 
@@ -265,6 +266,28 @@ test('a text that most transactions have is not looked for where the rest of the
   )
   expect([found?.total, found?.rows.length]).toEqual([1_000, 101])
   expect(rowsRead).toBeLessThan(2_500)
+})
+
+test('of the transactions of a business those of a vendor are read, and no others, by whatever it is asked for', async () => {
+  const place = await openPlace(banking)
+  const { request } = place
+  const vendor = { id: crypto.randomUUID(), externalId: 'V-7', name: 'Vendor', version: 1 }
+  await banking.db.transact(request, (tx) => upsertVendors(tx, request.businessId, [vendor]))
+  const vendorOf = (index: number) => (index % 300 === 0 ? vendor.id : index % 2 === 0 ? crypto.randomUUID() : null)
+  const many = Array.from({ length: 3_000 }, (_, index) => transactionOf(place, { vendorId: vendorOf(index) }))
+  await write(banking, place, many)
+  const client = new pg.Client({ connectionString: banking.adminUrl })
+  await client.connect()
+  await client.query('ANALYZE bank_transactions')
+  await client.end()
+  const page = { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined } as const
+  for (const filter of [{ vendor_id: vendor.id }, { vendor_external_id: 'V-7' }]) {
+    const { answer, rowsRead } = await banking.db.transact(request, (tx) =>
+      rowsReadBy(tx, 'bank_transactions', () => gatherTransactions(tx, filter, page, 10_000)),
+    )
+    expect([answer?.total, answer?.rows.length]).toEqual([10, 10])
+    expect(rowsRead).toBeLessThan(30)
+  }
 })
 
 test('of splits with very many parts a page holds few', async () => {

@@ -6,6 +6,7 @@ import type { Business } from '../businesses/business.ts'
 import { loadMatches } from '../matching/match.store.ts'
 import { suggestMatches } from '../matching/suggest-matches.ts'
 import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
+import { loadVendors } from '../vendors/vendor.store.ts'
 import { toTransactionMessage, type Names } from './bank-transaction.messages.ts'
 import type { BankTransaction } from './bank-transaction.ts'
 
@@ -37,11 +38,13 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
   const definitionIds = transactions.flatMap(({ tags, splits }) =>
     [...tags, ...splits.flatMap((part) => part.tags)].map(({ definitionId }) => definitionId),
   )
+  const vendorIds = transactions.flatMap(({ vendorId }) => vendorId ?? [])
   return {
     categories: await loadAccounts(tx, businessId, [...new Set(accountIds)]),
     tags: await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)]),
     accounts: await loadAccountNames(tx, businessId, [
       ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),
     ]),
+    vendors: await loadVendors(tx, businessId, [...new Set(vendorIds)]),
   }
 }

@@ -10,6 +10,8 @@ export type Known = {
   tags: { dimensionId: string; definitionId: string; key: string; value: string }[]
   counterparties: { id: string; name: string }[]
   uuids: string[]
+  /** Two that go by one external id among them. */
+  vendors: { id: string; externalId: string | null }[]
 }
 
 /** Texts that mean something to SQL, patterns or shells, and letters that have two cases. */
@@ -70,11 +72,15 @@ export async function prepare(banking: TestBanking, { request }: Place): Promise
     const counterparties = ['Ällo %', 'b_b'].map((name) => ({ id: crypto.randomUUID(), name }))
     for (const { id, name } of counterparties)
       await tx.rows('INSERT INTO counterparties VALUES ($1, $2, $3, now())', [businessId, id, name])
+    const vendors = ['v1', 'v%', 'v%', null].map((externalId) => ({ id: crypto.randomUUID(), externalId }))
+    for (const { id, externalId } of vendors)
+      await tx.rows('INSERT INTO vendors VALUES ($1, $2, $3, $4, 1)', [businessId, id, externalId, 'Vendor'])
     return {
       categories: accounts.map((row) => ({ id: row.account_id, stableName: row.stable_name, name: row.name })),
       tags,
       counterparties,
       uuids: [crypto.randomUUID(), crypto.randomUUID()],
+      vendors,
     }
   })
 }
@@ -102,9 +108,13 @@ export const randomTransaction = (place: Place, known: Known): fc.Arbitrary<Bank
       memo: optional(text),
       referenceNumber: optional(fc.constantFrom('R1', "R'2")),
       customerId: optional(id),
-      vendorId: optional(id),
+      vendorId: optional(
+        fc.oneof(
+          id,
+          fc.constantFrom(...known.vendors).map((one) => one.id),
+        ),
+      ),
       customerExternalId: optional(fc.constantFrom('c1', 'c%')),
-      vendorExternalId: optional(fc.constantFrom('v1', 'v%')),
       tags: fc.array(tag, { maxLength: 1 }),
       parts: fc.array(fc.record({ category, tags: fc.array(tag, { maxLength: 1 }) }), { minLength: 1, maxLength: 3 }),
     })

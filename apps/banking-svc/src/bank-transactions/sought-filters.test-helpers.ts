@@ -194,7 +194,10 @@ export const soughtFilters = (place: Place, known: Known, zone: string): fc.Arbi
       (t, v) => t.customerId === v,
     ),
     given(
-      id,
+      fc.oneof(
+        id,
+        fc.constantFrom(...known.vendors).map((one) => one.id),
+      ),
       (v) => ({ vendor_id: v }),
       (t, v) => t.vendorId === v,
     ),
@@ -204,9 +207,9 @@ export const soughtFilters = (place: Place, known: Known, zone: string): fc.Arbi
       (t, v) => t.customerExternalId === v,
     ),
     given(
-      fc.constantFrom('v1', 'v%'),
+      fc.constantFrom('v1', 'v%', 'v'),
       (v) => ({ vendor_external_id: v }),
-      (t, v) => t.vendorExternalId === v,
+      (t, v) => known.vendors.some((one) => one.id === t.vendorId && one.externalId === v),
     ),
     given(
       fc.constantFrom(...known.counterparties),

@@ -1,17 +1,17 @@
 import { meetBusiness as meetKnownBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { seedDocuments } from '../matching/documents-of-billing.ts'
+import { seedFactsOfBilling } from '../matching/facts-of-billing.ts'
 import { suggestionRules } from '../matching/suggestion-rules.ts'
 import type { Business } from './business.ts'
 
 /**
  * The business of a call, with what is suggested in it. Called before a transaction, since it may ask the ledger, and, for
- * one that is new here, billing for its documents.
+ * one that is new here, billing for its documents and vendors.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function meetBusiness(banking: Banking, context: OutgoingContext & Tenant): Promise<Business> {
-  const alsoSeed = (caller: OutgoingContext, met: KnownBusiness) => seedDocuments(banking, caller, met)
+  const alsoSeed = (caller: OutgoingContext, met: KnownBusiness) => seedFactsOfBilling(banking, caller, met)
   const business = await meetKnownBusiness({ ...banking, alsoSeed }, context)
   const tenant = { clientId: business.clientId, businessId: business.id }
   return { ...business, suggestionRules: await suggestionRules(banking, { ...context, ...tenant }) }

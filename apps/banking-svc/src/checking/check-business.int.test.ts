@@ -317,6 +317,7 @@ describe('the command', { timeout: 120_000 }, () => {
         BANKING_DATABASE_URL: urlOf('banking_app', 'app'),
         BANKING_RELAY_DATABASE_URL: urlOf('banking_relay', 'relay'),
         LEDGER_GRPC_URL: banking.ledgerProcess.target,
+        BILLING_GRPC_URL: banking.billingTarget,
       },
     })
 

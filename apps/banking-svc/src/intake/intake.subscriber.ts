@@ -2,23 +2,24 @@ import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
 import type { BankingIntake } from '../banking.ts'
-import { candidateOfState, candidatesOfEntry, DOCUMENTS, entryFrom } from '../matching/candidate.events.ts'
+import { candidatesOfEntry, entryFrom } from '../matching/candidate.events.ts'
 import { upsertCandidates } from '../matching/candidate.store.ts'
-import { askForDocuments } from '../matching/documents-of-billing.ts'
+import { askBilling, factsOfBilling, OF_BILLING } from '../matching/facts-of-billing.ts'
 import { followCandidates } from '../matching/follow-candidates.ts'
+import { upsertVendors } from '../vendors/vendor.store.ts'
 import { ENTRY, statesOf } from './states-of-events.ts'
 
 /** The name under which the broker remembers how far this service has read. */
 export const CONSUMER = 'banking'
 
-const TAKEN_IN = [...FACTS, ENTRY, ...Object.keys(DOCUMENTS)]
+const TAKEN_IN = [...FACTS, ENTRY, ...OF_BILLING]
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'>
 
 /**
- * How events of the ledger become the copies that are kept here, and its entries and the documents of billing what
- * transactions can be matched to. A business that nobody has asked banking for is passed over: it is read as a whole when
- * somebody does.
+ * How events of the ledger and of billing's vendors become the copies that are kept here, and entries of the one and
+ * documents of the other what transactions can be matched to. A business that nobody has asked banking for is passed
+ * over: it is read as a whole when somebody does.
  */
 export const intakeSubscriber = (banking: BankingIntake): Subscriber => ({
   durable: CONSUMER,
@@ -40,13 +41,13 @@ async function takeIn(banking: BankingIntake, businessId: string, deliveries: re
   const entries = newest(
     states.filter(({ aggregate }) => aggregate === ENTRY).map(({ data }) => entryFrom(fieldsOf('data', data))),
   )
-  const documents = [
-    ...states.flatMap((state) => candidateOfState(state, business.timeZone) ?? []),
-    ...(await askForDocuments(banking, business, tooLarge)),
-  ]
-  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...documents])
+  const told = factsOfBilling(states, business.timeZone)
+  const asked = await askBilling(banking, business, tooLarge)
+  const vendors = newest([...told.vendors, ...asked.vendors])
+  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...told.candidates, ...asked.candidates])
   await banking.db.transact({ businessId }, async (tx) => {
     await takeInFacts(tx, businessId, facts)
+    await upsertVendors(tx, businessId, vendors)
     await upsertCandidates(tx, businessId, candidates)
   })
   // In a transaction of its own: it holds transactions before candidates, as confirming a match does.

@@ -3,7 +3,7 @@ import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, type Fields } from '@pacioli/fields'
 import { aggregateOf, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { BankingIntake } from '../banking.ts'
-import { DOCUMENTS } from '../matching/candidate.events.ts'
+import { OF_BILLING } from '../matching/facts-of-billing.ts'
 
 /** The kind of aggregate that an entry of the journal is. */
 export const ENTRY = 'entry'
@@ -14,7 +14,7 @@ export type State = { aggregate: string; id: string; data: unknown }
 
 /**
  * What the events say. An entry that was too large to travel with its event is asked of the ledger, which answers as of
- * now; documents that were are left to their owner: `tooLarge`.
+ * now; what is billing's is left to it: `tooLarge`.
  * @throws ServiceUnavailable while the ledger cannot be asked
  */
 export async function statesOf(
@@ -27,7 +27,7 @@ export async function statesOf(
   for (const event of events) {
     const [aggregate, id] = [aggregateOf(event.type), event.subject]
     const isReference = referenceOf(event) !== undefined
-    if (isReference && aggregate in DOCUMENTS) tooLarge.push({ aggregate, id })
+    if (isReference && OF_BILLING.includes(aggregate)) tooLarge.push({ aggregate, id })
     else if (isReference && aggregate === ENTRY)
       states.push({ aggregate, id, data: await entryState(banking, business, id) })
     else states.push({ aggregate, id, data: event.data })

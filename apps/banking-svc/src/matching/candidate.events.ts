@@ -3,10 +3,11 @@
  *
  * Documents come with the events of billing. Such an event's state carries
  *
- *     match_candidate: { is_open, direction, amount, date, clearing_account_id, description, counterparty_name,
- *                        customer_id, customer_external_id, vendor_id, vendor_external_id,
+ *     match_candidate: { is_open, direction, amount, date, clearing_account_id, description,
+ *                        customer_id, customer_external_id, vendor_id,
  *                        allocations: [{ amount, tags: [{ dimension_id, definition_id }] }] }
  *
+ * Of its vendor just the id: what a vendor is called changes without its documents, and its own events tell.
  * `direction` is the bank's view: CREDIT for money that will come in. `is_open` is false once it is deleted, voided, or
  * a member of a payout; what is matched already is known here. Allocations sum to the amount, each with the tags that
  * the document's entry has on that part of its clearing line. `candidateOfDocument` reads it, `upsertCandidates` keeps it.
@@ -61,7 +62,6 @@ export function candidatesOfEntry(entry: EntryState): Candidate[] {
     date: entry.entryAt,
     day: entry.day,
     description: line.memo ?? entry.description,
-    counterpartyName: null,
     allocations: [],
     isOpen: !entry.isReversed,
     version: entry.version,
@@ -136,11 +136,9 @@ export function candidateOfDocument(
     date,
     day: dayOf(date, document.timeZone),
     description: textOrNull(fields, 'description') ?? '',
-    counterpartyName: textOrNull(fields, 'counterparty_name'),
     customerId: textOrNull(fields, 'customer_id'),
     customerExternalId: textOrNull(fields, 'customer_external_id'),
     vendorId: textOrNull(fields, 'vendor_id'),
-    vendorExternalId: textOrNull(fields, 'vendor_external_id'),
     // What is closed is cleared no more, whatever is left of its parts.
     allocations: isOpen ? allocationsOf(fields, amount) : [],
     isOpen,

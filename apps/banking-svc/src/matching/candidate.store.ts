@@ -16,28 +16,25 @@ export async function upsertCandidates(tx: Tx, businessId: string, candidates: r
   await tx.rows(
     `INSERT INTO match_candidates AS known
             (business_id, id, match_type, subject_id, ledger_account_id, clearing_account_id, direction, amount, date,
-             day, description, counterparty_name, customer_id, customer_external_id, vendor_id, vendor_external_id,
-             allocations, is_open, version)
+             day, description, customer_id, customer_external_id, vendor_id, allocations, is_open, version)
      SELECT $1, n.*
        FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::bigint[],
-                   $9::timestamptz[], $10::date[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[],
-                   $16::text[], $17::jsonb[], $18::boolean[], $19::bigint[])
+                   $9::timestamptz[], $10::date[], $11::text[], $12::uuid[], $13::text[], $14::uuid[], $15::jsonb[],
+                   $16::boolean[], $17::bigint[])
               AS n(id, match_type, subject_id, ledger_account_id, clearing_account_id, direction, amount, date, day,
-                   description, counterparty_name, customer_id, customer_external_id, vendor_id, vendor_external_id,
-                   allocations, is_open, version)
+                   description, customer_id, customer_external_id, vendor_id, allocations, is_open, version)
       WHERE n.ledger_account_id IS NULL
          OR NOT EXISTS (SELECT FROM accounts a
                          WHERE a.business_id = $1 AND a.account_id = n.ledger_account_id
-                           AND a.account_subtype <> ALL ($20::text[]))
+                           AND a.account_subtype <> ALL ($18::text[]))
          OR EXISTS (SELECT FROM bank_accounts b
                      WHERE b.business_id = $1 AND b.ledger_account_id = n.ledger_account_id)
      ON CONFLICT (business_id, id) DO UPDATE
        SET match_type = excluded.match_type, subject_id = excluded.subject_id,
            ledger_account_id = excluded.ledger_account_id, clearing_account_id = excluded.clearing_account_id,
            direction = excluded.direction, amount = excluded.amount, date = excluded.date, day = excluded.day,
-           description = excluded.description, counterparty_name = excluded.counterparty_name,
-           customer_id = excluded.customer_id, customer_external_id = excluded.customer_external_id,
-           vendor_id = excluded.vendor_id, vendor_external_id = excluded.vendor_external_id,
+           description = excluded.description, customer_id = excluded.customer_id,
+           customer_external_id = excluded.customer_external_id, vendor_id = excluded.vendor_id,
            allocations = excluded.allocations, is_open = excluded.is_open, version = excluded.version
      WHERE known.version < excluded.version`,
     [
@@ -52,11 +49,9 @@ export async function upsertCandidates(tx: Tx, businessId: string, candidates: r
       candidates.map(({ date }) => date.toISOString()),
       candidates.map(({ day }) => day),
       candidates.map(({ description }) => description),
-      candidates.map(({ counterpartyName }) => counterpartyName),
       candidates.map(({ customerId }) => customerId),
       candidates.map(({ customerExternalId }) => customerExternalId),
       candidates.map(({ vendorId }) => vendorId),
-      candidates.map(({ vendorExternalId }) => vendorExternalId),
       candidates.map(({ allocations }) => JSON.stringify(allocations)),
       candidates.map(({ isOpen }) => isOpen),
       candidates.map(({ version }) => version),
@@ -76,11 +71,9 @@ export type CandidateRow = {
   date: Date
   day: string
   description: string
-  counterparty_name: string | null
   customer_id: string | null
   customer_external_id: string | null
   vendor_id: string | null
-  vendor_external_id: string | null
   allocations: Allocation[]
   is_open: boolean
   match_id: string | null
@@ -89,8 +82,8 @@ export type CandidateRow = {
 
 /** The columns of a candidate `c`, in the forms that CandidateRow has. */
 export const CANDIDATE = `c.id, c.match_type, c.subject_id, c.ledger_account_id, c.clearing_account_id, c.direction,
-  c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.counterparty_name, c.customer_id,
-  c.customer_external_id, c.vendor_id, c.vendor_external_id, c.allocations, c.is_open, c.match_id, c.version`
+  c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.customer_id, c.customer_external_id,
+  c.vendor_id, c.allocations, c.is_open, c.match_id, c.version`
 
 export const toCandidate = (row: CandidateRow): HeldCandidate => ({
   id: row.id,
@@ -103,11 +96,9 @@ export const toCandidate = (row: CandidateRow): HeldCandidate => ({
   date: row.date,
   day: row.day,
   description: row.description,
-  counterpartyName: row.counterparty_name,
   customerId: row.customer_id,
   customerExternalId: row.customer_external_id,
   vendorId: row.vendor_id,
-  vendorExternalId: row.vendor_external_id,
   allocations: row.allocations,
   isOpen: row.is_open,
   matchId: row.match_id,

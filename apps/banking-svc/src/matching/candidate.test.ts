@@ -83,7 +83,6 @@ const document = (given: object = {}) => ({
   date: '2026-01-31T23:30:00.000Z',
   clearing_account_id: randomUUID(),
   description: 'INV-1',
-  counterparty_name: 'Acme',
   customer_id: randomUUID(),
   allocations: [
     { amount: 400, tags: [{ dimension_id: 'a', definition_id: 'b' }] },

@@ -30,7 +30,6 @@ export type Candidate = Parties & {
   /** The day of `date` in the business's zone. */
   day: string
   description: string
-  counterpartyName: string | null
   allocations: readonly Allocation[]
   /** False once it was reversed, deleted or voided. */
   isOpen: boolean

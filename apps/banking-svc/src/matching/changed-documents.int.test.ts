@@ -185,7 +185,6 @@ describe('a match whose document', () => {
     expect(after).toEqual({
       ...before,
       vendorId: vendor.id,
-      vendorExternalId: 'V-5',
       version: before.version + 1,
       updatedAt: after.updatedAt,
     })

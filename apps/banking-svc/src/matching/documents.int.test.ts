@@ -49,7 +49,7 @@ describe('a document of billing', () => {
     const document = aDocument({ clearingAccountId, vendor, description: 'Rent for May' })
     const paid = await reported(payables)
     expect(await suggestionsFor(payables, paid)).toEqual([])
-    await tell(banking, request, document)
+    await tell(banking, request, vendor, document)
     expect(await suggestionsFor(payables, paid)).toEqual([
       {
         id: document.id,
@@ -76,8 +76,10 @@ describe('a document of billing', () => {
   test('is found by its vendor among the transactions, for as long as they are matched', async () => {
     const payables = await openPayables(banking)
     const vendor = aVendor('V-2')
+    const other = aVendor('V-3')
+    await tell(banking, payables.request, vendor, other)
     const { transaction } = await matched(payables, { vendor })
-    await matched(payables, { vendor: aVendor('V-3') })
+    await matched(payables, { vendor: other })
     const place = {
       request: payables.request,
       accounts: [payables.checking, payables.checking] as [TestAccount, TestAccount],

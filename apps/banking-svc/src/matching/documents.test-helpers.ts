@@ -1,4 +1,4 @@
-/** Documents of billing for tests, as its events and its replay tell of them. */
+/** Documents and vendors of billing for tests, as its events and its replay tell of them. */
 import { randomUUID } from 'node:crypto'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -19,12 +19,28 @@ export type TestDocument = {
   date: string
   clearingAccountId: string
   description: string
-  vendor: { id: string; external_id: string | null; name: string } | null
+  vendor: Pick<TestVendor, 'id'> | null
   /** They sum to the amount. */
   parts: readonly { amount: number; tags: readonly TestTag[] }[]
 }
 
-export const aVendor = (external_id: string | null = null) => ({ id: randomUUID(), external_id, name: 'Acme Supplies' })
+export type TestVendor = {
+  aggregate: 'vendor'
+  id: string
+  version: number
+  external_id: string | null
+  name: string
+  updated_at: string
+}
+
+export const aVendor = (external_id: string | null = null, name = 'Acme Supplies'): TestVendor => ({
+  aggregate: 'vendor',
+  id: randomUUID(),
+  version: 1,
+  external_id,
+  name,
+  updated_at: '2026-01-10T00:00:00.000Z',
+})
 
 /** Paid to a vendor on 14 January, as one part without tags. */
 export function aDocument(given: Partial<TestDocument> & { clearingAccountId: string }): TestDocument {
@@ -49,6 +65,13 @@ export const anExpense = (given: Partial<TestDocument> & { clearingAccountId: st
   aDocument({ ...given, aggregate: 'bill' })
 
 /** The next version of it. */
+export const changedVendor = (vendor: TestVendor, change: Partial<TestVendor>): TestVendor => ({
+  ...vendor,
+  version: vendor.version + 1,
+  ...change,
+})
+
+/** The next version of it. */
 export const changed = (document: TestDocument, change: Partial<TestDocument>): TestDocument => ({
   ...document,
   version: document.version + 1,
@@ -56,7 +79,7 @@ export const changed = (document: TestDocument, change: Partial<TestDocument>): 
   ...change,
 })
 
-const stateOf = (document: TestDocument, filler: string) => ({
+const stateOfDocument = (document: TestDocument, filler: string) => ({
   id: document.id,
   memo: filler,
   ...(document.aggregate === 'bill' ? { is_expense: document.isExpense } : {}),
@@ -70,55 +93,50 @@ const stateOf = (document: TestDocument, filler: string) => ({
           date: document.date,
           clearing_account_id: document.clearingAccountId,
           description: document.description,
-          counterparty_name: document.vendor?.name ?? null,
           customer_id: null,
           customer_external_id: null,
           vendor_id: document.vendor?.id ?? null,
-          vendor_external_id: document.vendor?.external_id ?? null,
           allocations: document.parts,
         },
 })
 
+export type Told = TestDocument | TestVendor
+
+const stateOf = (told: Told, filler: string): object =>
+  told.aggregate === 'vendor' ? { ...told, memo: filler } : stateOfDocument(told, filler)
+
 /** @param filler makes the state large */
-export const stagedDocument = (businessId: string, document: TestDocument, filler = ''): StagedEvent =>
+export const stagedBy = (businessId: string, told: Told, filler = ''): StagedEvent =>
   domainEvent({
     id: randomUUID(),
     time: new Date('2026-01-20T00:00:00Z'),
     service: 'billing',
     businessId,
-    aggregateType: document.aggregate,
-    aggregateId: document.id,
-    version: document.version,
-    type: document.version === 1 ? 'created' : 'changed',
-    data: stateOf(document, filler),
+    aggregateType: told.aggregate,
+    aggregateId: told.id,
+    version: told.version,
+    type: told.version === 1 ? 'created' : 'changed',
+    data: stateOf(told, filler),
   })
 
-export const deliveryOf = (businessId: string, document: TestDocument, filler = ''): Delivery => {
-  const { subject, event } = stagedDocument(businessId, document, filler)
+export const deliveryOf = (businessId: string, told: Told, filler = ''): Delivery => {
+  const { subject, event } = stagedBy(businessId, told, filler)
   return { businessId, subject, event: readEvent(event) as CloudEvent }
 }
 
-/** Tells banking of documents by their events, in one delivery. */
-export const tell = (
-  banking: TestBanking,
-  { businessId }: BusinessWrite,
-  ...documents: readonly TestDocument[]
-): Promise<void> =>
+/** Tells banking of documents and vendors by their events, in one delivery. */
+export const tell = (banking: TestBanking, { businessId }: BusinessWrite, ...told: readonly Told[]): Promise<void> =>
   intakeSubscriber(banking).handle(
     businessId,
-    documents.map((document) => deliveryOf(businessId, document)),
+    told.map((one) => deliveryOf(businessId, one)),
   )
 
-/** Documents that billing has, for whoever asks it. */
-export function keepInBilling(
-  banking: TestBanking,
-  { businessId }: BusinessWrite,
-  ...documents: readonly TestDocument[]
-): void {
-  banking.billingPeer.documents.set(
+/** What billing has, for whoever asks it. */
+export function keepInBilling(banking: TestBanking, { businessId }: BusinessWrite, ...kept: readonly Told[]): void {
+  banking.billingPeer.aggregates.set(
     businessId,
-    documents.map((document) => {
-      const { aggregateType, aggregateId, version, event } = stagedDocument(businessId, document)
+    kept.map((one) => {
+      const { aggregateType, aggregateId, version, event } = stagedBy(businessId, one)
       return { type: aggregateType, id: aggregateId, version, event }
     }),
   )

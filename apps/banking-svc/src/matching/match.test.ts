@@ -208,7 +208,7 @@ describe('a document', () => {
   })
 
   test('gives the transaction its customer or vendor', () => {
-    const parties = { customerId: null, customerExternalId: null, vendorId: randomUUID(), vendorExternalId: 'V7' }
+    const parties = { customerId: null, customerExternalId: null, vendorId: randomUUID() }
     const { changed } = matchCandidate(side(bank, {}), candidate(parties), noNames, factsWith())
     expect(changed[0]?.after).toMatchObject({ ...parties, status: 'MATCHED', categorizationMethod: 'MATCH' })
   })

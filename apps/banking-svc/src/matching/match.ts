@@ -156,11 +156,10 @@ const FIRST = 1
 export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate): Cleared | null =>
   clearingAccountId === null ? null : { amount, accountId: clearingAccountId, allocations }
 
-export const partiesOf = ({ customerId, customerExternalId, vendorId, vendorExternalId }: Parties): Parties => ({
+export const partiesOf = ({ customerId, customerExternalId, vendorId }: Parties): Parties => ({
   customerId,
   customerExternalId,
   vendorId,
-  vendorExternalId,
 })
 
 /** What a match to the document says in the journal. @throws AskAgain */

@@ -10,11 +10,12 @@ import { clientOfService, serve, type BusinessWrite, type RpcServer } from '@pac
 import { testBilling, waitFor, type ServiceProcess } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { list } from '../bank-transactions/listing.test-helpers.ts'
 import { connectBilling } from '../billing-clients.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
-import { candidatesNow, deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   openCard,
@@ -72,6 +73,8 @@ function payer({ clientId, businessId }: BusinessWrite) {
     vendor: async (external_id: string): Promise<string> =>
       (await vendors.client.CreateVendor({ external_id, company_name: 'Acme Supplies' }, options)).message.data?.id ??
       '',
+    changeVendor: (vendor_id: string, change: { external_id?: string; company_name?: string }) =>
+      vendors.client.UpdateVendor({ vendor_id, ...change }, options),
     bill: async (input: BillInput): Promise<string> =>
       (await bills.client.CreateBill(input, options)).message.data?.id ?? '',
     expense: async (input: ExpenseInput): Promise<string> =>
@@ -151,6 +154,42 @@ test('a payment over two bills is suggested, matched under their tags, held, and
   expect(await violationsOf(payables)).toEqual([])
 }, 60_000)
 
+test('a vendor that changes is told, found and suggested as it is now', async () => {
+  const payables = await openPayables(banking)
+  const { request, checking } = payables
+  const by = payer(request)
+  const vendor_id = await by.vendor('V-1')
+  const payment = await by.pay(vendor_id, 1_000, [])
+  const paid = await reported(payables)
+  await candidateOf(payables, payment)
+  await confirm(payables, paid, { id: payment })
+  const place = { request, accounts: [checking, checking] as [TestAccount, TestAccount] }
+  const found = async (vendor_external_id: string) =>
+    (await list(banking, place, { vendor_external_id })).data?.map((one) => [one.id, one.vendor_external_id])
+  await waitFor('the vendor', async () => (await found('V-1'))?.length === 1)
+  expect(await found('V-1')).toEqual([[paid.id, 'V-1']])
+
+  await by.changeVendor(vendor_id, { external_id: 'V-2', company_name: 'Zebra Carriers' })
+  await waitFor('the vendor as it is now', async () => (await found('V-2'))?.length === 1)
+  expect(await found('V-2')).toEqual([[paid.id, 'V-2']])
+  expect(await found('V-1')).toEqual([])
+  expect(await violationsOf(payables)).toEqual([])
+
+  // Of two payments that are alike, the one whose vendor the bank names comes first.
+  const acme = await by.vendor('V-1')
+  const [toAcme, toZebra] = [await by.pay(acme, 2_000, []), await by.pay(vendor_id, 2_000, [])] as const
+  await candidateOf(payables, toAcme)
+  await candidateOf(payables, toZebra)
+  const named = await reported(payables, { amount: 2_000, description: 'ZEBRA CARRIERS' })
+  expect((await suggestionsFor(payables, named)).map(({ id }) => id)).toEqual([toZebra, toAcme])
+  await by.changeVendor(acme, { company_name: 'Zebra Carriers' })
+  await by.changeVendor(vendor_id, { company_name: 'Acme Supplies' })
+  await waitFor('the names as they are now', async () => {
+    const [first] = await suggestionsFor(payables, named)
+    return first?.id === toAcme
+  })
+}, 60_000)
+
 test('an expense on a card is matched without another entry, and cannot be voided or paid otherwise meanwhile', async () => {
   const payables = await openPayables(banking)
   const by = payer(payables.request)
@@ -176,19 +215,25 @@ test('an expense on a card is matched without another entry, and cannot be voide
   expect(await violationsOf(payables)).toEqual([])
 }, 60_000)
 
-test('a business that banking meets late has the documents that billing made before', async () => {
+test('a business that banking meets late has the documents that billing made before, with their vendors as they are', async () => {
   const request = await openTestBusiness(banking)
   const by = payer(request)
   const vendor_id = await by.vendor('V-1')
   const [kept, deleted] = [await by.pay(vendor_id, 1_000, []), await by.pay(vendor_id, 500, [])] as const
   await by.delete(deleted)
-  await openTestAccount(banking, request)
+  await by.changeVendor(vendor_id, { external_id: 'V-2' })
+  const checking = await openTestAccount(banking, request)
   expect(await candidatesNow(banking, request)).toMatchObject(
     [
       { id: kept, is_open: true },
       { id: deleted, is_open: false },
     ].sort((one, other) => (one.id < other.id ? -1 : 1)),
   )
+  const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
+  const payables = { banking, request, checking, clearingAccountId }
+  const { data } = await confirm(payables, await reported(payables), { id: kept })
+  expect(data).toMatchObject({ vendor_id, vendor_external_id: 'V-2' })
+  expect(await violationsOf(payables)).toEqual([])
 }, 60_000)
 
 test('a payment that is deleted while it is being matched is refused, or ends up matched to nothing', async () => {

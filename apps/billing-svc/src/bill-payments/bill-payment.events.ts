@@ -1,19 +1,15 @@
 /** What others learn of a bill payment: its whole state, and which version of it this is. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
-import { mergedTags, type TagRef } from '../documents/tags.ts'
-import { nameOf, type Vendor } from '../vendors/vendor.ts'
+import { metadataValue } from '../documents/metadata.ts'
+import { mergedTags, tagState } from '../documents/tags.ts'
 import { unallocatedOf, type BillPayment } from './bill-payment.ts'
-
-const tagState = ({ dimensionId, definitionId }: TagRef) => ({
-  dimension_id: dimensionId,
-  definition_id: definitionId,
-})
 
 /**
  * What a bank transaction can be matched to: money that left through the clearing account, in the parts and under the tags
- * that its lines on that account have. What is allocated later posts nothing there.
+ * that its lines on that account have. What is allocated later posts nothing there. Of its vendor just the id: what a
+ * vendor is called, its own events tell.
  */
-function matchCandidateOf(payment: BillPayment, vendor: Vendor | undefined) {
+function matchCandidateOf(payment: BillPayment) {
   const initial = payment.allocations.filter(({ isLater }) => !isLater)
   const rest = initial.reduce((left, { amount }) => left - amount, payment.amount)
   return {
@@ -23,11 +19,9 @@ function matchCandidateOf(payment: BillPayment, vendor: Vendor | undefined) {
     date: payment.paidAt,
     clearing_account_id: payment.clearingAccountId,
     description: payment.memo ?? payment.referenceNumber ?? '',
-    counterparty_name: vendor ? nameOf(vendor) : null,
     customer_id: null,
     customer_external_id: null,
     vendor_id: payment.vendorId,
-    vendor_external_id: vendor?.externalId ?? null,
     allocations: [
       ...initial.map(({ amount, postedTags }) => ({ amount, tags: postedTags.map(tagState) })),
       ...(rest > 0 ? [{ amount: rest, tags: mergedTags(payment.tags).map(tagState) }] : []),
@@ -35,7 +29,7 @@ function matchCandidateOf(payment: BillPayment, vendor: Vendor | undefined) {
   }
 }
 
-const stateOf = (payment: BillPayment, vendor: Vendor | undefined) => ({
+const stateOf = (payment: BillPayment) => ({
   id: payment.id,
   business_id: payment.businessId,
   external_id: payment.externalId,
@@ -56,21 +50,19 @@ const stateOf = (payment: BillPayment, vendor: Vendor | undefined) => ({
       transaction_tags: allocation.tags.map(tagState),
     })),
   memo: payment.memo,
-  metadata: payment.metadata === null ? null : (JSON.parse(payment.metadata) as unknown),
+  metadata: metadataValue(payment.metadata),
   reference_number: payment.referenceNumber,
   transaction_tags: payment.tags.map(tagState),
   imported_at: payment.importedAt,
   updated_at: payment.updatedAt,
   deleted_at: payment.deletedAt,
-  match_candidate: matchCandidateOf(payment, vendor),
+  match_candidate: matchCandidateOf(payment),
 })
 
 export type PaymentHappened = 'created' | 'changed' | 'deleted'
 
-/** @param vendor that of the payment */
 export const paymentEvent = (
   payment: BillPayment,
-  vendor: Vendor | undefined,
   type: PaymentHappened,
   id: string,
   time: Date,
@@ -85,5 +77,5 @@ export const paymentEvent = (
     aggregateId: payment.id,
     version: payment.version,
     type,
-    data: stateOf(payment, vendor),
+    data: stateOf(payment),
   })

@@ -1,16 +1,9 @@
 /** What others learn of a bill or an expense: its whole state, and which version of it this is. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
-import { mergedTags, type TagRef } from '../documents/tags.ts'
-import { nameOf, type Vendor } from '../vendors/vendor.ts'
+import { metadataValue } from '../documents/metadata.ts'
+import { mergedTags, tagState } from '../documents/tags.ts'
 import { amountsOf, lineAmounts, paidAtOf, statusOf, type BillLineItem, type SalesTax, type Spending } from './bill.ts'
 import type { StoredBill } from './stored-bill.ts'
-
-const tagState = ({ dimensionId, definitionId }: TagRef) => ({
-  dimension_id: dimensionId,
-  definition_id: definitionId,
-})
-
-const parsed = (metadata: string | null): unknown => (metadata === null ? null : JSON.parse(metadata))
 
 const taxState = ({ id, taxName, accountId, amount }: SalesTax) => ({
   id,
@@ -35,15 +28,15 @@ const lineState = (line: BillLineItem) => ({
   total_amount: lineAmounts(line).totalAmount,
   transaction_tags: line.tags.map(tagState),
   memo: line.memo,
-  metadata: parsed(line.metadata),
+  metadata: metadataValue(line.metadata),
   reference_number: line.referenceNumber,
 })
 
 /**
  * What a bank transaction can be matched to: money that left through the clearing account of an expense, in one part under
- * its tags.
+ * its tags. Of its vendor just the id: what a vendor is called, its own events tell.
  */
-function matchCandidateOf(bill: StoredBill, spending: Spending, vendor: Vendor | undefined) {
+function matchCandidateOf(bill: StoredBill, spending: Spending) {
   const { totalAmount } = amountsOf(bill)
   return {
     is_open: bill.voidedAt === null && totalAmount > 0,
@@ -52,34 +45,18 @@ function matchCandidateOf(bill: StoredBill, spending: Spending, vendor: Vendor |
     date: bill.receivedAt,
     clearing_account_id: spending.clearingAccountId,
     description: bill.memo ?? bill.referenceNumber ?? '',
-    counterparty_name: vendor ? nameOf(vendor) : null,
     customer_id: null,
     customer_external_id: null,
     vendor_id: bill.vendorId,
-    vendor_external_id: vendor?.externalId ?? null,
     allocations: totalAmount > 0 ? [{ amount: totalAmount, tags: mergedTags(bill.tags).map(tagState) }] : [],
   }
 }
 
-function stateOf(bill: StoredBill, vendor: Vendor | undefined) {
+/** What it comes to, and what settles that. */
+function amountsState(bill: StoredBill) {
   const amounts = amountsOf(bill)
-  const { spending } = bill
   return {
-    id: bill.id,
-    business_id: bill.businessId,
-    external_id: bill.externalId,
-    is_expense: spending !== null,
-    vendor_id: bill.vendorId,
-    status: statusOf(bill),
-    terms: bill.terms,
-    received_at: bill.receivedAt,
-    due_at: bill.dueAt,
-    paid_at: paidAtOf(bill),
-    voided_at: bill.voidedAt,
-    line_items: bill.lineItems.map(lineState),
-    additional_sales_taxes: bill.additionalSalesTaxes.map(taxState),
     additional_sales_taxes_total: amounts.additionalSalesTaxesTotal,
-    additional_discount: bill.additionalDiscount,
     subtotal: amounts.subtotal,
     total_amount: amounts.totalAmount,
     paid_amount: amounts.paidAmount,
@@ -97,25 +74,41 @@ function stateOf(bill: StoredBill, vendor: Vendor | undefined) {
       amount,
       allocated_at: allocatedAt,
     })),
-    method: spending?.method ?? null,
-    processor: spending?.processor ?? null,
-    payment_clearing_account_id: spending?.clearingAccountId ?? null,
-    memo: bill.memo,
-    metadata: parsed(bill.metadata),
-    reference_number: bill.referenceNumber,
-    transaction_tags: bill.tags.map(tagState),
-    imported_at: bill.importedAt,
-    updated_at: bill.updatedAt,
-    match_candidate: spending && matchCandidateOf(bill, spending, vendor),
   }
 }
 
+const stateOf = (bill: StoredBill) => ({
+  id: bill.id,
+  business_id: bill.businessId,
+  external_id: bill.externalId,
+  is_expense: bill.spending !== null,
+  vendor_id: bill.vendorId,
+  status: statusOf(bill),
+  terms: bill.terms,
+  received_at: bill.receivedAt,
+  due_at: bill.dueAt,
+  paid_at: paidAtOf(bill),
+  voided_at: bill.voidedAt,
+  line_items: bill.lineItems.map(lineState),
+  additional_sales_taxes: bill.additionalSalesTaxes.map(taxState),
+  additional_discount: bill.additionalDiscount,
+  ...amountsState(bill),
+  method: bill.spending?.method ?? null,
+  processor: bill.spending?.processor ?? null,
+  payment_clearing_account_id: bill.spending?.clearingAccountId ?? null,
+  memo: bill.memo,
+  metadata: metadataValue(bill.metadata),
+  reference_number: bill.referenceNumber,
+  transaction_tags: bill.tags.map(tagState),
+  imported_at: bill.importedAt,
+  updated_at: bill.updatedAt,
+  match_candidate: bill.spending && matchCandidateOf(bill, bill.spending),
+})
+
 export type BillHappened = 'created' | 'changed' | 'voided'
 
-/** @param vendor that of the bill, if it has one */
 export const billEvent = (
   bill: StoredBill,
-  vendor: Vendor | undefined,
   type: BillHappened,
   id: string,
   time: Date,
@@ -130,5 +123,5 @@ export const billEvent = (
     aggregateId: bill.id,
     version: bill.version,
     type,
-    data: stateOf(bill, vendor),
+    data: stateOf(bill),
   })

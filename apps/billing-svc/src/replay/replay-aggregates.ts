@@ -11,7 +11,6 @@ import { creditEvent } from '../vendor-credits/vendor-credit.events.ts'
 import { loadCredits } from '../vendor-credits/vendor-credit.store.ts'
 import { vendorEvent } from '../vendors/vendor.events.ts'
 import { loadVendors } from '../vendors/vendor.store.ts'
-import type { Vendor } from '../vendors/vendor.ts'
 import { findIdsAfter, type ReplayedTable } from './replay.store.ts'
 
 const PAGE = 200
@@ -32,19 +31,15 @@ const AGGREGATES: Readonly<Record<string, Replayed>> = {
   },
   bill: {
     table: 'bills',
-    announce: async (tx, { newId, now }, businessId, ids) => {
-      const bills = await loadBills(tx, businessId, ids)
-      const vendorOf = await vendorsOf(tx, businessId, bills)
-      return bills.map((bill) => billEvent(bill, vendorOf(bill), 'changed', newId(), now(), wholeEvent))
-    },
+    announce: async (tx, { newId, now }, businessId, ids) =>
+      (await loadBills(tx, businessId, ids)).map((bill) => billEvent(bill, 'changed', newId(), now(), wholeEvent)),
   },
   bill_payment: {
     table: 'bill_payments',
-    announce: async (tx, { newId, now }, businessId, ids) => {
-      const payments = await loadPayments(tx, businessId, ids)
-      const vendorOf = await vendorsOf(tx, businessId, payments)
-      return payments.map((payment) => paymentEvent(payment, vendorOf(payment), 'changed', newId(), now(), wholeEvent))
-    },
+    announce: async (tx, { newId, now }, businessId, ids) =>
+      (await loadPayments(tx, businessId, ids)).map((payment) =>
+        paymentEvent(payment, 'changed', newId(), now(), wholeEvent),
+      ),
   },
   vendor_credit: {
     table: 'vendor_credits',
@@ -53,13 +48,6 @@ const AGGREGATES: Readonly<Record<string, Replayed>> = {
         creditEvent(credit, 'changed', newId(), now(), wholeEvent),
       ),
   },
-}
-
-/** Documents tell of their vendors, too. */
-async function vendorsOf(tx: Tx, businessId: string, documents: readonly { vendorId: string | null }[]) {
-  const ids = documents.flatMap(({ vendorId }) => (vendorId === null ? [] : [vendorId]))
-  const vendors = new Map((await loadVendors(tx, businessId, ids)).map((vendor) => [vendor.id, vendor]))
-  return ({ vendorId }: { vendorId: string | null }): Vendor | undefined => vendors.get(vendorId ?? '')
 }
 
 /** Of which types, and of these which; all where none is named. */

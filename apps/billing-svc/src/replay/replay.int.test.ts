@@ -91,6 +91,21 @@ test('a replay says what was announced last of everything, what is archived, voi
   })
 })
 
+test('a vendor that is renamed is said anew, its documents as before', async () => {
+  const own = await openPayables(billing)
+  const vendor = await makeVendor(billing, own.request, { external_id: 'before' })
+  await makeExpense(billing, own, { vendor_id: vendor.id })
+  await makePayment(billing, own, { vendor_id: vendor.id })
+  const before = await said(own.request.businessId)
+  const renamed = { external_id: 'after', company_name: 'Renamed Ltd' }
+  await updateVendor(billing, own.request, { vendor_id: vendor.id, cleared: [], ...renamed })
+  const after = await said(own.request.businessId)
+  const [changed, ...others] = after.filter((fact, index) => JSON.stringify(fact) !== JSON.stringify(before[index]))
+  expect(changed).toMatchObject(['vendor', vendor.id, 2, { ...renamed, name: 'Renamed Ltd' }])
+  expect(others).toEqual([])
+  expect(after).toEqual(await announced(own.request.businessId))
+})
+
 test('types and ids narrow it; what there is not is not said', async () => {
   const { businessId } = payables.request
   const all = await said(businessId)

@@ -1,6 +1,8 @@
 /** What others learn of a vendor: its whole state, and which version of it this is. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
-import { statusOf, type Vendor } from './vendor.ts'
+import { metadataValue } from '../documents/metadata.ts'
+import { tagState } from '../documents/tags.ts'
+import { nameOf, statusOf, type Vendor } from './vendor.ts'
 
 const stateOf = (vendor: Vendor) => ({
   id: vendor.id,
@@ -8,16 +10,17 @@ const stateOf = (vendor: Vendor) => ({
   external_id: vendor.externalId,
   individual_name: vendor.individualName,
   company_name: vendor.companyName,
+  name: nameOf(vendor),
   email: vendor.email,
   mobile_phone: vendor.mobilePhone,
   office_phone: vendor.officePhone,
   address_string: vendor.addressString,
   memo: vendor.memo,
-  metadata: vendor.metadata === null ? null : (JSON.parse(vendor.metadata) as unknown),
+  metadata: metadataValue(vendor.metadata),
   reference_number: vendor.referenceNumber,
   status: statusOf(vendor),
   archived_at: vendor.archivedAt,
-  transaction_tags: vendor.tags.map((tag) => ({ dimension_id: tag.dimensionId, definition_id: tag.definitionId })),
+  transaction_tags: vendor.tags.map(tagState),
   created_at: vendor.createdAt,
   updated_at: vendor.updatedAt,
 })

@@ -11,6 +11,9 @@ CREATE FUNCTION transaction_conditions(
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   business text := quote_nullable(p_business_id) || '::uuid';
+  -- Who goes by that external id now; ids are what transactions name.
+  vendors_called text := (SELECT quote_literal(coalesce(array_agg(v.id), '{}')::text) FROM vendors v
+                           WHERE v.business_id = p_business_id AND v.external_id = p_filter ->> 'vendor_external_id');
   word jsonb;
 BEGIN
   owned := 't.business_id = ' || business;
@@ -33,7 +36,7 @@ BEGIN
     't.customer_id = ' || quote_literal(p_filter ->> 'customer_id') || '::uuid',
     't.customer_external_id = ' || quote_literal(p_filter ->> 'customer_external_id'),
     't.vendor_id = ' || quote_literal(p_filter ->> 'vendor_id') || '::uuid',
-    't.vendor_external_id = ' || quote_literal(p_filter ->> 'vendor_external_id'),
+    CASE WHEN p_filter ? 'vendor_external_id' THEN 't.vendor_id = ANY (' || vendors_called || '::uuid[])' END,
     't.counterparty_id = ' || quote_literal(p_filter ->> 'counterparty_id') || '::uuid',
     't.counterparty_id IS ' || CASE (p_filter ->> 'has_counterparty')::boolean WHEN true THEN 'NOT NULL' WHEN false THEN 'NULL' END,
     category_condition(business, filter_list(p_filter, 'category_ids'), p_walks),

@@ -1,0 +1,28 @@
+/** A vendor as billing tells of it when asked, beside what banking keeps of it. Pure. */
+import type { Violation } from '@pacioli/postings/checking'
+import type { KnownVendor } from '../vendors/vendor.ts'
+
+export type ToldVendor = KnownVendor & { updatedAt: Date }
+
+/**
+ * What is not so of a vendor; undefined where nothing is wrong. One that changed after `arrivedBefore` may be told of any
+ * moment, and one that is newer here has changed since billing answered.
+ */
+export function violationOf(
+  told: ToldVendor,
+  kept: KnownVendor | undefined,
+  arrivedBefore: Date,
+): Violation | undefined {
+  if (kept && kept.version > told.version) return undefined
+  if (kept?.version === told.version ? isSame(told, kept) : told.updatedAt >= arrivedBefore) return undefined
+  return {
+    invariant: 'a vendor is called what billing calls it',
+    detail: `vendor ${told.id}: ${kept ? described(kept) : 'is not known'}; billing has ${described(told)}`,
+  }
+}
+
+const isSame = (one: KnownVendor, other: KnownVendor): boolean =>
+  one.externalId === other.externalId && one.name === other.name
+
+const described = ({ version, externalId, name }: KnownVendor): string =>
+  `version ${version}, ${JSON.stringify(name)} with the external_id ${JSON.stringify(externalId)}`

@@ -1,0 +1,82 @@
+/** What banking keeps of billing: documents that the bank will report, and what their vendors are called. */
+import { newest, type KnownBusiness } from '@pacioli/ledger-facts'
+import type { OutgoingContext } from '@pacioli/rpc'
+import type { BankingIntake } from '../banking.ts'
+import { replayBilling, type Replayed } from '../billing-replay.ts'
+import { upsertVendors } from '../vendors/vendor.store.ts'
+import { VENDOR, vendorFrom, type KnownVendor } from '../vendors/vendor.ts'
+import { candidateOfState, DOCUMENTS } from './candidate.events.ts'
+import { upsertCandidates } from './candidate.store.ts'
+import type { Candidate } from './candidate.ts'
+
+/** The kinds of aggregates that they are made of. */
+export const OF_BILLING = [VENDOR, ...Object.keys(DOCUMENTS)]
+
+export type FactsOfBilling = { vendors: KnownVendor[]; candidates: Candidate[] }
+
+const BATCH = 500
+const ASK_TIMEOUT_MS = 5_000
+/** All documents of a very large business. Requests that wait for them give up long before; later ones find them read. */
+const SEED_TIMEOUT_MS = 1_800_000
+
+/**
+ * What aggregates of one business say; kinds that are none of these pass by.
+ * @throws TypeError for a state that is not as billing's are
+ */
+export const factsOfBilling = (states: readonly Replayed[], timeZone: string): FactsOfBilling => ({
+  vendors: states.flatMap(({ aggregate, data }) => (aggregate === VENDOR ? [vendorFrom(data)] : [])),
+  candidates: states.flatMap((state) => candidateOfState(state, timeZone) ?? []),
+})
+
+/**
+ * Aggregates whose events were too large to carry them, as they are by now.
+ * @throws ServiceUnavailable while billing cannot be asked; Error for one that billing does not have
+ */
+export async function askBilling(
+  { billing }: BankingIntake,
+  { id: businessId, clientId, timeZone }: KnownBusiness,
+  wanted: readonly { aggregate: string; id: string }[],
+): Promise<FactsOfBilling> {
+  const facts: FactsOfBilling = { vendors: [], candidates: [] }
+  if (wanted.length === 0) return facts
+  const types = [...new Set(wanted.map(({ aggregate }) => aggregate))]
+  const missing = new Set(wanted.map(({ id }) => id))
+  const asked = { types, ids: [...missing], timeoutMs: ASK_TIMEOUT_MS }
+  for await (const one of replayBilling(billing, { clientId, businessId }, businessId, asked))
+    if (missing.delete(one.id)) add(facts, one, timeZone)
+  const [unknown] = missing
+  if (unknown !== undefined) throw new Error(`An event tells of ${unknown}, which billing does not have`)
+  return facts
+}
+
+function add(facts: FactsOfBilling, one: Replayed, timeZone: string): void {
+  const { vendors, candidates } = factsOfBilling([one], timeZone)
+  facts.vendors.push(...vendors)
+  facts.candidates.push(...candidates)
+}
+
+/**
+ * Reads all that is kept of billing of a business that is new here. Safe to repeat, also by several processes at once:
+ * what an event has told meanwhile is newer.
+ * @throws ServiceUnavailable while billing cannot be asked
+ */
+export async function seedFactsOfBilling(
+  banking: BankingIntake,
+  context: OutgoingContext,
+  { id: businessId, clientId, timeZone }: KnownBusiness,
+): Promise<void> {
+  const keep = ({ vendors, candidates }: FactsOfBilling): Promise<void> =>
+    banking.db.transact({ clientId, businessId }, async (tx) => {
+      await upsertVendors(tx, businessId, newest(vendors))
+      await upsertCandidates(tx, businessId, newest(candidates))
+    })
+  const asked = { types: OF_BILLING, timeoutMs: SEED_TIMEOUT_MS }
+  let batch: FactsOfBilling = { vendors: [], candidates: [] }
+  for await (const one of replayBilling(banking.billing, context, businessId, asked)) {
+    add(batch, one, timeZone)
+    if (batch.vendors.length + batch.candidates.length < BATCH) continue
+    await keep(batch)
+    batch = { vendors: [], candidates: [] }
+  }
+  await keep(batch)
+}
