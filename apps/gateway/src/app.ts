@@ -69,7 +69,7 @@ export type GatewayOptions = {
   /** Somebody else whose tokens are accepted too. */
   outside?: TrustedIssuer
   /** Requests of one client, over all gateways; absent where limits are switched off. */
-  limit?: { perSecond: number; burst: number } | undefined
+  limit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
   /** Where gateways share their buckets; without it each counts alone. */
   store?: KeyValue
   corsOrigins?: readonly string[]
@@ -96,12 +96,13 @@ function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }:
     countFallback()
     logger.warn({ err: error }, 'The shared rate limits do not answer; this gateway counts alone for now')
   }
+  const shared = { store, onFallback, maxWaitMs: limit.maxWaitMs }
   return {
-    byClient: new Limiter({ name: 'client', rules, block: blockOf(rules), store, onFallback }),
+    byClient: new Limiter({ name: 'client', rules, block: blockOf(rules), ...shared }),
     byAddress: new Limiter({ name: 'address', rules, block: 1 }),
     // Not shared: strangers could fill the store with whatever they claim to be.
     byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1 }),
-    byTokenClient: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, store, onFallback }),
+    byTokenClient: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, ...shared }),
   }
 }
 

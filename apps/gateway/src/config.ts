@@ -39,6 +39,7 @@ const specs = {
   GATEWAY_EXTERNAL_AUDIENCE: str({ default: undefined, desc: '`aud` of its tokens; GATEWAY_AUDIENCE unless given' }),
   GATEWAY_RATE_LIMIT_PER_SECOND: num({ default: 200, desc: 'requests per second and client; 0 switches limits off' }),
   GATEWAY_RATE_LIMIT_BURST: num({ default: 400, desc: 'requests of a client that may come at once' }),
+  GATEWAY_RATE_LIMIT_WAIT_MS: num({ default: 50, desc: 'how long a request waits for the count of all gateways' }),
   GATEWAY_CORS_ORIGINS: str({ default: '', desc: 'origins whose pages may call the API, separated by commas' }),
   GATEWAY_TRUST_PROXY: bool({ default: false, desc: 'believe X-Forwarded-For; only behind a proxy that sets it' }),
 }

@@ -1,6 +1,6 @@
 import { Broker, openKeyValue, subscribe } from '@pacioli/events'
 import { createLogger, createMetrics, runService, startOpsServer, type ServiceLife } from '@pacioli/service'
-import { buildApp, type Gateway } from './app.ts'
+import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
 import { config } from './config.ts'
@@ -10,6 +10,8 @@ const logger = createLogger('gateway', config.LOG_LEVEL)
 const metrics = createMetrics('gateway')
 
 /** A bucket nobody used for so long is full again anyway. */
+/** The store goes on for longer than a request waits for it: the next one profits. In milliseconds. */
+const STORE_PATIENCE_MS = 250
 const BUCKET_TTL_MS = 600_000
 
 function trustedOutside(): TrustedIssuer | undefined {
@@ -53,7 +55,7 @@ async function start(life: ServiceLife): Promise<void> {
     bucket: 'gateway_buckets',
     ttlMs: BUCKET_TTL_MS,
     storage: 'memory',
-    timeoutMs: 250,
+    timeoutMs: Math.max(STORE_PATIENCE_MS, config.GATEWAY_RATE_LIMIT_WAIT_MS),
   })
   // Making the bucket takes longer than a request may wait for it.
   broker.onConnected(() => void store.get('made').catch(() => undefined))
@@ -84,11 +86,15 @@ async function start(life: ServiceLife): Promise<void> {
   life.onStop('HTTP', () => gateway.app.close())
 }
 
-function limitOf(given: typeof config): { perSecond: number; burst: number } | undefined {
-  const [perSecond, burst] = [given.GATEWAY_RATE_LIMIT_PER_SECOND, given.GATEWAY_RATE_LIMIT_BURST]
+function limitOf(given: typeof config): GatewayOptions['limit'] {
+  const perSecond = given.GATEWAY_RATE_LIMIT_PER_SECOND
+  const [burst, maxWaitMs] = [given.GATEWAY_RATE_LIMIT_BURST, given.GATEWAY_RATE_LIMIT_WAIT_MS]
   if (perSecond === 0) return undefined
-  if (Number.isInteger(perSecond) && Number.isInteger(burst) && perSecond > 0 && burst > 0) return { perSecond, burst }
-  throw new Error('GATEWAY_RATE_LIMIT_PER_SECOND and GATEWAY_RATE_LIMIT_BURST take whole numbers above zero')
+  if ([perSecond, burst, maxWaitMs].every((one) => Number.isInteger(one) && one > 0))
+    return { perSecond, burst, maxWaitMs }
+  throw new Error(
+    'GATEWAY_RATE_LIMIT_PER_SECOND, GATEWAY_RATE_LIMIT_BURST and GATEWAY_RATE_LIMIT_WAIT_MS take whole numbers above zero',
+  )
 }
 
 await runService({ name: 'gateway', logger, start })
