@@ -2,26 +2,19 @@
 import { startStack, wipeNatsStore, type Stack, type Supervised } from '@pacioli/dev-stack'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Banking } from './banking.ts'
-import { expectSoundBanking } from './banking-checks.ts'
-import { BankingLoad } from './banking-load.ts'
 import { newClient, type TestClient } from './clients.ts'
 import { allPages, sale } from './books.ts'
 import { closings } from './closings.ts'
-import { expectSoundBooks } from './fault-checks.ts'
 import { Load } from './load.ts'
-import { expectSoundPayables } from './payables-checks.ts'
-import { PayablesLoad } from './payables-load.ts'
+import { expectNoViolations } from './own-checks.ts'
+import { Work, type Kind } from './work.ts'
 
 export interface Series {
-  /** Crashes of ledger-svc and of NATS while entries are posted. */
+  /** Crashes of ledger-svc, of billing-svc and of NATS. */
   rounds: number
-  /** Crashes of billing-svc and of ledger-svc while payables are written; of PostgreSQL and of all at once, if any. */
-  payables: number
-  payablesElsewhere?: number
   /** Crashes of each other kind. */
   others: number
-  /** Requests that a crash comes in the midst of, but for payables. */
+  /** Requests to the journal that a crash comes in the midst of; those to banking and payables are fewer. */
   requests: number
 }
 
@@ -30,11 +23,15 @@ const LEFT_TO_THE_SUPERVISOR = 1
 
 const RESTART_MS = 30_000
 
-/** Steps that a crash comes in the midst of: enough for eight writers to be at work before, meanwhile and after. */
-const PAYABLES_STEPS = 40
-
 /** Services come back in seconds, and more of them in more; so do the requests that a crash comes in the midst of. */
 const timeFor = (crashes: number): { timeout: number } => ({ timeout: 120_000 + crashes * 30_000 })
+
+/** Who must notice, and who may not. What is asked of a service that is killed now and then is neither. */
+type Felt = { by: readonly Kind[]; notBy: readonly Kind[] }
+
+const ALL: readonly Kind[] = ['journal', 'banking', 'payables']
+const BY_ALL: Felt = { by: ALL, notBy: [] }
+const BY_NONE: Felt = { by: [], notBy: ALL }
 
 /** Ends the process as only the kernel can, and sees it come back. */
 async function kill(program: Supervised, round: number): Promise<void> {
@@ -54,7 +51,7 @@ async function kill(program: Supervised, round: number): Promise<void> {
   }
 }
 
-export function crashSeries({ rounds, payables, payablesElsewhere = 0, others, requests }: Series): void {
+export function crashSeries({ rounds, others, requests }: Series): void {
   let stack: Stack
   let client: TestClient
 
@@ -67,34 +64,42 @@ export function crashSeries({ rounds, payables, payablesElsewhere = 0, others, r
   })
   afterAll(() => stack?.stop())
 
-  /** Lets the crash happen in the midst of requests, round after round, then looks at the books. */
-  async function survive(
-    crash: (round: number) => Promise<void>,
-    felt: 'felt by callers' | 'unnoticed',
-    times = others,
-  ): Promise<void> {
-    const books = await client.books()
-    const load = new Load(books)
-    for (let round = 0; round < times; round++) await load.run(requests, () => crash(round))
-    expect(load.repeats > 0).toBe(felt === 'felt by callers')
-    await expectSoundBooks(books, load)
+  /** Lets the crash happen in the midst of all that is written, round after round, then looks at all books. */
+  async function survive(crash: (round: number) => Promise<void>, felt: Felt, times = others): Promise<void> {
+    const work = await Work.begin(client)
+    for (let round = 0; round < times; round++) await work.run(requests, () => crash(round))
+    const repeats = work.repeats()
+    for (const kind of felt.by) expect([kind, repeats[kind] > 0]).toEqual([kind, true])
+    for (const kind of felt.notBy) expect([kind, repeats[kind]]).toEqual([kind, 0])
+    await work.expectSound()
   }
 
+  const killAll = (programs: Supervised[], round: number): Promise<unknown> =>
+    Promise.all(programs.map((one) => kill(one, round)))
+
   describe(
-    'every acknowledged entry is there once, and all figures agree, after',
+    'every acknowledged entry, decision on a bank transaction and change of payables is posted once, and all figures agree, after',
     timeFor(Math.max(rounds, others)),
     () => {
-      test('kill -9 of ledger-svc', () =>
-        survive((round) => kill(stack.services['ledger-svc'], round), 'felt by callers', rounds))
+      test('kill -9 of ledger-svc', () => survive((round) => kill(stack.services['ledger-svc'], round), BY_ALL, rounds))
 
-      test('kill -9 of reporting-svc', () =>
-        survive((round) => kill(stack.services['reporting-svc'], round), 'unnoticed'))
+      test('kill -9 of billing-svc', () =>
+        survive(
+          (round) => kill(stack.services['billing-svc'], round),
+          { by: ['payables'], notBy: ['journal', 'banking'] },
+          rounds,
+        ))
 
-      test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), 'felt by callers'))
+      test('kill -9 of banking-svc', () =>
+        survive((round) => kill(stack.services['banking-svc'], round), { by: ['banking'], notBy: ['journal'] }))
 
-      test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), 'felt by callers'))
+      test('kill -9 of reporting-svc', () => survive((round) => kill(stack.services['reporting-svc'], round), BY_NONE))
 
-      test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), 'unnoticed', rounds))
+      test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), BY_ALL))
+
+      test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), BY_ALL))
+
+      test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), BY_NONE, rounds))
 
       test('kill -9 of nats-server and the loss of its store', () =>
         survive(
@@ -104,76 +109,15 @@ export function crashSeries({ rounds, payables, payablesElsewhere = 0, others, r
             if (round === 0) wipeNatsStore(stack.stateDir)
             await stack.nats.start()
           },
-          'unnoticed',
+          BY_NONE,
           rounds,
         ))
 
-      test('kill -9 of ledger-svc, reporting-svc and nats-server at once', () =>
+      test('kill -9 of all services behind the gateway and nats-server at once', () =>
         survive(async (round) => {
-          const { services, nats } = stack
-          await Promise.all([services['ledger-svc'], services['reporting-svc'], nats].map((one) => kill(one, round)))
-        }, 'felt by callers'))
-    },
-  )
-
-  /** The same with bank transactions, which are written in one service and posted in another. */
-  async function surviveBanking(crash: (round: number) => Promise<void>): Promise<void> {
-    const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
-    const banking = new Banking(books)
-    const load = new BankingLoad(books, [await banking.account('checking'), await banking.account('savings')])
-    for (let round = 0; round < others; round++) await load.run(requests >> 2, () => crash(round))
-    await expectSoundBanking(books, load)
-  }
-
-  describe(
-    'every acknowledged decision on a bank transaction is posted once, and all figures agree, after',
-    timeFor(others),
-    () => {
-      test('kill -9 of banking-svc', () => surviveBanking((round) => kill(stack.services['banking-svc'], round)))
-
-      test('kill -9 of ledger-svc', () => surviveBanking((round) => kill(stack.services['ledger-svc'], round)))
-
-      test('kill -9 of PostgreSQL', () => surviveBanking((round) => kill(stack.postgres, round)))
-
-      test('kill -9 of banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
-        surviveBanking(async (round) => {
-          const { services, nats } = stack
-          const all = [services['banking-svc'], services['ledger-svc'], services['reporting-svc'], nats]
-          await Promise.all(all.map((one) => kill(one, round)))
-        }))
-    },
-  )
-
-  /** The same with bills, what is paid of them, and credits, which are written in one service and posted in another. */
-  async function survivePayables(crash: (round: number) => Promise<void>, times: number): Promise<void> {
-    const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
-    const load = new PayablesLoad(books)
-    await load.prepare()
-    for (let round = 0; round < times; round++) await load.run(PAYABLES_STEPS, () => crash(round))
-    expect(load.repeats).toBeGreaterThan(0)
-    await expectSoundPayables(stack, books, load)
-  }
-
-  describe(
-    'every acknowledged change of payables is posted once, and all figures agree, after',
-    timeFor(Math.max(payables, payablesElsewhere)),
-    () => {
-      test('kill -9 of billing-svc', () =>
-        survivePayables((round) => kill(stack.services['billing-svc'], round), payables))
-
-      test('kill -9 of ledger-svc', () =>
-        survivePayables((round) => kill(stack.services['ledger-svc'], round), payables))
-
-      if (payablesElsewhere === 0) return
-
-      test('kill -9 of PostgreSQL', () => survivePayables((round) => kill(stack.postgres, round), payablesElsewhere))
-
-      test('kill -9 of billing-svc, banking-svc, ledger-svc, reporting-svc and nats-server at once', () =>
-        survivePayables(async (round) => {
-          const { services, nats } = stack
-          const { gateway: _gateway, ...behind } = services
-          await Promise.all([...Object.values(behind), nats].map((one) => kill(one, round)))
-        }, payablesElsewhere))
+          const { gateway: _gateway, ...behind } = stack.services
+          await killAll([...Object.values(behind), stack.nats], round)
+        }, BY_ALL))
     },
   )
 
@@ -196,5 +140,9 @@ export function crashSeries({ rounds, payables, payablesElsewhere = 0, others, r
       expect(await books.balances()).toMatchObject(before)
       expect((await books.balances()).RETAINED_EARNINGS).toBe(0)
     },
+  )
+
+  test('after all of this the product finds nothing wrong with any of these books', timeFor(0), () =>
+    expectNoViolations(stack),
   )
 }

@@ -1,4 +1,4 @@
-/** What the product checks of itself: the commands that operators run, for one business. */
+/** What the product checks of itself: the commands that operators run. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { expect } from 'vitest'
 const APPS = join(import.meta.dirname, '..', '..', 'apps')
 const CHECKS = ['ledger-svc/src/check-books.ts', 'banking-svc/src/check-banking.ts', 'billing-svc/src/check-billing.ts']
 
-/** `ledger:check`, `banking:check` and `billing:check` find nothing wrong. */
-export async function expectNoViolations({ stateDir }: { stateDir: string }, businessId: string): Promise<void> {
+/** `ledger:check`, `banking:check` and `billing:check` find nothing wrong with any business. */
+export async function expectNoViolations({ stateDir }: { stateDir: string }): Promise<void> {
   const env = JSON.parse(readFileSync(join(stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
   for (const check of CHECKS) {
-    const args = [join(APPS, check), '--business', businessId]
+    const args = [join(APPS, check)]
     // What it found is told with status 1.
     const printed = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } }).then(
       ({ stdout }) => stdout,
       ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
     )
-    expect([check, printed]).toEqual([check, expect.stringMatching(/^[01] business(es)? checked, 0 violations\n$/)])
+    expect([check, printed]).toEqual([check, expect.stringMatching(/^\d+ business(es)? checked, 0 violations\n$/)])
   }
 }

@@ -1,5 +1,6 @@
 /** `npm run check`: what must hold before the tests are worth running. Runs every step, then says which failed. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join, relative } from 'node:path'
 import Table from 'cli-table3'
 import { differences, snapshotOf } from './drift.ts'
@@ -8,32 +9,49 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 interface Step {
   name: string
-  passes: () => boolean
+  passes: (print: Print) => Promise<boolean>
   /** What to do when it fails. */
   remedy: string
 }
 
-const nx = (target: string): boolean => run('nx', 'run-many', '--output-style=static', '--parallel=2', '-t', target)
+type Print = (text: string | Buffer) => void
 
-const STEPS: Step[] = [
-  { name: 'format', passes: () => run('prettier', '--check', '.'), remedy: 'npx prettier --write .' },
+const FORMAT: Step = {
+  name: 'format',
+  passes: (print) => run(print, 'prettier', '--check', '.'),
+  remedy: 'npx prettier --write .',
+}
+
+const LINT: Step = {
+  name: 'lint and boundaries',
   // Through nx only: its boundary rule skips itself silently where no project graph is cached.
-  { name: 'lint and boundaries', passes: () => nx('lint'), remedy: 'correct what is listed above' },
-  // All projects have the same options: one program reads what they share once, which takes a quarter of the time.
-  {
-    name: 'types',
-    passes: () => run('tsc', '-p', '.') && run('tsc', '-p', 'tsconfig.all.json'),
-    remedy: 'correct what is listed above',
-  },
-  { name: 'generated code', passes: isGeneratedCodeCurrent, remedy: 'commit what was generated anew' },
-]
+  passes: (print) => run(print, 'nx', 'run-many', '--output-style=static', '--parallel=2', '-t', 'lint'),
+  remedy: 'correct what is listed above',
+}
 
-const results = STEPS.map((step) => {
-  process.stdout.write(`\n── ${step.name}\n`)
-  const began = performance.now()
-  const passed = step.passes()
-  return { step, passed, seconds: (performance.now() - began) / 1000 }
-})
+const TYPES: Step = {
+  name: 'types',
+  // All projects have the same options: one program reads what they share once, which takes a quarter of the time.
+  passes: async (print) => (await run(print, 'tsc', '-p', '.')) && run(print, 'tsc', '-p', 'tsconfig.all.json'),
+  remedy: 'correct what is listed above',
+}
+
+const GENERATED: Step = {
+  name: 'generated code',
+  passes: isGeneratedCodeCurrent,
+  remedy: 'commit what was generated anew',
+}
+
+/** One after the other; those in one row at the same time, for each has but one processor's worth to do. */
+const ROWS = [[LINT], [FORMAT, TYPES], [GENERATED]]
+
+type Result = { step: Step; passed: boolean; seconds: number }
+
+const results: Result[] = []
+for (const row of ROWS) {
+  process.stdout.write(`Checking: ${row.map(({ name }) => name).join(' and ')} …\n`)
+  results.push(...(await Promise.all(row.map(take))))
+}
 
 const table = new Table({ head: ['check', 'result', 'seconds', 'to do'], style: { head: [], border: [] } })
 for (const { step, passed, seconds } of results) {
@@ -42,19 +60,34 @@ for (const { step, passed, seconds } of results) {
 process.stdout.write(`\n${table.toString()}\n`)
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1
 
-function run(program: string, ...args: string[]): boolean {
+/** What a step prints stands together, below its name. */
+async function take(step: Step): Promise<Result> {
+  const began = performance.now()
+  const printed: Buffer[] = []
+  const passed = await step.passes((text) => void printed.push(Buffer.from(text)))
+  process.stdout.write(`── ${step.name}\n${Buffer.concat(printed).toString()}`)
+  return { step, passed, seconds: (performance.now() - began) / 1000 }
+}
+
+async function run(print: Print, program: string, ...args: string[]): Promise<boolean> {
   const env = { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true' }
-  const { status, error } = spawnSync(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (error) process.stderr.write(`${program} could not be run: ${error.message}\n`)
-  return status === 0
+  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const output of [child.stdout, child.stderr]) output.on('data', print)
+  try {
+    const [status] = (await once(child, 'close')) as [number | null]
+    return status === 0
+  } catch (error) {
+    print(`${program} could not be run: ${error instanceof Error ? error.message : String(error)}\n`)
+    return false
+  }
 }
 
 /** Generates anew and compares: what is committed must be what the protos say. */
-function isGeneratedCodeCurrent(): boolean {
+async function isGeneratedCodeCurrent(print: Print): Promise<boolean> {
   const directory = join(ROOT, 'protos', 'src', 'generated')
   const before = snapshotOf(directory)
-  if (!run('npm', 'run', '--silent', 'protos:generate')) return false
+  if (!(await run(print, 'npm', 'run', '--silent', 'protos:generate'))) return false
   const changed = differences(before, snapshotOf(directory))
-  for (const path of changed) process.stderr.write(`${relative(ROOT, path)} was not what the protos say\n`)
+  for (const path of changed) print(`${relative(ROOT, path)} was not what the protos say\n`)
   return changed.length === 0
 }
