@@ -27,8 +27,8 @@ test('an empty list asks for nothing, one that has nothing that can be finds not
 test('a key of tags comes with values, and values with a key', () => {
   expect(() => requireTagPair(undefined, [])).not.toThrow()
   expect(() => requireTagPair('team', ['Field'])).not.toThrow()
-  expect(() => requireTagPair('team', [])).toThrow('Give tag_key together')
-  expect(() => requireTagPair(undefined, ['Field'])).toThrow('Give tag_key together')
+  expect(() => requireTagPair('team', [])).toThrow('tag_values is missing')
+  expect(() => requireTagPair(undefined, ['Field'])).toThrow('tag_key is missing')
 })
 
 test('dates are days of the zone or instants; anything else is refused by its field', () => {

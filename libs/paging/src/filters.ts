@@ -43,7 +43,8 @@ export function rangeOf(
 /** A tag filter names its key and at least one value (contract.md). @throws MissingTagValues */
 export function requireTagPair(tagKey: string | undefined, tagValues: readonly string[] = []): void {
   if ((tagKey !== undefined) === tagValues.length > 0) return
-  throw refused('MissingTagValues', 'Give tag_key together with one or more tag_values, or neither.', {
-    field: 'tag_values',
+  const field = tagKey === undefined ? 'tag_key' : 'tag_values'
+  throw refused('MissingTagValues', `Give tag_key together with one or more tag_values; ${field} is missing.`, {
+    field,
   })
 }

@@ -1,4 +1,5 @@
 import { refused } from '@pacioli/errors'
+import { requireTagPair } from '@pacioli/paging'
 import type { AccountIdentifier } from '@pacioli/protos/common'
 import {
   Balances,
@@ -16,7 +17,6 @@ import type { Services } from '../services.ts'
 import { isStorable } from '../validation/json-body.ts'
 import { questionFor, withTransactions } from './line-transactions.ts'
 import { AccountParams, BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Ledger accounts']
 const account = (description: string) => Data(refTo(ChartNode), examples.chartNode, description)
@@ -104,7 +104,7 @@ export const accountRoutes =
         config: reads('books:read', ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange']),
       },
       async (request) => {
-        requireTagPair(request.query)
+        requireTagPair(request.query.tag_key, request.query.tag_values)
         return { data: await request.ask(chart.ListAccounts, request.query) }
       },
     )
@@ -148,7 +148,7 @@ export const accountRoutes =
       },
       async (request) => {
         const { cursor, limit, sort_by, sort_order, ...filters } = request.query
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const account_id = accountRef(request.params.accountId)
         const read = async (limit: number | undefined): Promise<{ data: unknown[]; meta: object }> => {
           const page = { cursor, limit, sort_by, sort_order }

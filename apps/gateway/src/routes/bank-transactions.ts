@@ -1,4 +1,5 @@
 import { refused } from '@pacioli/errors'
+import { requireTagPair } from '@pacioli/paging'
 import type { BankTransaction__Output, CategorizeTransactionRequest } from '@pacioli/protos/banking'
 import * as examples from '../schemas/banking-examples.ts'
 import {
@@ -22,7 +23,6 @@ import { publicTransaction } from './public-transaction.ts'
 import { withMetadataText } from './public-entry.ts'
 import { limitTags } from './request-limits.ts'
 import { BusinessParams, changesOf, MAX_BULK_BYTES, reads, type Routes, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Bank transactions']
 const answer = (description: string) => Data(refTo(BankTransaction), examples.bankTransaction, description)
@@ -171,7 +171,7 @@ export const bankTransactionRoutes =
       },
       async (request) => {
         const { cursor, limit, sort_by, sort_order, direction, ...filters } = request.query
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const { data, pagination } = await request.ask(bankTransactions.ListBankTransactions, {
           ...filters,
           page: { cursor, limit, sort_by, sort_order },

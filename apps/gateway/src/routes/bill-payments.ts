@@ -1,3 +1,4 @@
+import { requireTagPair } from '@pacioli/paging'
 import type { BillPayment__Output, BillPaymentInput } from '@pacioli/protos/billing'
 import type { Static } from 'typebox'
 import {
@@ -16,7 +17,6 @@ import { publicBillPayment } from './public-documents.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitTags } from './request-limits.ts'
 import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Bill payments']
 const answer = (description: string) => Data(refTo(BillPayment), examples.billPayment, description)
@@ -89,6 +89,7 @@ const ALLOCATING = [
   'BillVoided',
   'VendorMismatch',
   'OverAllocated',
+  'TooManyAllocations',
   'PeriodClosed',
   'AccountArchived',
   'DuplicateTagDimension',
@@ -119,7 +120,15 @@ export const billPaymentRoutes =
         schema: createBillPayment,
         config: writes(
           'books:write',
-          ['BusinessNotFound', ...ALLOCATING, 'VendorNotFound', 'VendorArchived', 'AccountNotFound', 'ControlAccount'],
+          [
+            'BusinessNotFound',
+            ...ALLOCATING,
+            'VendorNotFound',
+            'VendorArchived',
+            'AccountNotFound',
+            'ControlAccount',
+            'AmountOutOfRange',
+          ],
           { posts: true },
         ),
       },
@@ -140,7 +149,7 @@ export const billPaymentRoutes =
       async (request) => {
         const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...rest } = request.query
         const { vendor_id, bill_id, ...filters } = rest
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const { data, pagination } = await request.ask(billPayments.ListBillPayments, {
           ...filters,
           page: { cursor, limit, sort_by, sort_order },

@@ -1,4 +1,5 @@
 import type { ErrorEnum } from '@pacioli/errors'
+import { requireTagPair } from '@pacioli/paging'
 import type { Bill__Output } from '@pacioli/protos/billing'
 import {
   Bill,
@@ -18,7 +19,6 @@ import { tellPosting } from './posting-state.ts'
 import { publicBill } from './public-documents.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Bills']
 const answer = (description: string) => Data(refTo(Bill), examples.bill, description)
@@ -186,7 +186,7 @@ export const billRoutes =
       async (request) => {
         const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...rest } = request.query
         const { status, statuses, vendor_id, ...filters } = rest
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const { data, pagination } = await request.ask(bills.ListBills, {
           ...filters,
           page: { cursor, limit, sort_by, sort_order },

@@ -1,4 +1,5 @@
 import { refused } from '@pacioli/errors'
+import { requireTagPair } from '@pacioli/paging'
 import type { JournalEntryInput } from '@pacioli/protos/ledger'
 import { Type, type Static } from 'typebox'
 import * as examples from '../schemas/examples.ts'
@@ -16,7 +17,6 @@ import { isUuid } from '../validation/formats.ts'
 import { publicEntry } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Journal']
 const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.entry, description)
@@ -146,7 +146,7 @@ export const journalRoutes =
       { schema: listEntries, config: reads('books:read', ['BusinessNotFound', 'InvalidCursor', 'MissingTagValues']) },
       async (request) => {
         const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...filters } = request.query
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const page = { cursor, limit, sort_by, sort_order }
         const numbers = numbersOf(reference_number, reference_numbers)
         const { data, pagination } = await request.ask(journal.ListEntries, {

@@ -1,3 +1,4 @@
+import { requireTagPair } from '@pacioli/paging'
 import type { VendorCredit__Output, VendorCreditInput } from '@pacioli/protos/billing'
 import type { Static } from 'typebox'
 import * as examples from '../schemas/payables-examples.ts'
@@ -17,7 +18,6 @@ import { withMetadataText } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitTags } from './request-limits.ts'
 import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Vendor credits']
 const answer = (description: string) => Data(refTo(VendorCredit), examples.vendorCredit, description)
@@ -87,7 +87,14 @@ const deleteVendorCredit = {
 }
 
 const KNOWN = ['BusinessNotFound', 'VendorCreditNotFound'] as const
-const ALLOCATING = ['BusinessArchived', 'BillNotFound', 'BillVoided', 'VendorMismatch', 'OverAllocated'] as const
+const ALLOCATING = [
+  'BusinessArchived',
+  'BillNotFound',
+  'BillVoided',
+  'VendorMismatch',
+  'OverAllocated',
+  'TooManyAllocations',
+] as const
 
 const creditOf = (credit: Static<typeof CreateVendorCreditBody>): VendorCreditInput => ({
   ...withVendor(credit),
@@ -145,7 +152,7 @@ export const vendorCreditRoutes =
       async (request) => {
         const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...rest } = request.query
         const { vendor_id, bill_id, ...filters } = rest
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const { data, pagination } = await request.ask(vendorCredits.ListVendorCredits, {
           ...filters,
           page: { cursor, limit, sort_by, sort_order },

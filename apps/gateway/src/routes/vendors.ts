@@ -1,3 +1,4 @@
+import { requireTagPair } from '@pacioli/paging'
 import type { Static } from 'typebox'
 import * as examples from '../schemas/payables-examples.ts'
 import { Data, Page, refTo } from '../schemas/parts.ts'
@@ -9,7 +10,6 @@ import { vendorId, VendorParams } from './path-ids.ts'
 import { withMetadata, withMetadataText } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
-import { requireTagPair } from './tag-filter.ts'
 
 const tags = ['Vendors']
 const answer = (description: string) => Data(refTo(Vendor), examples.vendor, description)
@@ -94,7 +94,7 @@ export const vendorRoutes =
       { schema: listVendors, config: reads('books:read', ['BusinessNotFound', 'InvalidCursor', 'MissingTagValues']) },
       async (request) => {
         const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...filters } = request.query
-        requireTagPair(filters)
+        requireTagPair(filters.tag_key, filters.tag_values)
         const { data, pagination } = await request.ask(vendors.ListVendors, {
           ...filters,
           page: { cursor, limit, sort_by, sort_order },

@@ -131,7 +131,7 @@ const lineItemInputs = {
   ...annotationInputs,
 }
 
-const LineItemInputs = Type.Array(Body(lineItemInputs), { minItems: 1, maxItems: MAX_ITEMS })
+const LineItemInputs = Type.Array(Body(lineItemInputs), { maxItems: MAX_ITEMS })
 
 const amountInputs = {
   line_items: LineItemInputs,
@@ -214,7 +214,6 @@ export const UpdateBillBody = Body(
       Type.Array(
         Body({ ...lineItemInputs, id: Optional(Uuid({ description: 'Of the line item that stays, changed.' })) }),
         {
-          minItems: 1,
           maxItems: MAX_ITEMS,
           description:
             'Replaces the list. What has the id or the external id of a line item that is there keeps its id.',
