@@ -437,6 +437,13 @@ describe('a payment', () => {
     )
   })
 
+  test('moves no more than a number holds, over all of its bills', async () => {
+    const lines = [billed('COGS', MAX), billed('PAYROLL', 100 - MAX)]
+    const bills = [await payables.received(vendor, lines), await payables.received(vendor, lines)]
+    const allocations = bills.map(({ id }) => ({ bill_id: id, amount: 100 }))
+    await expectRefused([pay({ allocations })], { status: 422, error_enum: 'AmountOutOfRange' })
+  })
+
   test('that is deleted allocates nothing', async () => {
     const deleted = await payables.paid(5, [], { vendor_id: vendor.id })
     await payables.deletePayment(deleted.id)

@@ -16,7 +16,7 @@ const COMMON = [
 const RACES = ['VersionConflict']
 
 /** A thousand requests would have to come first; the test of the service gets there at once. */
-const FAR_AWAY = ['TooManyRules']
+const FAR_AWAY = ['TooManyRules', 'TooManyAllocations']
 
 type ErrorContent = { schema: { allOf?: { properties?: { error_enum?: { enum?: string[] } } }[] } }
 

@@ -108,6 +108,7 @@ export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBill
     banking,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
+    mostGathered: 10_000,
     stop: async () => {
       closeLedger()
       closeBanking()

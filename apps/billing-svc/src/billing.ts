@@ -18,6 +18,11 @@ export type Billing = {
   notify: () => void
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
+  /**
+   * Up to how many vendors or documents that a list asks for are found at once and sorted; where more match, they are
+   * walked through in their order.
+   */
+  mostGathered: number
 }
 
 /** For what comes in by events. */

@@ -31,6 +31,9 @@ const logger = createLogger('billing-svc', config.logLevel)
 const metrics = createMetrics('billing-svc')
 const now = (): Date => new Date()
 
+/** So many are read and sorted within some milliseconds. */
+const MOST_GATHERED = 10_000
+
 await runService({
   name: 'billing-svc',
   logger,
@@ -73,6 +76,7 @@ await runService({
       banking,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,
+      mostGathered: MOST_GATHERED,
     }
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
     const consumer = consume({ broker, log: logger, ...ledgerSubscriber(billing) })

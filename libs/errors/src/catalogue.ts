@@ -136,6 +136,10 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'More would be allocated than the payment or the credit has, or than is outstanding of the bill.',
   },
+  TooManyAllocations: {
+    ...RuleViolation,
+    meaning: 'At most 1,000 allocations stand of a payment, of a credit, and on a bill.',
+  },
   BillHasPayments: {
     ...RuleViolation,
     meaning: 'Payments or credits are allocated to the bill: take them back first.',

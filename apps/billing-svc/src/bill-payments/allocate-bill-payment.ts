@@ -7,6 +7,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { lockBills } from '../bills/bill.store.ts'
 import { momentFrom } from '../documents/moments.ts'
+import { findNamedBills } from '../documents/named-bills.ts'
 import { askForPayableAccounts, payableAccounts } from '../documents/payable-accounts.ts'
 import { definitionIdsOf } from '../documents/present-tags.ts'
 import { recordBills } from '../bills/record-bills.ts'
@@ -17,7 +18,7 @@ import type { BillPayment } from './bill-payment.ts'
 import { changePayments } from './change-payments.ts'
 import { requirePayment, requireThere } from './lock-payments.ts'
 import { presentPayments } from './present-bill-payments.ts'
-import { askForAllocations, findBillsOf, resolveAllocations } from './resolve-allocations.ts'
+import { askForAllocations, resolveAllocations } from './resolve-allocations.ts'
 import { wantedAllocation, type WantedAllocation } from './wanted-payment.ts'
 
 type Answer = Pick<BillPaymentAnswer, 'data' | 'created'>
@@ -30,9 +31,9 @@ type Wanted = WantedAllocation & {
 
 /**
  * Allocates to a bill what no bill has got yet of a payment.
- * @throws BillPaymentNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated, InvalidPayload,
- *   AccountArchived, TagValueArchived, DuplicateTagDimension, PeriodClosed, PostingFailed, BusinessNotFound,
- *   BusinessArchived, VersionConflict, ServiceUnavailable
+ * @throws BillPaymentNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated,
+ *   TooManyAllocations, InvalidPayload, AccountArchived, TagValueArchived, DuplicateTagDimension, PeriodClosed,
+ *   PostingFailed, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function allocateBillPayment(
   billing: Billing,
@@ -64,7 +65,7 @@ function wantedFrom({ payment_id, allocation, allocated_at }: AllocateBillPaymen
 async function askFor(tx: Tx, businessId: string, wanted: Wanted): Promise<Asking> {
   const payment = await requirePayment(tx, businessId, wanted.paymentId)
   requireThere(payment)
-  const named = await findBillsOf(tx, businessId, [wanted])
+  const named = await findNamedBills(tx, businessId, [wanted])
   const asking = new Asking()
   askForPayableAccounts(asking)
   askKeptTags(asking, payment.tags, await loadTagDefinitions(tx, businessId, definitionIdsOf(payment.tags)))
@@ -79,7 +80,7 @@ async function write(
   books: Books,
   wanted: Wanted,
 ): Promise<{ data: Answer; sources: Source[] }> {
-  const named = await findBillsOf(tx, business.id, [wanted])
+  const named = await findNamedBills(tx, business.id, [wanted])
   const held = await lockBills(
     tx,
     business.id,

@@ -64,7 +64,7 @@ describe('an allocation', () => {
     const owed = bill({ lineItems: [aLine('rent', 1), aLine('goods', 1), aLine('power', 1)] })
     const first = allocate(aPayment(), [wanted(owed, 1)], facts).payment.allocations[0]
     const paid = { ...owed, paid: [{ id: 'a', paymentId: 'p', amount: 1, allocatedAt: day(20) }] }
-    const rest = { ...wanted(paid, 2), before: [first?.shares ?? []] }
+    const rest = { ...wanted(paid, 2), before: first?.shares ?? [] }
     const [second] = allocate(aPayment(), [rest], facts).payment.allocations
     expect(first?.shares.map(({ accountId, amount }) => [accountId, amount])).toEqual([['rent', 1]])
     expect(second?.shares.map(({ accountId, amount }) => [accountId, amount])).toEqual([
@@ -98,8 +98,38 @@ describe('an allocation', () => {
   })
 })
 
+const paidBy = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `a${index}`, paymentId: 'p', amount: 1, allocatedAt: day(20) }))
+
+describe('no more than a thousand allocations stand', () => {
+  const large = (given: Partial<StoredBill> = {}): StoredBill => ({
+    ...bill({ lineItems: [aLine('rent', 5_000)] }),
+    ...given,
+  })
+
+  test('on a bill, of payments and of credits together', () => {
+    const credited = [{ id: 'c', vendorCreditId: 'c', amount: 1, allocatedAt: day(20) }]
+    const pay = (of: StoredBill) => refusals(() => allocate(aPayment(), [wanted(of, 1)], facts))
+    expect(pay(large({ paid: paidBy(998), credited }))).toBe('done')
+    expect(pay(large({ paid: paidBy(999), credited }))).toEqual([['TooManyAllocations', 'allocations.0.bill_id']])
+  })
+
+  test('of a payment; those taken back are not counted', () => {
+    const of = (count: number) => {
+      const { payment } = allocate(aPayment({ amount: 2_000 }), [wanted(large(), 1)], facts)
+      const allocations = Array.from({ length: count }, () => payment.allocations).flat()
+      return { ...payment, allocations }
+    }
+    const takenBack = (payment: BillPayment) => payment.allocations.map((one) => ({ ...one, deletedAt: day(22) }))
+    const pay = (payment: BillPayment) => refusals(() => allocate(payment, [wanted(large(), 1)], facts))
+    expect(pay(of(999))).toBe('done')
+    expect(pay(of(1_000))).toEqual([['TooManyAllocations', 'allocations.0.amount']])
+    expect(pay({ ...of(1), allocations: takenBack(of(1_000)) })).toBe('done')
+  })
+})
+
 const candidateOf = (payment: BillPayment): unknown => {
-  const { event } = paymentEvent(payment, undefined, 'changed', 'event', day(26))
+  const { event } = paymentEvent(payment, 'changed', 'event', day(26))
   return (JSON.parse(event) as { data: { match_candidate: unknown } }).data.match_candidate
 }
 
@@ -129,7 +159,7 @@ test('other tags of a payment move no amount, whatever was deleted between its a
   const paid = { ...owed, paid: [{ id: 'a', paymentId: 'deleted', amount: 1, allocatedAt: day(20) }] }
   const payment = allocate(
     aPayment(),
-    [{ ...wanted(paid, 1, 0, ['room:1']), before: [deleted?.shares ?? []] }],
+    [{ ...wanted(paid, 1, 0, ['room:1']), before: deleted?.shares ?? [] }],
     facts,
   ).payment
   const after = retagged(payment, [tagOf('run:8'), tagOf('room:2')], {

@@ -1,21 +1,20 @@
 /** What of a payment goes to bills. Pure. */
-import { Problems, refused } from '@pacioli/errors'
+import { Problems } from '@pacioli/errors'
 import { componentsOf, type PayableAccounts } from '../bills/bill.postings.ts'
 import { amountsOf } from '../bills/bill.ts'
 import type { BillChange, StoredBill } from '../bills/stored-bill.ts'
-import { canGet, withPayment } from '../documents/bill-parts.ts'
+import { canGet, requireRoom, withPayment } from '../documents/bill-parts.ts'
 import { billFieldOf } from '../documents/named-bills.ts'
-import { sumOf } from '../documents/sum.ts'
 import { mergedTags, type DocumentTag } from '../documents/tags.ts'
-import { recognise, unallocatedOf, type BillPayment, type PaymentAllocation, type Share } from './bill-payment.ts'
+import { recognise, unallocatedOf, type BillPayment, type PaymentAllocation, type Recognised } from './bill-payment.ts'
 import type { WantedAllocation } from './wanted-payment.ts'
 
 /** An allocation that a request wants, with what its names stand for. */
 export type ResolvedAllocation = WantedAllocation & {
   /** The bill that it names, held. */
   bill: StoredBill
-  /** The shares of the allocations that stand on the bill, in their order. */
-  before: readonly (readonly Share[])[]
+  /** What the allocations that stand on the bill have recognised of it. */
+  before: readonly Recognised[]
   ownTags: readonly DocumentTag[]
 }
 
@@ -32,7 +31,7 @@ export type AllocationFacts = {
 /**
  * The payment with further allocations, each of another bill, and the bills that get them. The payment keeps its version,
  * since it may be a new one.
- * @throws VendorMismatch, BillVoided, OverAllocated; every problem at once
+ * @throws VendorMismatch, BillVoided, OverAllocated, TooManyAllocations; every problem at once
  */
 export function allocate(
   payment: BillPayment,
@@ -43,7 +42,7 @@ export function allocate(
   for (const { bill, name, amount, field } of wanted)
     canGet({ bill, vendorId: payment.vendorId, amount, field, billField: billFieldOf(name, field) }, problems)
   problems.throwIfAny()
-  requireRest(payment, wanted)
+  requireRoom({ kind: 'payment', rest: unallocatedOf(payment), allocations: payment.allocations }, wanted)
   const made = wanted.map((one) => ({ bill: one.bill, allocation: allocationOf(payment, one, facts) }))
   return {
     payment: { ...payment, allocations: [...payment.allocations, ...made.map(({ allocation }) => allocation)] },
@@ -51,19 +50,6 @@ export function allocate(
       withPayment(bill, { id, paymentId, amount, allocatedAt }, facts.now),
     ),
   }
-}
-
-/** @throws OverAllocated */
-function requireRest(payment: BillPayment, wanted: readonly ResolvedAllocation[]): void {
-  const [first] = wanted
-  const amount = sumOf(wanted.map((one) => one.amount))
-  const rest = unallocatedOf(payment)
-  if (first === undefined || amount <= rest) return
-  throw refused('OverAllocated', `${amount} would be allocated of the payment; ${rest} of it is unallocated.`, {
-    field: `${first.field}amount`,
-    value: amount,
-    unallocated_amount: rest,
-  })
 }
 
 function allocationOf(

@@ -1,11 +1,9 @@
 /** What a bill payment says in the journal (posting-rules.md, "Payables"). Pure. */
-import { credit, debit, type PostingLine } from '@pacioli/postings'
+import { credit, debit } from '@pacioli/postings'
 import type { PayableAccounts } from '../bills/bill.postings.ts'
-import type { EntryLine, Wanted } from '../documents/standing-entries.ts'
-import { mergedTags, type TagRef } from '../documents/tags.ts'
+import { tagged, type EntryLine, type Wanted } from '../documents/standing-entries.ts'
+import { mergedTags } from '../documents/tags.ts'
 import { type BillPayment, type PaymentAllocation, type Share } from './bill-payment.ts'
-
-const tagged = (line: PostingLine, tags: readonly TagRef[]): EntryLine => ({ ...line, tags })
 
 const isPrepaid = (share: Share): share is Share & { prepaymentAccountId: string } => share.prepaymentAccountId !== null
 

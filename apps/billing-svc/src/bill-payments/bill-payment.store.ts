@@ -2,7 +2,8 @@ import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import type { PaymentMethod } from '../bills/bill.ts'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
-import { unallocatedOf, type BillPayment } from './bill-payment.ts'
+import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
+import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
 import { insertAllocations, loadAllocations, updateAllocations } from './payment-allocation.store.ts'
 
 type Row = {
@@ -135,9 +136,9 @@ const taggedOf = ({ id, tags, allocations }: BillPayment): Tagged[] => [
   ...allocations.map((one): Tagged => ({ type: 'BILL_PAYMENT_ALLOCATION', id: one.id, tags: one.tags })),
 ]
 
-/** Its allocations with their places in it. */
-const positioned = ({ allocations }: BillPayment) =>
-  allocations.map((allocation, position) => ({ position, allocation }))
+/** Allocations of a payment with their places in it: all that it has stay, so that further ones come after them. */
+const positioned = (allocations: readonly PaymentAllocation[], first = 0) =>
+  allocations.map((allocation, index) => ({ position: first + index, allocation }))
 
 /** A new payment with its allocations; false where another one that is not deleted has its external_id. */
 export async function insertPayment(tx: Tx, payment: BillPayment): Promise<boolean> {
@@ -169,20 +170,44 @@ export async function insertPayment(tx: Tx, payment: BillPayment): Promise<boole
     ],
   )
   if (inserted.length === 0) return false
-  await insertAllocations(tx, businessId, positioned(payment))
+  await insertAllocations(tx, businessId, positioned(payment.allocations))
   await insertTags(tx, businessId, taggedOf(payment))
   return true
 }
 
+type Change = { before: BillPayment; after: BillPayment }
+
 /** What can change of payments that are held: what is allocated, tags, and that they are deleted. */
-export async function updatePayments(
-  tx: Tx,
-  businessId: string,
-  changes: readonly { before: BillPayment; after: BillPayment }[],
-): Promise<void> {
+export async function updatePayments(tx: Tx, businessId: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const payments = changes.map(({ after }) => after)
-  await tx.rows(
+  await updateRows(
+    tx,
+    businessId,
+    changes.map(({ after }) => after),
+  )
+  const parts = changes.map(({ before, after }) => ({
+    first: before.allocations.length,
+    ...partsThatDiffer(before.allocations, after.allocations),
+  }))
+  await insertAllocations(
+    tx,
+    businessId,
+    parts.flatMap(({ added, first }) => positioned(added, first)),
+  )
+  await updateAllocations(
+    tx,
+    businessId,
+    parts.flatMap(({ changed }) => changed),
+  )
+  await replaceTags(
+    tx,
+    businessId,
+    changes.flatMap(({ before, after }) => tagsThatDiffer(taggedOf(before), taggedOf(after))),
+  )
+}
+
+const updateRows = (tx: Tx, businessId: string, payments: readonly BillPayment[]) =>
+  tx.rows(
     `UPDATE bill_payments p
         SET allocated_amount = n.allocated_amount, version = n.version, updated_at = n.updated_at,
             deleted_at = n.deleted_at
@@ -198,35 +223,6 @@ export async function updatePayments(
       payments.map(({ deletedAt }) => deletedAt?.toISOString() ?? null),
     ],
   )
-  const allocations = changes.map(({ before, after }) => {
-    const known = new Map(before.allocations.map((one) => [one.id, one]))
-    return {
-      added: positioned(after).filter(({ allocation }) => !known.has(allocation.id)),
-      changed: after.allocations.filter((one) => known.has(one.id) && known.get(one.id) !== one),
-    }
-  })
-  await insertAllocations(
-    tx,
-    businessId,
-    allocations.flatMap(({ added }) => added),
-  )
-  await updateAllocations(
-    tx,
-    businessId,
-    allocations.flatMap(({ changed }) => changed),
-  )
-  await replaceTags(
-    tx,
-    businessId,
-    changes.flatMap(({ before, after }) => tagsThatDiffer(before, after)),
-  )
-}
-
-/** What carries other tags than before, or is new. */
-function tagsThatDiffer(before: BillPayment, after: BillPayment): Tagged[] {
-  const known = new Map(taggedOf(before).map(({ id, tags }) => [id, tags]))
-  return taggedOf(after).filter(({ id, tags }) => known.get(id) !== tags)
-}
 
 /** The bills that these payments have live allocations on. Unlocked: who relies on it looks again with both held. */
 export async function findBillsPaidBy(tx: Tx, businessId: string, paymentIds: readonly string[]): Promise<string[]> {

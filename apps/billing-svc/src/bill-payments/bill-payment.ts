@@ -16,6 +16,9 @@ export type Share = {
   tags: readonly TagRef[]
 }
 
+/** What of a component was recognised. */
+export type Recognised = Pick<Share, 'component' | 'amount'>
+
 export type PaymentAllocation = {
   id: string
   paymentId: string
@@ -82,22 +85,22 @@ export type Recognition = {
   total: number
   receivedAt: Date
   tags: readonly TagRef[]
-  /** Shares of the allocations that stand. */
-  before: readonly (readonly Share[])[]
+  /** By the allocations that stand, a component perhaps by several. */
+  before: readonly Recognised[]
 }
 
 /** What of an allocation decides how it is recognised. */
 type Paying = { amount: number; allocatedAt: Date; tags: readonly TagRef[]; paymentTags: readonly TagRef[] }
 
-type Recognised = { shares: Share[]; postedTags: TagRef[] }
+type Carried = { shares: Share[]; postedTags: TagRef[] }
 
 /**
  * What an allocation pays of a bill: pro rata of what is paid of it by then, less what was recognised before, so that a
  * fully paid bill has recognised exactly its total. A share may be negative.
  * @throws RangeError, for it is a defect of who asks: more is allocated than the bill's total
  */
-export function recognise(bill: Recognition, allocation: Paying): Recognised {
-  const recognised = amountsByComponent(bill.before.flat())
+export function recognise(bill: Recognition, allocation: Paying): Carried {
+  const recognised = amountsByComponent(bill.before)
   const paidBefore = sumOf([...recognised.values()])
   const targets = sharesOf(
     bill.components.map(({ amount }) => amount),
@@ -119,14 +122,14 @@ export function recogniseAnew(
   allocations: readonly { allocation: PaymentAllocation; paymentTags: readonly TagRef[] }[],
 ): PaymentAllocation[] {
   const isWorthTheSame = bill.was !== undefined && worthOf(bill.was) === worthOf(bill.components)
-  const before: (readonly Share[])[] = []
+  const before: Recognised[] = []
   return allocations.map(({ allocation, paymentTags }) => {
     const paying = { ...allocation, paymentTags }
     const kept = amountsByComponent(allocation.shares)
     const recognised = isWorthTheSame
       ? carried(bill, paying, ({ key }) => kept.get(key) ?? 0)
       : recognise({ ...bill, before }, paying)
-    before.push(recognised.shares)
+    before.push(...recognised.shares)
     return { ...allocation, ...recognised, billReceivedAt: bill.receivedAt }
   })
 }
@@ -134,7 +137,7 @@ export function recogniseAnew(
 const worthOf = (components: readonly Component[]): string =>
   JSON.stringify(components.map(({ key, amount }) => [key, amount]).sort())
 
-function amountsByComponent(shares: readonly Share[]): Map<string, number> {
+function amountsByComponent(shares: readonly Recognised[]): Map<string, number> {
   const amounts = new Map<string, number>()
   for (const { component, amount } of shares) amounts.set(component, (amounts.get(component) ?? 0) + amount)
   return amounts
@@ -145,7 +148,7 @@ function carried(
   bill: Omit<Recognition, 'before'>,
   { allocatedAt, tags, paymentTags }: Paying,
   amountOf: (component: Component, index: number) => number,
-): Recognised {
+): Carried {
   const isEarly = allocatedAt < bill.receivedAt
   const shares = bill.components.map((part, index): Share => ({
     component: part.key,

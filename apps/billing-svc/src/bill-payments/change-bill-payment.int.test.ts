@@ -13,6 +13,7 @@ import {
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
 import { postedOf } from '../bills/books.test-helpers.ts'
+import { lockBills } from '../bills/bill.store.ts'
 import { getBill } from '../bills/get-bill.ts'
 import { updateBill } from '../bills/update-bill.ts'
 import { voidBill } from '../bills/void-bill.ts'
@@ -250,6 +251,28 @@ describe('a deleted payment', () => {
     expect((await getBillPayment(billing, payables.request, payment.id)).data).toEqual(first.data)
     expect(await announced(billing, payment.id)).toHaveLength(2)
     expect(await postedOf(billing, payables.request, payment.id)).toHaveLength(4)
+  })
+
+  test('by two at once is taken off its bill once', async () => {
+    const owed = await bill()
+    const payment = await payBill(billing, payables, owed, 60)
+    let removals: Promise<unknown> = Promise.resolve()
+    await billing.db.transact(payables.request, async (tx) => {
+      await lockBills(tx, payables.request.businessId, [owed.id])
+      removals = Promise.all([remove(payment), remove(payment)])
+      await expect
+        .poll(() =>
+          billing.relayDb.call(
+            `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid)
+              WHERE NOT granted AND a.datname = current_database()`,
+          ),
+        )
+        .toHaveLength(2)
+    })
+    await removals
+    expect(await billNow(owed)).toMatchObject({ status: 'RECEIVED', outstanding_balance: 100 })
+    expect((await announced(billing, owed.id)).map(({ data }) => data['version'])).toEqual([1, 2, 3])
+    expect(await announced(billing, payment.id)).toHaveLength(2)
   })
 
   test('between others leaves what they recognised; the next one makes up for it', async () => {

@@ -6,7 +6,6 @@ import type { Billing } from '../billing.ts'
 import { payableAccounts } from '../documents/payable-accounts.ts'
 import { settleEntries } from '../documents/settle-entries.ts'
 import type { Wanted } from '../documents/standing-entries.ts'
-import { loadVendors } from '../vendors/vendor.store.ts'
 import { paymentEvent, type PaymentHappened } from './bill-payment.events.ts'
 import { entriesOfPayment } from './bill-payment.postings.ts'
 import { insertPayment, updatePayments } from './bill-payment.store.ts'
@@ -49,18 +48,10 @@ export async function changePayments(
     payments.map((payment) => ({ source: sourceOfPayment(payment), wanted: wantedOf(payment, books) })),
     { isBehindFailed },
   )
-  const vendors = await loadVendors(
-    tx,
-    business.id,
-    payments.map(({ vendorId }) => vendorId),
-  )
-  const byId = new Map(vendors.map((vendor) => [vendor.id, vendor]))
   const now = billing.now()
   await stageEvents(
     tx,
-    real.map((change) =>
-      paymentEvent(change.after, byId.get(change.after.vendorId), happened(change), billing.newId(), now),
-    ),
+    real.map((change) => paymentEvent(change.after, happened(change), billing.newId(), now)),
   )
   tx.afterCommit(billing.notify)
   return sources

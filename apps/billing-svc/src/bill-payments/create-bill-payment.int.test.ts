@@ -278,7 +278,6 @@ describe('a payment', () => {
       amount: 90,
       date: PAID_AT,
       vendor_id: of.vendorId,
-      counterparty_name: 'Paper & Co',
       allocations: [
         { amount: 50, tags: [{}, {}, {}] },
         { amount: 20, tags: [{}, {}] },

@@ -5,6 +5,7 @@ import type { BillPaymentAnswer, BillPaymentInput__Output } from '@pacioli/proto
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { lockBills } from '../bills/bill.store.ts'
+import { findNamedBills } from '../documents/named-bills.ts'
 import { askForPayableAccounts, clearingAccountOf, payableAccounts } from '../documents/payable-accounts.ts'
 import { recordBills } from '../bills/record-bills.ts'
 import { askTags, tagsFrom } from '../documents/tag-inputs.ts'
@@ -16,7 +17,7 @@ import { findPaymentByExternalId } from './bill-payment.store.ts'
 import type { BillPayment } from './bill-payment.ts'
 import { changePayments, sourceOfPayment } from './change-payments.ts'
 import { presentPayments } from './present-bill-payments.ts'
-import { askForAllocations, findBillsOf, resolveAllocations } from './resolve-allocations.ts'
+import { askForAllocations, resolveAllocations } from './resolve-allocations.ts'
 import { wantedPayment, type WantedPayment } from './wanted-payment.ts'
 
 type Answer = Pick<BillPaymentAnswer, 'data' | 'created'>
@@ -25,8 +26,8 @@ type Answer = Pick<BillPaymentAnswer, 'data' | 'created'>
  * What was paid to a vendor, over any number of its bills; the rest is a prepayment. The one that has the external_id
  * already is answered as it is.
  * @throws InvalidPayload, VendorNotFound, VendorArchived, BillNotFound, VendorMismatch, BillVoided, OverAllocated,
- *   AccountNotFound, AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension, PeriodClosed,
- *   PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ *   TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension,
+ *   PeriodClosed, PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function createBillPayment(
   billing: Billing,
@@ -52,7 +53,7 @@ const findEarlier = async (tx: Tx, businessId: string, { externalId }: WantedPay
   externalId === null ? undefined : findPaymentByExternalId(tx, businessId, externalId)
 
 async function askFor(tx: Tx, asking: Asking, businessId: string, wanted: WantedPayment): Promise<void> {
-  const named = await findBillsOf(tx, businessId, wanted.allocations)
+  const named = await findNamedBills(tx, businessId, wanted.allocations)
   requireTaker(await findVendorOf(tx, businessId, wanted.vendor, named), wanted)
   askForPayableAccounts(asking)
   if (wanted.clearingAccount) asking.account(wanted.clearingAccount, 'payment_clearing_account_identifier')
@@ -81,7 +82,7 @@ async function write(
 ): Promise<Written> {
   const earlier = await findEarlier(tx, business.id, wanted)
   if (earlier) return answered(tx, earlier, [sourceOfPayment(earlier)], false)
-  const named = await findBillsOf(tx, business.id, wanted.allocations)
+  const named = await findNamedBills(tx, business.id, wanted.allocations)
   const { id: vendorId } = await findVendorOf(tx, business.id, wanted.vendor, named)
   const vendor = (await holdVendors(tx, business.id, [vendorId])).get(vendorId)
   if (vendor) requireTaker(vendor, wanted)

@@ -48,8 +48,14 @@ async function write(
   const now = billing.now()
   const after = before.deletedAt === null ? deleted(before, now) : before
   await changePayments(tx, billing, business, books, [{ before, after }], { isBehindFailed: true })
-  const owedAgain = [...bills.values()].map((bill) => withoutPayment(bill, id, now))
-  await recordBills(tx, billing, business.id, owedAgain)
+  // Who waited for another deletion holds the bills, too, which have nothing of it by now.
+  const owed = [...bills.values()].filter(({ paid }) => paid.some(({ paymentId }) => paymentId === id))
+  await recordBills(
+    tx,
+    billing,
+    business.id,
+    owed.map((bill) => withoutPayment(bill, id, now)),
+  )
   return {
     data: { data: (await presentPayments(tx, business.id, [after]))[0], created: false },
     sources: [sourceOfPayment(after)],

@@ -8,7 +8,7 @@ import type { Billing } from '../billing.ts'
 import { PAYMENT_METHODS } from '../bills/bill.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
 import { listDocuments } from '../documents/list-documents.ts'
-import { definitionsOf } from '../documents/list-filters.ts'
+import { definitionsOf, standing } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { countAllocations } from './payment-allocation.store.ts'
 import { loadPayments } from './bill-payment.store.ts'
@@ -25,23 +25,20 @@ type Asked = Omit<ListBillPaymentsRequest__Output, 'page'>
 
 /**
  * Payments, the latest first unless asked otherwise.
- * @param mostGathered see `Telling`
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
 export async function listBillPayments(
   billing: Billing,
   context: BusinessRead,
   { page: asked, ...filters }: ListBillPaymentsRequest__Output,
-  mostGathered?: number,
 ): Promise<ListBillPaymentsResponse> {
   const business = await meetBusiness(billing, context)
   const scope = [business.id, filters]
   const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
   return billing.db.transact(context, async (tx) => {
     const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, {
+    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
       countParts: (ids) => countAllocations(tx, business.id, ids),
-      mostGathered,
       present: async (ids) => presentPayments(tx, business.id, await loadPayments(tx, business.id, ids)),
     })
     return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
@@ -69,11 +66,7 @@ async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Pag
   ]
   return {
     table: 'bill_payments',
-    fixed: [
-      ...(asked.include_deleted ? [] : ['d.deleted_at IS NULL']),
-      ...(asked.has_unallocated === true ? ['d.unallocated_amount > 0 AND d.deleted_at IS NULL'] : []),
-      ...(asked.has_unallocated === false ? ['(d.unallocated_amount = 0 OR d.deleted_at IS NOT NULL)'] : []),
-    ],
+    fixed: standing(asked),
     conditions: conditions.filter((one) => one !== undefined),
     sort: SORTS[page.sortBy] ?? { column: 'paid_at', type: 'timestamptz' },
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import type { TagRef } from '../documents/tags.ts'
-import type { PaymentAllocation, Share } from './bill-payment.ts'
+import type { PaymentAllocation, Recognised, Share } from './bill-payment.ts'
 
 type Row = {
   id: string
@@ -76,21 +76,22 @@ export async function countAllocations(
   return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }
 
-/** Those of bills that stand, by bill, in the order in which they were made. */
-export async function loadAllocationsOn(
+/** What those that stand on bills have recognised of their components, by bill: what they have in all is long. */
+export async function loadRecognised(
   tx: Tx,
   businessId: string,
   billIds: readonly string[],
-): Promise<Map<string, StoredAllocation[]>> {
-  const rows = await tx.rows<Row>(
-    `SELECT ${SELECTED} FROM unnest($2::uuid[]) AS n(id)
-      CROSS JOIN LATERAL (SELECT received_at FROM bills WHERE business_id = $1 AND id = n.id OFFSET 0) b
-      CROSS JOIN LATERAL (SELECT * FROM bill_payment_allocations
+): Promise<Map<string, Recognised[]>> {
+  const rows = await tx.rows<{ bill_id: string; component: string; amount: string }>(
+    `SELECT n.id AS bill_id, s.component, sum(s.amount) AS amount FROM unnest($2::uuid[]) AS n(id)
+      CROSS JOIN LATERAL (SELECT shares FROM bill_payment_allocations
                            WHERE business_id = $1 AND bill_id = n.id AND deleted_at IS NULL OFFSET 0) a
-      ORDER BY a.bill_id, a.place`,
+      CROSS JOIN LATERAL jsonb_to_recordset(a.shares) AS s(component text, amount bigint)
+      GROUP BY n.id, s.component`,
     [businessId, billIds],
   )
-  return Map.groupBy(rows.map(toAllocation), ({ billId }) => billId)
+  const recognised = rows.map((row) => ({ ...row, amount: toAmount(row.amount) }))
+  return Map.groupBy(recognised, ({ bill_id }) => bill_id)
 }
 
 /** New ones, each after those that its payment has. */

@@ -5,21 +5,12 @@ import type { Asking, Books } from '@pacioli/postings'
 import { loadBills } from '../bills/bill.store.ts'
 import type { StoredBill } from '../bills/stored-bill.ts'
 import { askForBills } from '../documents/ask-for-bills.ts'
-import { billFieldOf, findNamedBills } from '../documents/named-bills.ts'
+import { billFieldOf } from '../documents/named-bills.ts'
 import type { NamedBill } from '../documents/named-bills.store.ts'
 import { askTags, tagsFrom, type Making } from '../documents/tag-inputs.ts'
 import type { ResolvedAllocation } from './allocate.ts'
-import { loadAllocationsOn } from './payment-allocation.store.ts'
+import { loadRecognised } from './payment-allocation.store.ts'
 import type { WantedAllocation } from './wanted-payment.ts'
-
-/** @throws BillNotFound, InvalidPayload, OverAllocated for an expense */
-export const findBillsOf = (tx: Tx, businessId: string, wanted: readonly WantedAllocation[]): Promise<NamedBill[]> =>
-  findNamedBills(
-    tx,
-    businessId,
-    wanted.map(({ name }) => name),
-    (index) => wanted[index]?.field ?? '',
-  )
 
 /** Asks for what paying these bills posts, and for the tags that the allocations are to carry. */
 export async function askForAllocations(
@@ -52,13 +43,13 @@ export async function resolveAllocations(
   wanted: readonly WantedAllocation[],
   { named, held, making }: { named: readonly NamedBill[]; held: ReadonlyMap<string, StoredBill>; making: Making },
 ): Promise<ResolvedAllocation[]> {
-  const standing = await loadAllocationsOn(tx, businessId, [...held.keys()])
+  const recognised = await loadRecognised(tx, businessId, [...held.keys()])
   const problems = new Problems()
   const resolved = wanted.flatMap((one, index): ResolvedAllocation[] => {
     const bill = held.get(named[index]?.id ?? '')
     const ownTags = gather(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`))
     if (!bill || !ownTags) return []
-    return [{ ...one, bill, before: (standing.get(bill.id) ?? []).map(({ shares }) => shares), ownTags }]
+    return [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }]
   })
   problems.throwIfAny()
   return resolved

@@ -1,6 +1,6 @@
 /** What a bill or an expense says in the journal (posting-rules.md, "Payables"). Pure. */
-import { credit, debit, type PostingLine } from '@pacioli/postings'
-import type { EntryLine, Wanted } from '../documents/standing-entries.ts'
+import { credit, debit } from '@pacioli/postings'
+import { tagged, type Wanted } from '../documents/standing-entries.ts'
 import { mergedTags, type TagRef } from '../documents/tags.ts'
 import { amountsOf, netOf, type Bill } from './bill.ts'
 
@@ -21,8 +21,6 @@ export type Component = {
   tags: readonly TagRef[]
   memo: string | null
 }
-
-const tagged = (line: PostingLine, tags: readonly TagRef[]): EntryLine => ({ ...line, tags })
 
 /** The line items net of their discounts, every tax, and the discount on the whole; in the order of the bill. */
 export function componentsOf(bill: Bill, { purchaseDiscounts }: PayableAccounts): Component[] {

@@ -1,5 +1,6 @@
 /** Bills and expenses with their line items, taxes, tags, and what is allocated to them. */
 import type { Tx } from '@pacioli/db'
+import { toAmount } from '@pacioli/money'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { loadBillParts } from './bill-allocations.store.ts'
 import { deleteBillLines, insertBillLines, loadBillLines, withLineTags } from './bill-lines.store.ts'
@@ -176,7 +177,7 @@ const toBill = (row: BillRow) => ({
   receivedAt: row.received_at,
   dueAt: row.due_at,
   voidedAt: row.voided_at,
-  additionalDiscount: Number(row.additional_discount),
+  additionalDiscount: toAmount(row.additional_discount),
   memo: row.memo,
   metadata: row.metadata,
   referenceNumber: row.reference_number,

@@ -6,6 +6,7 @@ import { changePayments } from '../bill-payments/change-payments.ts'
 import type { Billing } from '../billing.ts'
 import { payableAccounts } from '../documents/payable-accounts.ts'
 import { settleEntries } from '../documents/settle-entries.ts'
+import { countsFrom } from '../vendor-credits/allocate-credit.ts'
 import { changeCredits, type CreditChange } from '../vendor-credits/change-credits.ts'
 import { lockCredits } from '../vendor-credits/vendor-credit.store.ts'
 import { recognisedAnew } from './payments-on-bills.ts'
@@ -50,9 +51,7 @@ export async function changeBills(
   }
 }
 
-const later = (one: Date, other: Date): Date => (one < other ? other : one)
-
-/** A credit counts from the later of when it and the bill were received: it moves with the bill. Such credits are held. */
+/** From when on a credit counts moves with the bill. Such credits are held. */
 async function withMovedCredits(
   tx: Tx,
   businessId: string,
@@ -64,12 +63,13 @@ async function withMovedCredits(
   )
   const creditIds = moved.flatMap(({ before }) => before.credited.map(({ vendorCreditId }) => vendorCreditId))
   const credits = await lockCredits(tx, businessId, [...new Set(creditIds)])
-  const receivedAt = new Map(credits.map((credit) => [credit.id, credit.receivedAt]))
+  const creditOf = new Map(credits.map((credit) => [credit.id, credit]))
   const at = new Map<string, Date>()
   const after = new Map(
     moved.map((change): [string, StoredBill] => {
       const credited = change.after.credited.map((part) => {
-        const allocatedAt = later(change.after.receivedAt, receivedAt.get(part.vendorCreditId) ?? part.allocatedAt)
+        const credit = creditOf.get(part.vendorCreditId)
+        const allocatedAt = credit ? countsFrom(credit, change.after) : part.allocatedAt
         if (allocatedAt.getTime() !== part.allocatedAt.getTime()) at.set(part.id, allocatedAt)
         return { ...part, allocatedAt }
       })

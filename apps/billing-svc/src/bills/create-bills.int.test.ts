@@ -273,11 +273,9 @@ describe('an expense', () => {
       date: '2026-01-10T12:00:00.000Z',
       clearing_account_id: expense.payment_clearing_account?.id,
       description: 'Coffee',
-      counterparty_name: 'Paper & Co',
       customer_id: null,
       customer_external_id: null,
       vendor_id: payables.vendorId,
-      vendor_external_id: null,
       allocations: [{ amount: 100, tags: [{ dimension_id: tag?.dimension_id, definition_id: tag?.definition_id }] }],
     })
     const free = await makeExpense(billing, payables, { line_items: [line(0)] })

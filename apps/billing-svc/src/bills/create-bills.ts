@@ -91,7 +91,7 @@ async function createAll(
   const business = await meetBusiness(billing, request)
   const wanted = readAll(read, { now: billing.now(), timeZone: business.timeZone })
   const creation: Creation = { billing, business, wanted }
-  const names = wanted.flatMap(({ lines, taxes }) => taxNamesOf(lines, taxes))
+  const names = namesOfTaxes(wanted)
   const taxAccounts = await ensureTaxAccounts(billing, request, business, names, () => tryOut(creation, request))
   return decideOnce(billing, request, business, {
     ask: async (tx) => askFor(await prepare(tx, creation), taxAccounts),
@@ -165,8 +165,8 @@ function askFor({ fresh }: Prepared, taxAccounts: TaxAccounts): Asking {
   return asking
 }
 
-/** Decides all of it before the accounts of its taxes are there. */
-async function tryOut(creation: Creation, request: BusinessWrite): Promise<void> {
+/** Decides all of it before the accounts of its taxes are there, and answers which taxes those are. */
+async function tryOut(creation: Creation, request: BusinessWrite): Promise<string[]> {
   const { billing, business } = creation
   const prepared = await billing.db.transact(request, (tx) => prepare(tx, creation))
   const asking = askFor(prepared, new Map())
@@ -174,7 +174,11 @@ async function tryOut(creation: Creation, request: BusinessWrite): Promise<void>
     throw asking.forEveryField(error)
   })
   openAll(billing, business, books, prepared.fresh, () => '')
+  return namesOfTaxes(prepared.fresh.map(({ wanted }) => wanted))
 }
+
+const namesOfTaxes = (wanted: readonly WantedBill[]): string[] =>
+  wanted.flatMap(({ lines, taxes }) => taxNamesOf(lines, taxes))
 
 /** The bills to be made, or every problem that there is with any of them. */
 function openAll(

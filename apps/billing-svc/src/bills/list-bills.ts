@@ -40,7 +40,7 @@ export async function listBills(
   const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
   return billing.db.transact(context, async (tx) => {
     const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, {
+    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
       countParts: (ids) => countBillParts(tx, business.id, ids),
       present: async (ids) => presentBills(tx, business.id, await loadBills(tx, business.id, ids)),
     })

@@ -3,7 +3,6 @@ import { violates, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { Billing } from '../billing.ts'
-import { loadVendors } from '../vendors/vendor.store.ts'
 import { billEvent, type BillHappened } from './bill.events.ts'
 import { insertBills, updateBills } from './bill.store.ts'
 import type { BillChange, StoredBill } from './stored-bill.ts'
@@ -25,7 +24,6 @@ export async function recordNewBills(
   await tell(
     tx,
     billing,
-    businessId,
     bills.map((bill) => ({ bill, happened: 'created' })),
   )
 }
@@ -54,7 +52,6 @@ export async function recordBills(
   await tell(
     tx,
     billing,
-    businessId,
     real.map(({ before, after }) => ({
       bill: after,
       happened: before.voidedAt === null && after.voidedAt !== null ? 'voided' : 'changed',
@@ -71,18 +68,12 @@ export const duplicateExternalId = (value: string | null | undefined, field = 'e
 async function tell(
   tx: Tx,
   billing: Recorder,
-  businessId: string,
   told: readonly { bill: StoredBill; happened: BillHappened }[],
 ): Promise<void> {
   const now = billing.now()
-  const vendorIds = told.flatMap(({ bill }) => (bill.spending === null ? [] : (bill.vendorId ?? [])))
-  const vendors = await loadVendors(tx, businessId, [...new Set(vendorIds)])
-  const vendorOf = new Map(vendors.map((vendor) => [vendor.id, vendor]))
   await stageEvents(
     tx,
-    told.map(({ bill, happened }) =>
-      billEvent(bill, vendorOf.get(bill.vendorId ?? ''), happened, billing.newId(), now),
-    ),
+    told.map(({ bill, happened }) => billEvent(bill, happened, billing.newId(), now)),
   )
   tx.afterCommit(billing.notify)
 }

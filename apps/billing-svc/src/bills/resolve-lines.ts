@@ -1,6 +1,7 @@
 /** Wanted line items and taxes with the accounts and tags that the ledger answered. Pure. */
 import { gather, type Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
+import { keptMetadata } from '../documents/metadata.ts'
 import { namedAccount } from '../documents/payable-accounts.ts'
 import { askTags, lineItemTagsFrom, type Making } from '../documents/tag-inputs.ts'
 import { taxStableName } from '../documents/tax-name.ts'
@@ -63,7 +64,7 @@ export function linesFrom(
   const replaced = replacedBy(wanted, there, problems)
   return wanted.map((line) => {
     const before = replaced.get(line)
-    const { field, account, prepaymentAccount, salesTaxes, tags, id: _id, ...rest } = line
+    const { field, account, prepaymentAccount, salesTaxes, tags, metadata, id: _id, ...rest } = line
     const accountId = gather(problems, () => namedAccount(resolving.books, account, `${field}.account_identifier`).id)
     const prepaymentAccountId =
       prepaymentAccount &&
@@ -79,6 +80,7 @@ export function linesFrom(
       prepaymentAccountId: prepaymentAccountId ?? null,
       salesTaxes: taxesFrom(salesTaxes, before?.salesTaxes ?? [], resolving, problems),
       tags: gather(problems, () => lineItemTagsFrom(tags, resolving.books, making, `${field}.tags`)) ?? [],
+      metadata: keptMetadata(metadata, before?.metadata ?? null),
     }
   })
 }

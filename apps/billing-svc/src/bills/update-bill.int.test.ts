@@ -97,6 +97,25 @@ describe('what is said of a bill', () => {
     ])
   })
 
+  test('is what it was where its metadata is spelled otherwise, and its tags are in another order', async () => {
+    const payables = await openPayables(billing)
+    const tags = ['x', 'y', 'z'].map((key) => ({ key, value: '1' }))
+    const lines = [line(10, { external_id: 'a', metadata: '{"n": 1, "deep": {"a": [1], "b": 2}}', tags })]
+    const bill = await makeBill(billing, payables, { line_items: lines, metadata: '{"a": 1, "bc": {"d": 2}}', tags })
+    const respelled = { metadata: '{"deep":{"b":2,"a":[1]},"n":1}', tags: tags.toReversed() }
+    const same = {
+      metadata: '{"bc":{"d":2},"a":1}',
+      tags: { items: tags.toReversed() },
+      line_items: { items: [line(10, { external_id: 'a', ...respelled })] },
+    }
+    expect(await changed(payables, bill, same)).toEqual(bill)
+    expect(await eventsOf(billing, payables.request, bill.id)).toHaveLength(1)
+    // What is others changes alone.
+    await change(payables, bill, { ...same, metadata: '{"bc":{"d":3},"a":1}' })
+    const after = await read(payables, bill)
+    expect(after).toEqual({ ...bill, metadata: '{"a": 1, "bc": {"d": 3}}', updated_at: after.updated_at })
+  })
+
   test('an external_id that was given up is free, one that is taken is refused', async () => {
     const payables = await openPayables(billing)
     const bill = await makeBill(billing, payables, { external_id: 'a' })
@@ -116,6 +135,8 @@ describe('what is said of a bill', () => {
     expect(await dueAt({ terms: 'NET_10' })).toBe('2026-01-21T12:00:00.000Z')
     expect(await dueAt({ due_at: '2026-03-01T00:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
     expect(await dueAt({ received_at: '2026-01-12T12:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
+    // The terms that it has already are no other ones.
+    expect(await dueAt({ terms: 'NET_10', memo: 'again' })).toBe('2026-03-01T00:00:00.000Z')
     expect(await dueAt({ cleared: ['due_at'] })).toBe('2026-01-22T12:00:00.000Z')
     expect(await dueAt({ due_at: '2026-03-01T00:00:00Z', cleared: ['terms'] })).toBe('2026-03-01T00:00:00.000Z')
     expect(await dueAt({ received_at: '2026-01-13T12:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
@@ -232,7 +253,10 @@ describe('line items', () => {
       total_amount: 105,
     })
     expect(await changed(payables, bill, { additional_discount: 20 })).toMatchObject({ total_amount: 87 })
-    const bare = await changed(payables, bill, { cleared: ['additional_sales_taxes', 'additional_discount'] })
+    const bare = await changed(payables, bill, {
+      additional_sales_taxes: { items: [] },
+      cleared: ['additional_discount'],
+    })
     expect(bare).toMatchObject({ total_amount: 100, additional_sales_taxes: [], additional_discount: 0 })
     expect(await standingOf(billing, payables.request, bill.id)).toEqual([
       ['ACCRUAL 2026-01-10', ['Dr OPERATING_EXPENSES 100', 'Cr ACCOUNTS_PAYABLE 100']],
@@ -284,7 +308,7 @@ describe('tags', () => {
       'Dr OPERATING_EXPENSES 100 a:1 c:1',
       'Cr ACCOUNTS_PAYABLE 100 a:1 c:1',
     ])
-    expect((await changed(payables, bill, { cleared: ['tags'] })).transaction_tags).toEqual([])
+    expect((await changed(payables, bill, { tags: { items: [] } })).transaction_tags).toEqual([])
   })
 
   test('that are archived stay until something new would be posted with them, and can be replaced', async () => {

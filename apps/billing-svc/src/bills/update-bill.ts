@@ -55,7 +55,10 @@ export async function updateBill(
   const match = isMatchable ? await findMatch(billing, request, seen.id) : undefined
   const update: Update = { billing, business, id: seen.id, wanted, match }
   const names = taxNamesOf(wanted.lines ?? [], wanted.taxes ?? [])
-  const taxAccounts = await ensureTaxAccounts(billing, request, business, names, () => tryOut(update, request))
+  const taxAccounts = await ensureTaxAccounts(billing, request, business, names, async () => {
+    await tryOut(update, request)
+    return names
+  })
   const { data, posting } = await decideOnce(billing, request, business, {
     ask: (tx) => askFor(tx, update, taxAccounts),
     write: (tx, books) => write(tx, update, books, taxAccountsIn(books, taxAccounts)),

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { gather, Problems, refused } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
+import { keptMetadata } from '../documents/metadata.ts'
 import { clearingAccountOf } from '../documents/payable-accounts.ts'
-import { sameTags, tagsFrom } from '../documents/tag-inputs.ts'
+import { tagsFrom } from '../documents/tag-inputs.ts'
 import type { DocumentTag } from '../documents/tags.ts'
 import type { Vendor } from '../vendors/vendor.ts'
 import { requireSoundAmounts, type Spending, type Terms } from './bill.ts'
@@ -49,7 +50,7 @@ export function updated(bill: StoredBill, wanted: WantedUpdate, facts: UpdateFac
     additionalDiscount: given(wanted.additionalDiscount, bill.additionalDiscount),
     tags: tagsOf(bill, wanted, facts, problems),
     memo: given(wanted.memo, bill.memo),
-    metadata: given(wanted.metadata, bill.metadata),
+    metadata: keptMetadata(given(wanted.metadata, bill.metadata), bill.metadata),
     referenceNumber: given(wanted.referenceNumber, bill.referenceNumber),
   }
   gather(problems, () => requireSoundAmounts(after))
@@ -109,8 +110,8 @@ function dueAtOf(bill: StoredBill, wanted: WantedUpdate, receivedAt: Date, timeZ
   const terms = given(wanted.terms, bill.terms)
   const fromTerms = (at: Date, of: Terms | null): Date | null => of && dueDateOf(at, of, timeZone)
   const followed = bill.terms !== null && fromTerms(bill.receivedAt, bill.terms)?.getTime() === bill.dueAt?.getTime()
-  if (wanted.dueAt === null || wanted.terms) return fromTerms(receivedAt, terms)
-  return followed ? fromTerms(receivedAt, terms) : bill.dueAt
+  const hasOthers = terms !== null && terms !== bill.terms
+  return wanted.dueAt === null || hasOthers || followed ? fromTerms(receivedAt, terms) : bill.dueAt
 }
 
 function tagsOf(
@@ -121,6 +122,5 @@ function tagsOf(
 ): readonly DocumentTag[] {
   const inputs = wanted.tags
   if (inputs === undefined) return bill.tags
-  const tags = gather(problems, () => tagsFrom(inputs, books, { newId, now, there: bill.tags }, 'tags')) ?? []
-  return sameTags(tags, bill.tags) ? bill.tags : tags
+  return gather(problems, () => tagsFrom(inputs, books, { newId, now, there: bill.tags }, 'tags')) ?? []
 }

@@ -40,9 +40,7 @@ const CLEARABLE = [
   'vendor_external_id',
   'terms',
   'due_at',
-  'additional_sales_taxes',
   'additional_discount',
-  'tags',
   'memo',
   'metadata',
   'reference_number',
@@ -57,7 +55,7 @@ export function wantedUpdate(input: UpdateBillRequest__Output): WantedUpdate {
   const isCleared = (field: string): boolean => cleared.includes(field)
   const text = (field: 'external_id' | 'memo' | 'metadata' | 'reference_number' | 'processor') =>
     isCleared(field) ? null : input[field]
-  const clearing = input.payment_clearing_account_identifier
+  const { payment_clearing_account_identifier: clearing, additional_sales_taxes: taxes } = input
   refuseUnclearable(cleared, problems)
   const wanted: WantedUpdate = {
     externalId: text('external_id'),
@@ -66,9 +64,9 @@ export function wantedUpdate(input: UpdateBillRequest__Output): WantedUpdate {
     terms: isCleared('terms') ? null : (gather(problems, () => termsFrom(input.terms)) ?? undefined),
     dueAt: isCleared('due_at') ? null : momentOf(input, 'due_at', problems),
     lines: input.line_items ? wantedLines(input.line_items.items, 'line_items', problems) : undefined,
-    taxes: taxesFrom(input, problems),
+    taxes: taxes ? wantedTaxes(taxes.items, 'additional_sales_taxes', problems) : undefined,
     additionalDiscount: isCleared('additional_discount') ? 0 : discountFrom(input, problems),
-    tags: isCleared('tags') ? [] : input.tags?.items,
+    tags: input.tags?.items,
     memo: text('memo'),
     metadata: text('metadata'),
     referenceNumber: text('reference_number'),
@@ -95,13 +93,6 @@ const methodOf = ({ method }: Input, problems: Problems): PaymentMethod | undefi
 
 const discountFrom = ({ additional_discount: amount }: Input, problems: Problems): number | undefined =>
   amount === undefined ? undefined : amountFrom(amount, 'additional_discount', problems, 0)
-
-const taxesFrom = ({ additional_sales_taxes: taxes, cleared }: Input, problems: Problems): WantedTax[] | undefined =>
-  cleared.includes('additional_sales_taxes')
-    ? []
-    : taxes
-      ? wantedTaxes(taxes.items, 'additional_sales_taxes', problems)
-      : undefined
 
 function vendorFrom({ vendor_id, vendor_external_id, cleared }: Input): NamedVendor | null | undefined {
   if (vendor_id !== undefined || vendor_external_id !== undefined) return { vendor_id, vendor_external_id }

@@ -61,8 +61,8 @@ const paymentKind: Kind = {
   sorts: ['paid_at', 'amount'],
   timeOf: (document) => (document as BillPayment).paid_at ?? '',
   amountOf: (document) => Number((document as BillPayment).amount),
-  list: async (asked, mostGathered, of = payables) =>
-    shownBy(await listBillPayments(billing, of.request, paymentsAsked(asked), mostGathered)),
+  list: async (asked, mostGathered = 10_000, of = payables) =>
+    shownBy(await listBillPayments({ ...billing, mostGathered }, of.request, paymentsAsked(asked))),
   make: async (of, { at: paid_at, bill, ...given }) => {
     const payment = await makePayment(billing, of, { paid_at, vendor_id: of.vendorId, ...given })
     return bill ? allocateLater(billing, of, payment, bill) : payment
@@ -74,8 +74,8 @@ const creditKind: Kind = {
   sorts: ['received_at', 'total_amount'],
   timeOf: (document) => (document as VendorCredit).received_at ?? '',
   amountOf: (document) => Number((document as VendorCredit).total_amount),
-  list: async (asked, mostGathered, of = payables) =>
-    shownBy(await listVendorCredits(billing, of.request, creditsAsked(asked), mostGathered)),
+  list: async (asked, mostGathered = 10_000, of = payables) =>
+    shownBy(await listVendorCredits({ ...billing, mostGathered }, of.request, creditsAsked(asked))),
   make: (of, { at: received_at, amount, bill, ...given }) =>
     makeCredit(billing, of, {
       received_at,
@@ -238,7 +238,7 @@ describe.each([
     const refusal = (asked: Asked) => refusals(kind.list(asked))
     expect(await refusal({ start_date: '2026-02-30' })).toEqual([['InvalidQuery', 'start_date, end_date']])
     expect(await refusal({ tag_key: 'area' })).toEqual([['MissingTagValues', 'tag_values']])
-    expect(await refusal({ tag_values: ['north'] })).toEqual([['MissingTagValues', 'tag_values']])
+    expect(await refusal({ tag_values: ['north'] })).toEqual([['MissingTagValues', 'tag_key']])
     expect(await refusal({ page: { sort_by: 'id' } })).toEqual([['InvalidQuery', 'sort_by']])
     const { cursor = '' } = await kind.list({ page: { limit: 1 } })
     expect(await refusal({ page: { limit: 1, cursor }, external_id: 'one' })).toEqual([['InvalidCursor', 'cursor']])
@@ -268,10 +268,9 @@ test('a page ends before its documents have too many parts, but holds one', asyn
   }
   const shown = (parts: number, bytes = 1) =>
     billing.db.transact(payables.request, async (tx) => {
-      const { data, end } = await listDocuments(tx, payables.request.businessId, sought, page, {
+      const { data, end } = await listDocuments(tx, payables.request.businessId, sought, page, billing, {
         countParts: async (ids) => new Map(ids.map((id) => [id, parts])),
         present: async (ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
-        mostGathered: 10_000,
       })
       expect(end?.[1]).toBe(data.at(-1)?.id)
       return data.length

@@ -1,12 +1,11 @@
 /** How documents are listed: alike for all kinds of them. */
 import type { Tx } from '@pacioli/db'
 import { fittingInBytes, type Page } from '@pacioli/paging'
+import type { Billing } from '../billing.ts'
 import { countDocuments, findDocuments, type Found, type Sought } from './document-page.store.ts'
 
 /** How many line items and allocations a page has at most: an answer of three megabytes holds fewer. */
 const MOST_PARTS = 10_000
-
-const MOST_GATHERED = 10_000
 
 /** How a kind of documents is told. */
 export type Telling<Message> = {
@@ -14,8 +13,6 @@ export type Telling<Message> = {
   countParts: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** In the order of the ids. */
   present: (ids: readonly string[]) => Promise<Message[]>
-  /** Up to how many are found at once and sorted; where more match, documents are walked through in their order. */
-  mostGathered?: number | undefined
 }
 
 /**
@@ -27,7 +24,8 @@ export async function listDocuments<Message extends object>(
   businessId: string,
   sought: Sought | null,
   page: Page,
-  { countParts, present, mostGathered = MOST_GATHERED }: Telling<Message>,
+  { mostGathered }: Pick<Billing, 'mostGathered'>,
+  { countParts, present }: Telling<Message>,
 ): Promise<{ data: Message[]; total: number; end: [string, string] | undefined }> {
   if (sought === null) return { data: [], total: page.totalCount ?? 0, end: undefined }
   const total = page.totalCount ?? (await countDocuments(tx, businessId, sought))

@@ -19,3 +19,12 @@ export async function definitionsOf(
   if (tag_key === undefined) return undefined
   return isKeepable(tag_key) ? findDefinitions(tx, businessId, tag_key, tag_values.filter(isKeepable)) : []
 }
+
+/** Conditions on a payment or credit `d`: of deleted ones nothing is left to allocate. */
+export function standing(asked: { include_deleted?: boolean; has_unallocated?: boolean }): string[] {
+  const live = 'd.deleted_at IS NULL'
+  const { include_deleted: withDeleted = false, has_unallocated: hasUnallocated } = asked
+  if (hasUnallocated === true) return ['d.unallocated_amount > 0', live]
+  if (withDeleted) return hasUnallocated === false ? [`(d.unallocated_amount = 0 OR d.deleted_at IS NOT NULL)`] : []
+  return hasUnallocated === false ? ['d.unallocated_amount = 0', live] : [live]
+}

@@ -14,15 +14,15 @@ export const billFieldOf = (name: BillName, field: string): string =>
 /**
  * The bill of each, in the order given. Both names must mean the same one, and each bill comes once: what two allocations
  * of one request would be for nobody could tell apart. Nothing is held.
- * @param fieldOf where the request names it, such as `allocations.3.`; empty where it is the request itself
+ * @param wanted `field` is where the request names it, such as `allocations.3.`; empty where it is the request itself
  * @throws BillNotFound, InvalidPayload, OverAllocated for an expense; naming each
  */
 export async function findNamedBills(
   tx: Tx,
   businessId: string,
-  names: readonly BillName[],
-  fieldOf: (index: number) => string,
+  wanted: readonly { name: BillName; field: string }[],
 ): Promise<NamedBill[]> {
+  const names = wanted.map(({ name }) => name)
   const bills = await loadNamedBills(tx, businessId, {
     ids: names.flatMap(({ bill_id: id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : [])),
     externalIds: names.flatMap(({ bill_external_id: id }) => (id !== undefined && isKeepable(id) ? [id] : [])),
@@ -31,8 +31,7 @@ export async function findNamedBills(
   const byExternalId = new Map(bills.map((bill) => [bill.externalId, bill]))
   const problems = new Problems()
   const seen = new Set<string>()
-  const found = names.flatMap(({ bill_id, bill_external_id }, index) => {
-    const field = fieldOf(index)
+  const found = wanted.flatMap(({ name: { bill_id, bill_external_id }, field }) => {
     const bill = bill_id === undefined ? undefined : byId.get(bill_id.toLowerCase())
     const other = bill_external_id === undefined ? undefined : byExternalId.get(bill_external_id)
     const refuse = (name: string, value: string): void =>

@@ -262,23 +262,26 @@ function payEverything(world: World): void {
   }
 }
 
+/** Of a hundred and fifty runs each. */
+const MOST_TURNS = 10
+
 test('whatever is done with payables, both books say what the documents say', () => {
   const seen = new Set<string>()
-  fc.assert(
-    fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
-      const world = new SimulatedPayables()
-      for (const [step, done] of commands.entries()) {
-        seen.add(refusalOf(() => run(world, done, step)) ?? done.kind)
-        check(world)
-      }
-      for (const bill of world.bills.values()) seen.add(statusOf(bill))
-      payEverything(world)
+  const property = fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
+    const world = new SimulatedPayables()
+    for (const [step, done] of commands.entries()) {
+      seen.add(refusalOf(() => run(world, done, step)) ?? done.kind)
       check(world)
-      checkInstants(world)
-      expect(world.settleAgain()).toBe(0)
-    }),
-    { numRuns: 150 },
-  )
-  // All of it has happened: otherwise this would show less than it says.
-  expect([...KINDS, ...REFUSALS, ...BILL_STATUSES].filter((one) => !seen.has(one))).toEqual([])
+    }
+    for (const bill of world.bills.values()) seen.add(statusOf(bill))
+    payEverything(world)
+    check(world)
+    checkInstants(world)
+    expect(world.settleAgain()).toBe(0)
+  })
+  const unseen = (): string[] => [...KINDS, ...REFUSALS, ...BILL_STATUSES].filter((one) => !seen.has(one))
+  // All of it must have happened, or this would show less than it says; what is rare may take another turn.
+  for (let turn = 0; turn === 0 || (turn < MOST_TURNS && unseen().length > 0); turn++)
+    fc.assert(property, { numRuns: 150 })
+  expect(unseen()).toEqual([])
 }, 120_000)

@@ -135,7 +135,7 @@ export function anAllocation(
       total: amountsOf(bill).totalAmount,
       receivedAt: bill.receivedAt,
       tags: bill.tags,
-      before: (given.before ?? []).map(({ shares }) => shares),
+      before: (given.before ?? []).flatMap(({ shares }) => shares),
     },
     { amount, allocatedAt, tags, paymentTags: payment.tags },
   )

@@ -128,6 +128,21 @@ test('nothing is made for a request that is refused for something else', async (
   expect(await taxAccountsOf(billing, request)).toEqual([])
 })
 
+test('nothing is made for a bill that is there already, only for those that come with it', async () => {
+  const payables = await openPayables(billing)
+  const { request } = payables
+  const there = await makeBill(billing, payables, { external_id: 'a', taxes: { CA: 1 } })
+  const input = (external_id: string, tax: string) => billInput(payables, { external_id, taxes: { [tax]: 1 } })
+  expect((await createBill(billing, request, input('a', 'NEVER'))).data?.id).toBe(there.id)
+  expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:CA'])
+  const inputs = [input('a', 'NEVER'), input('b', 'NY'), input('b', 'NEVER'), input('c', 'CA')]
+  const { data } = await createBills(billing, request, inputs)
+  expect(data?.map(({ additional_sales_taxes: [tax] = [] }) => tax?.tax_ledger_account?.stable_name)).toEqual(
+    ['CA', 'NY', 'NY', 'CA'].map((name) => `SALES_TAXES:${name}`),
+  )
+  expect((await taxAccountsOf(billing, request)).sort()).toEqual(['SALES_TAXES:CA', 'SALES_TAXES:NY'])
+})
+
 test('more taxes than one call to the ledger makes', { timeout: 60_000 }, async () => {
   const payables = await openPayables(billing)
   const taxes = (from: number) => Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`T${from + index}`, 1]))

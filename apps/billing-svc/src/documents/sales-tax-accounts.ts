@@ -26,7 +26,8 @@ const expectedTaxAccounts = (businessId: string, names: readonly string[]): TaxA
 /**
  * The accounts of these taxes. Missing ones are made before the ledger is asked for the books, since no transaction spans
  * a call; so only for a request that is sound apart from that, and has no answer yet.
- * @param tryOut decides the request without them, and throws what would be refused
+ * @param tryOut decides the request without them, throws what would be refused, and tells which taxes it is for: of
+ *   documents that are there already none are
  * @throws what `tryOut` throws, BusinessArchived, ServiceUnavailable
  */
 export async function ensureTaxAccounts(
@@ -34,7 +35,7 @@ export async function ensureTaxAccounts(
   request: BusinessWrite,
   business: KnownBusiness,
   names: readonly string[],
-  tryOut: () => Promise<void>,
+  tryOut: () => Promise<readonly string[]>,
 ): Promise<TaxAccounts> {
   if (names.length === 0) return new Map()
   const expected = expectedTaxAccounts(business.id, names)
@@ -43,13 +44,15 @@ export async function ensureTaxAccounts(
   if (missing.length === 0) return known
   requireOpen(business)
   if (await isAnswered(billing.db, request, billing.now())) return new Map([...expected, ...known])
-  await tryOut()
-  const accounts = missing.map(([stable_name, name]) => ({
-    account_id: idOf(business.id, stable_name),
-    name: taxAccountName(name),
-    account_subtype: 'SALES_TAXES',
-    stable_name,
-  }))
+  const needed = new Set((await tryOut()).map(taxStableName))
+  const accounts = missing
+    .filter(([stableName]) => needed.has(stableName))
+    .map(([stable_name, name]) => ({
+      account_id: idOf(business.id, stable_name),
+      name: taxAccountName(name),
+      account_subtype: 'SALES_TAXES',
+      stable_name,
+    }))
   const made = new Map<string, string>()
   for (let first = 0; first < accounts.length; first += MAX_ACCOUNTS)
     for (const [name, id] of await ensure(billing, request, accounts.slice(first, first + MAX_ACCOUNTS)))

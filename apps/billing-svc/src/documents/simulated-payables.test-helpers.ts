@@ -168,7 +168,7 @@ export class SimulatedPayables {
           total: amountsOf(bill).totalAmount,
           receivedAt: bill.receivedAt,
           tags: bill.tags,
-          before: this.liveAllocations(billId).map(({ allocation }) => allocation.shares),
+          before: this.liveAllocations(billId).flatMap(({ allocation }) => allocation.shares),
         },
         { amount, allocatedAt, tags, paymentTags: payment.tags },
       )

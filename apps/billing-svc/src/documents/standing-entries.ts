@@ -19,6 +19,9 @@ import type { TagRef } from './tags.ts'
 /** A line of an entry to be; a negative amount changes sides. */
 export type EntryLine = Omit<PostingLine, 'tags'> & { tags: readonly TagRef[] }
 
+/** A line under the tags that it carries. */
+export const tagged = (line: PostingLine, tags: readonly TagRef[]): EntryLine => ({ ...line, tags })
+
 /** What of a document has to stand in the journal: at most one entry for each event, none where nothing is left of it. */
 export type Wanted = Pick<NewPosting, 'basis' | 'entryAt' | 'memo' | 'referenceNumber'> & {
   event: string
@@ -73,6 +76,9 @@ function digestOf({ basis, entryAt, lines }: Wanted): string {
     .digest('base64url')
 }
 
+/** An entry that is wanted, with what it says and which one of its event it would be. */
+type Entry = Wanted & { digest: string; revision: number }
+
 /**
  * The postings that make the entries of these events what is wanted: reversals of what stands and should not, and new
  * entries; what is the same is left alone.
@@ -87,46 +93,59 @@ export function corrections(
   books: OpenBooks,
   tagOf: (tag: TagRef) => PostingTag,
 ): Correction {
-  const entries = wanted.map((one) => ({ ...one, lines: combined(one.lines) })).filter(({ lines }) => lines.length > 0)
-  const wantedBy = new Map(entries.map((one) => [one.event, { ...one, digest: digestOf(one) }]))
   const known = new Map(before.map((one) => [one.event, one]))
-  const reversed = before.filter((one) => one.stands && wantedBy.get(one.event)?.digest !== one.digest)
-  const added = [...wantedBy.values()].filter(({ event, digest }) => {
+  const entries = wanted
+    .map((one) => ({ ...one, lines: combined(one.lines) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map((one): Entry => ({ ...one, digest: digestOf(one), revision: (known.get(one.event)?.revision ?? 0) + 1 }))
+  const digests = new Map(entries.map(({ event, digest }) => [event, digest]))
+  const reversed = before.filter((one) => one.stands && digests.get(one.event) !== one.digest)
+  const added = entries.filter(({ event, digest }) => {
     const standing = known.get(event)
     return !standing?.stands || standing.digest !== digest
   })
-  const revisionOf = (event: string): number => (known.get(event)?.revision ?? 0) + 1
-  const reversals = reversed.map(({ event, revision, entryAt }): Posting => {
-    const postingKey = keyOf(source, event, revision)
-    return { postingKey: `${postingKey}:reversed`, source, entryAt: books.firstOpenFrom(entryAt), reverses: postingKey }
-  })
-  const anew = added.map(({ event, lines, entryAt, basis, memo, referenceNumber }): NewPosting => {
-    refuseTooLarge(lines)
-    return {
-      postingKey: keyOf(source, event, revisionOf(event)),
-      source,
-      entryType: 'MANUAL',
-      basis,
-      entryAt: books.firstOpenFrom(entryAt),
-      memo: memo ?? null,
-      referenceNumber: referenceNumber ?? null,
-      lines: withoutZeroes(lines.map((line) => ({ ...line, tags: line.tags.map(tagOf) }))),
-    }
-  })
   const replaced = new Set(added.map(({ event }) => event))
   return {
-    postings: [...reversals, ...anew],
+    postings: [
+      ...reversed.map((one) => reversalOf(source, one, books)),
+      ...added.map((one) => postingOf(source, one, books, tagOf)),
+    ],
     standing: [
       ...reversed.filter(({ event }) => !replaced.has(event)).map((one) => ({ ...one, stands: false })),
-      ...added.map(({ event, digest, entryAt }) => ({
+      ...added.map(({ event, revision, digest, entryAt }) => ({
         source,
         event,
-        revision: revisionOf(event),
+        revision,
         stands: true,
         digest,
         entryAt,
       })),
     ],
+  }
+}
+
+function reversalOf(source: Source, { event, revision, entryAt }: StandingEntry, books: OpenBooks): Posting {
+  const reverses = keyOf(source, event, revision)
+  return { postingKey: `${reverses}:reversed`, source, entryAt: books.firstOpenFrom(entryAt), reverses }
+}
+
+/** @throws PayloadTooLarge, AmountOutOfRange */
+function postingOf(
+  source: Source,
+  { event, revision, lines, entryAt, basis, memo, referenceNumber }: Entry,
+  books: OpenBooks,
+  tagOf: (tag: TagRef) => PostingTag,
+): NewPosting {
+  refuseTooLarge(lines)
+  return {
+    postingKey: keyOf(source, event, revision),
+    source,
+    entryType: 'MANUAL',
+    basis,
+    entryAt: books.firstOpenFrom(entryAt),
+    memo: memo ?? null,
+    referenceNumber: referenceNumber ?? null,
+    lines: withoutZeroes(lines.map((line) => ({ ...line, tags: line.tags.map(tagOf) }))),
   }
 }
 

@@ -31,7 +31,7 @@ export const wantedTags = (inputs: readonly TagKeyValue__Output[], books: Books,
 
 /**
  * The tags of a vendor, a document or an allocation as a request wants them, of any dimension; those in `there` keep their
- * ids. Every problem is named.
+ * ids, and where all of them say the same it is that list. Every problem is named.
  * @param field of the list
  * @throws DuplicateTagDimension, AskAgain
  */
@@ -40,11 +40,11 @@ export function tagsFrom(
   books: Books,
   making: Making & { there?: readonly DocumentTag[] },
   field: string,
-): DocumentTag[] {
+): readonly DocumentTag[] {
   const problems = new Problems()
   const tags = withTags([], wantedTags(inputs, books, field), making, problems)
   problems.throwIfAny()
-  return tags
+  return unlessSame(tags, making)
 }
 
 /**
@@ -57,7 +57,7 @@ export function lineItemTagsFrom(
   books: Books,
   making: Making & { there?: readonly DocumentTag[] },
   field: string,
-): DocumentTag[] {
+): readonly DocumentTag[] {
   const problems = new Problems()
   const wanted = wantedTags(inputs, books, field)
   for (const { tag, field: place } of wanted)
@@ -69,8 +69,11 @@ export function lineItemTagsFrom(
       )
   const tags = withTags([], wanted, making, problems)
   problems.throwIfAny()
-  return tags
+  return unlessSame(tags, making)
 }
+
+const unlessSame = (tags: readonly DocumentTag[], { there }: { there?: readonly DocumentTag[] }) =>
+  there && sameTags(tags, there) ? there : tags
 
 /**
  * Tags with further ones: what is carried already stays, and a dimension has one value. What is in `there` keeps its id.

@@ -13,3 +13,9 @@ export function mergedTags(...lists: readonly (readonly TagRef[])[]): TagRef[] {
     if (!byDimension.has(dimensionId)) byDimension.set(dimensionId, { dimensionId, definitionId })
   return [...byDimension.values()].sort((one, other) => (one.dimensionId < other.dimensionId ? -1 : 1))
 }
+
+/** As events tell it. */
+export const tagState = ({ dimensionId, definitionId }: TagRef) => ({
+  dimension_id: dimensionId,
+  definition_id: definitionId,
+})

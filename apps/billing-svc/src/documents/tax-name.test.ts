@@ -22,8 +22,8 @@ test('its account is called by the name of the tax', () => {
 
 test.each([
   [{ type: 'Tax_Name', name: 'A' }, undefined],
-  [{ type: 'Tax_Name', name: 'A'.repeat(200) }, undefined],
-  [{ type: 'Tax_Name', name: 'A'.repeat(201) }, ['InvalidPayload', 'tax.name']],
+  [{ type: 'Tax_Name', name: 'A'.repeat(100) }, undefined],
+  [{ type: 'Tax_Name', name: 'A'.repeat(101) }, ['InvalidPayload', 'tax.name']],
   [{ type: 'Tax_Name', name: '' }, ['InvalidPayload', 'tax.name']],
   [{ type: 'Tax_Name', name: ' - ' }, ['InvalidPayload', 'tax.name']],
   [{ type: 'Tax_Name', name: 'SALES_TAXES:' }, ['InvalidPayload', 'tax.name']],

@@ -5,7 +5,7 @@ import type { TaxName__Output } from '@pacioli/protos/billing'
 const PREFIX = 'SALES_TAXES:'
 
 /** Names are shown, and make part of the names of accounts. */
-const MAX_LENGTH = 200
+const MAX_LENGTH = 100
 
 /**
  * The stable name of the account of a tax: `NY state` and `SALES_TAXES:NY_STATE` both stand for `SALES_TAXES:NY_STATE`.

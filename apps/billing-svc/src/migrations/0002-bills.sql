@@ -60,6 +60,8 @@ CREATE INDEX bills_by_reference ON bills (business_id, reference_number) WHERE r
 CREATE INDEX bills_open ON bills (business_id, received_at, id) WHERE outstanding_balance > 0;
 CREATE INDEX bills_open_by_due ON bills (business_id, due_on, id) WHERE outstanding_balance > 0;
 CREATE INDEX bills_open_by_vendor ON bills (business_id, vendor_id, due_on, id) WHERE outstanding_balance > 0;
+-- Large in old books, and counted for each first page of what is settled.
+CREATE INDEX bills_settled ON bills (business_id, received_at, id) WHERE outstanding_balance = 0;
 
 CREATE TABLE bill_line_items (
   business_id           uuid NOT NULL,

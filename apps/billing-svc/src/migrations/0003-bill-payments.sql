@@ -34,6 +34,8 @@ CREATE INDEX bill_payments_by_external_id ON bill_payments (business_id, externa
 CREATE INDEX bill_payments_by_reference ON bill_payments (business_id, reference_number) WHERE reference_number IS NOT NULL;
 CREATE INDEX bill_payments_unallocated ON bill_payments (business_id, paid_at, id)
   WHERE unallocated_amount > 0 AND deleted_at IS NULL;
+CREATE INDEX bill_payments_allocated ON bill_payments (business_id, paid_at, id)
+  WHERE unallocated_amount = 0 AND deleted_at IS NULL;
 
 -- What of a payment went to which bill. `allocated_at` is when the bill got it: when it was paid, or later (then
 -- `is_later`). `shares` are the bill's lines that it pays, as they were recognised in the cash books, in the order of the

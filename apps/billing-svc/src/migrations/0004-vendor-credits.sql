@@ -30,6 +30,8 @@ CREATE INDEX vendor_credits_by_external_id ON vendor_credits (business_id, exter
 CREATE INDEX vendor_credits_by_reference ON vendor_credits (business_id, reference_number) WHERE reference_number IS NOT NULL;
 CREATE INDEX vendor_credits_unallocated ON vendor_credits (business_id, received_at, id)
   WHERE unallocated_amount > 0 AND deleted_at IS NULL;
+CREATE INDEX vendor_credits_allocated ON vendor_credits (business_id, received_at, id)
+  WHERE unallocated_amount = 0 AND deleted_at IS NULL;
 
 CREATE TABLE vendor_credit_line_items (
   business_id      uuid NOT NULL,

@@ -37,6 +37,19 @@ test('as much as is left of it and as is outstanding of the bill can be set off,
   expect(refusal(1, bill({ vendorId: 'another' }))).toBe('VendorMismatch')
 })
 
+test('no more than a thousand allocations of a credit stand; those taken back are not counted', () => {
+  const of = (count: number, deletedAt: Date | null = null) => {
+    const rich = aCredit({ lineItems: [aCreditLine('rent', 2_000)] })
+    const [allocation] = allocateCredit(rich, [wanted(bill(), 1)], making).credit.allocations
+    if (!allocation) throw new Error('expected an allocation')
+    return { ...rich, allocations: Array.from({ length: count }, () => ({ ...allocation, deletedAt })) }
+  }
+  const refusal = (from: typeof credit) => refusalOf(() => allocateCredit(from, [wanted(bill(), 1)], making))
+  expect(refusal(of(999))).toBeUndefined()
+  expect(refusal(of(1_000))).toEqual(['TooManyAllocations', 'amount'])
+  expect(refusal(of(1_000, day(20)))).toBeUndefined()
+})
+
 test('what is taken back is owed again, and what was taken back before stays as it is', () => {
   const [one, other] = [bill({ id: 'one' }), bill({ id: 'other' })]
   const given = allocateCredit(credit, [wanted(one, 30), wanted(other, 20)], making)

@@ -1,9 +1,8 @@
 /** What of a vendor credit goes to bills, and comes back. Pure. */
-import { Problems, refused } from '@pacioli/errors'
+import { Problems } from '@pacioli/errors'
 import type { BillChange, StoredBill } from '../bills/stored-bill.ts'
-import { canGet, withCredit, withoutCredits } from '../documents/bill-parts.ts'
+import { canGet, requireRoom, withCredit, withoutCredits } from '../documents/bill-parts.ts'
 import { billFieldOf } from '../documents/named-bills.ts'
-import { sumOf } from '../documents/sum.ts'
 import { unallocatedOf, type VendorCredit, type VendorCreditAllocation } from './vendor-credit.ts'
 import type { WantedAllocation } from './wanted-credit.ts'
 
@@ -13,13 +12,13 @@ export type ResolvedAllocation = WantedAllocation & { bill: StoredBill }
 type Changed = { credit: VendorCredit; bills: BillChange[] }
 
 /** From when on a credit counts for a bill: the two set each other off as soon as both are there. */
-const countsFrom = (credit: Pick<VendorCredit, 'receivedAt'>, bill: Pick<StoredBill, 'receivedAt'>): Date =>
+export const countsFrom = (credit: Pick<VendorCredit, 'receivedAt'>, bill: Pick<StoredBill, 'receivedAt'>): Date =>
   credit.receivedAt < bill.receivedAt ? bill.receivedAt : credit.receivedAt
 
 /**
  * The credit with further allocations, each of another bill, and the bills that get them. The credit keeps its version,
  * since it may be a new one.
- * @throws VendorMismatch, BillVoided, OverAllocated; every problem at once
+ * @throws VendorMismatch, BillVoided, OverAllocated, TooManyAllocations; every problem at once
  */
 export function allocateCredit(
   credit: VendorCredit,
@@ -30,7 +29,7 @@ export function allocateCredit(
   for (const { bill, name, amount, field } of wanted)
     canGet({ bill, vendorId: credit.vendorId, amount, field, billField: billFieldOf(name, field) }, problems)
   problems.throwIfAny()
-  requireRest(credit, wanted)
+  requireRoom({ kind: 'credit', rest: unallocatedOf(credit), allocations: credit.allocations }, wanted)
   const made = wanted.map(({ bill, amount }) => ({
     bill,
     allocation: {
@@ -49,19 +48,6 @@ export function allocateCredit(
       withCredit(bill, { id, vendorCreditId, amount, allocatedAt }, now),
     ),
   }
-}
-
-/** @throws OverAllocated */
-function requireRest(credit: VendorCredit, wanted: readonly ResolvedAllocation[]): void {
-  const [first] = wanted
-  const amount = sumOf(wanted.map((one) => one.amount))
-  const rest = unallocatedOf(credit)
-  if (first === undefined || amount <= rest) return
-  throw refused('OverAllocated', `${amount} would be allocated of the credit; ${rest} of it is unallocated.`, {
-    field: `${first.field}amount`,
-    value: amount,
-    unallocated_amount: rest,
-  })
 }
 
 /**

@@ -7,19 +7,20 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { lockBills } from '../bills/bill.store.ts'
 import { recordBills } from '../bills/record-bills.ts'
+import { findNamedBills } from '../documents/named-bills.ts'
 import { allocateCredit } from './allocate-credit.ts'
 import { changeCredits, sourceOfCredit } from './change-credits.ts'
 import { lockCredit, requireCredit, requireThere } from './lock-credits.ts'
 import { presentCredits } from './present-vendor-credits.ts'
-import { findBillsOf, resolveAllocations } from './resolve-credit.ts'
+import { resolveAllocations } from './resolve-credit.ts'
 import { wantedAllocation, type WantedAllocation } from './wanted-credit.ts'
 
 type Answer = Pick<VendorCreditAnswer, 'data' | 'created'>
 
 /**
  * Sets what is left of a credit off against a bill. It posts nothing: the debt went down when the credit was received.
- * @throws VendorCreditNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated, InvalidPayload,
- *   BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * @throws VendorCreditNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated,
+ *   TooManyAllocations, InvalidPayload, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function allocateVendorCredit(
   billing: Billing,
@@ -50,7 +51,7 @@ async function write(
   id: string,
   wanted: WantedAllocation,
 ): Promise<{ data: Answer; sources: Source[] }> {
-  const named = await findBillsOf(tx, business.id, [wanted])
+  const named = await findNamedBills(tx, business.id, [wanted])
   const held = await lockBills(
     tx,
     business.id,

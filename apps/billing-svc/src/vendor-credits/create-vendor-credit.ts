@@ -6,6 +6,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { lockBills } from '../bills/bill.store.ts'
 import { recordBills } from '../bills/record-bills.ts'
+import { findNamedBills } from '../documents/named-bills.ts'
 import { askForPayableAccounts } from '../documents/payable-accounts.ts'
 import { findVendorOf, requireStillTheirs, vendorFieldOf } from '../documents/vendor-of-bills.ts'
 import { requireActive } from '../vendors/vendor.ts'
@@ -13,7 +14,7 @@ import { holdVendors } from '../vendors/vendor.store.ts'
 import { allocateCredit } from './allocate-credit.ts'
 import { changeCredits, sourceOfCredit } from './change-credits.ts'
 import { presentCredits } from './present-vendor-credits.ts'
-import { askForCredit, findBillsOf, newCredit, resolveAllocations } from './resolve-credit.ts'
+import { askForCredit, newCredit, resolveAllocations } from './resolve-credit.ts'
 import { findCreditByExternalId } from './vendor-credit.store.ts'
 import type { VendorCredit } from './vendor-credit.ts'
 import { wantedCredit, type WantedCredit } from './wanted-credit.ts'
@@ -23,10 +24,10 @@ type Answer = Pick<VendorCreditAnswer, 'data' | 'created'>
 /**
  * What a vendor owes back, set off against its bills or waiting for them. The one that has the external_id already is
  * answered as it is.
- * @throws InvalidPayload, AmountOutOfRange, NegativeTotal, VendorNotFound, VendorArchived, BillNotFound, VendorMismatch,
- *   BillVoided, OverAllocated, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension,
- *   BalancingTagViolation, PeriodClosed, PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict,
- *   ServiceUnavailable
+ * @throws InvalidPayload, AmountOutOfRange, NegativeTotal, VendorNotFound, VendorArchived, BillNotFound,
+ *   VendorMismatch, BillVoided, OverAllocated, TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount,
+ *   TagValueArchived, DuplicateTagDimension, BalancingTagViolation, PeriodClosed, PayloadTooLarge, BusinessNotFound,
+ *   BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function createVendorCredit(
   billing: Billing,
@@ -40,7 +41,7 @@ export async function createVendorCredit(
       const asking = new Asking()
       // Of a repeat nothing is asked that could be refused by now.
       if (await findEarlier(tx, business.id, wanted)) return asking
-      const named = await findBillsOf(tx, business.id, wanted.allocations)
+      const named = await findNamedBills(tx, business.id, wanted.allocations)
       requireActive(await findVendorOf(tx, business.id, wanted.vendor, named), vendorFieldOf(wanted.vendor))
       askForPayableAccounts(asking)
       askForCredit(asking, wanted)
@@ -70,7 +71,7 @@ async function write(
 ): Promise<Written> {
   const earlier = await findEarlier(tx, business.id, wanted)
   if (earlier) return answered(tx, earlier, [sourceOfCredit(earlier)], false)
-  const named = await findBillsOf(tx, business.id, wanted.allocations)
+  const named = await findNamedBills(tx, business.id, wanted.allocations)
   const { id: vendorId } = await findVendorOf(tx, business.id, wanted.vendor, named)
   const vendor = (await holdVendors(tx, business.id, [vendorId])).get(vendorId)
   if (vendor) requireActive(vendor, vendorFieldOf(wanted.vendor))

@@ -6,7 +6,7 @@ import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
 import { listDocuments } from '../documents/list-documents.ts'
-import { definitionsOf } from '../documents/list-filters.ts'
+import { definitionsOf, standing } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { presentCredits } from './present-vendor-credits.ts'
 import { countCreditParts } from './vendor-credit-parts.store.ts'
@@ -23,23 +23,20 @@ type Asked = Omit<ListVendorCreditsRequest__Output, 'page'>
 
 /**
  * Vendor credits, the latest first unless asked otherwise.
- * @param mostGathered see `Telling`
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
 export async function listVendorCredits(
   billing: Billing,
   context: BusinessRead,
   { page: asked, ...filters }: ListVendorCreditsRequest__Output,
-  mostGathered?: number,
 ): Promise<ListVendorCreditsResponse> {
   const business = await meetBusiness(billing, context)
   const scope = [business.id, filters]
   const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
   return billing.db.transact(context, async (tx) => {
     const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, {
+    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
       countParts: (ids) => countCreditParts(tx, business.id, ids),
-      mostGathered,
       present: async (ids) => presentCredits(tx, business.id, await loadCredits(tx, business.id, ids)),
     })
     return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
@@ -65,11 +62,7 @@ async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Pag
   ]
   return {
     table: 'vendor_credits',
-    fixed: [
-      ...(asked.include_deleted ? [] : ['d.deleted_at IS NULL']),
-      ...(asked.has_unallocated === true ? ['d.unallocated_amount > 0 AND d.deleted_at IS NULL'] : []),
-      ...(asked.has_unallocated === false ? ['(d.unallocated_amount = 0 OR d.deleted_at IS NOT NULL)'] : []),
-    ],
+    fixed: standing(asked),
     conditions: conditions.filter((one) => one !== undefined),
     sort: SORTS[page.sortBy] ?? { column: 'received_at', type: 'timestamptz' },
   }

@@ -1,24 +1,13 @@
 /** Wanted credits with what their names stand for. */
-import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import type { StoredBill } from '../bills/stored-bill.ts'
-import { findNamedBills } from '../documents/named-bills.ts'
 import type { NamedBill } from '../documents/named-bills.store.ts'
 import { namedAccount } from '../documents/payable-accounts.ts'
 import { askTags, lineItemTagsFrom, tagsFrom, type Making } from '../documents/tag-inputs.ts'
 import type { ResolvedAllocation } from './allocate-credit.ts'
 import type { VendorCredit, VendorCreditLineItem } from './vendor-credit.ts'
 import type { WantedAllocation, WantedCredit, WantedLine } from './wanted-credit.ts'
-
-/** @throws BillNotFound, InvalidPayload, OverAllocated for an expense */
-export const findBillsOf = (tx: Tx, businessId: string, wanted: readonly WantedAllocation[]): Promise<NamedBill[]> =>
-  findNamedBills(
-    tx,
-    businessId,
-    wanted.map(({ name }) => name),
-    (index) => wanted[index]?.field ?? '',
-  )
 
 /** @param named the bill of each, in their order; all of them are held */
 export const resolveAllocations = (

@@ -1,14 +1,8 @@
 /** What others learn of a vendor credit: its whole state, and which version of it this is. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
-import type { TagRef } from '../documents/tags.ts'
+import { metadataValue } from '../documents/metadata.ts'
+import { tagState } from '../documents/tags.ts'
 import { totalOf, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
-
-const tagState = ({ dimensionId, definitionId }: TagRef) => ({
-  dimension_id: dimensionId,
-  definition_id: definitionId,
-})
-
-const parsed = (metadata: string | null): unknown => (metadata === null ? null : JSON.parse(metadata))
 
 const stateOf = (credit: VendorCredit) => ({
   id: credit.id,
@@ -21,7 +15,7 @@ const stateOf = (credit: VendorCredit) => ({
     account_id: line.accountId,
     amount: line.amount,
     memo: line.memo,
-    metadata: parsed(line.metadata),
+    metadata: metadataValue(line.metadata),
     reference_number: line.referenceNumber,
     transaction_tags: line.tags.map(tagState),
   })),
@@ -36,7 +30,7 @@ const stateOf = (credit: VendorCredit) => ({
       allocated_at: allocation.allocatedAt,
     })),
   memo: credit.memo,
-  metadata: parsed(credit.metadata),
+  metadata: metadataValue(credit.metadata),
   reference_number: credit.referenceNumber,
   transaction_tags: credit.tags.map(tagState),
   created_at: credit.createdAt,

@@ -1,7 +1,7 @@
 /** What a vendor credit says in the journal (posting-rules.md, "Payables"). Pure. */
 import { credit, debit } from '@pacioli/postings'
 import type { PayableAccounts } from '../bills/bill.postings.ts'
-import type { Wanted } from '../documents/standing-entries.ts'
+import { tagged, type Wanted } from '../documents/standing-entries.ts'
 import { mergedTags } from '../documents/tags.ts'
 import { totalOf, type VendorCredit } from './vendor-credit.ts'
 
@@ -19,11 +19,10 @@ export function entriesOfVendorCredit(
       memo: vendorCredit.memo,
       referenceNumber: vendorCredit.referenceNumber,
       lines: [
-        { ...debit(accountsPayable, totalOf(vendorCredit)), tags: mergedTags(vendorCredit.tags) },
-        ...vendorCredit.lineItems.map((line) => ({
-          ...credit(line.accountId, line.amount, { memo: line.memo }),
-          tags: mergedTags(line.tags, vendorCredit.tags),
-        })),
+        tagged(debit(accountsPayable, totalOf(vendorCredit)), mergedTags(vendorCredit.tags)),
+        ...vendorCredit.lineItems.map((line) =>
+          tagged(credit(line.accountId, line.amount, { memo: line.memo }), mergedTags(line.tags, vendorCredit.tags)),
+        ),
       ],
     },
   ]

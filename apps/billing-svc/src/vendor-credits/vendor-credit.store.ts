@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
 import {
   insertCreditAllocations,
   insertCreditLines,
@@ -162,15 +163,36 @@ export async function insertCredit(tx: Tx, credit: VendorCredit): Promise<boolea
   return true
 }
 
+type Change = { before: VendorCredit; after: VendorCredit }
+
 /** What can change of credits that are held: what is allocated, tags, and that they are deleted. */
-export async function updateCredits(
-  tx: Tx,
-  businessId: string,
-  changes: readonly { before: VendorCredit; after: VendorCredit }[],
-): Promise<void> {
+export async function updateCredits(tx: Tx, businessId: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const credits = changes.map(({ after }) => after)
-  await tx.rows(
+  await updateRows(
+    tx,
+    businessId,
+    changes.map(({ after }) => after),
+  )
+  const parts = changes.map(({ before, after }) => partsThatDiffer(before.allocations, after.allocations))
+  await insertCreditAllocations(
+    tx,
+    businessId,
+    parts.flatMap(({ added }) => added),
+  )
+  await updateCreditAllocations(
+    tx,
+    businessId,
+    parts.flatMap(({ changed }) => changed),
+  )
+  await replaceTags(
+    tx,
+    businessId,
+    changes.flatMap(({ before, after }) => tagsThatDiffer(taggedOf(before), taggedOf(after))),
+  )
+}
+
+const updateRows = (tx: Tx, businessId: string, credits: readonly VendorCredit[]) =>
+  tx.rows(
     `UPDATE vendor_credits c
         SET allocated_amount = n.allocated_amount, version = n.version, updated_at = n.updated_at,
             deleted_at = n.deleted_at
@@ -186,32 +208,3 @@ export async function updateCredits(
       credits.map(({ deletedAt }) => deletedAt?.toISOString() ?? null),
     ],
   )
-  const allocations = changes.map(({ before, after }) => {
-    const known = new Map(before.allocations.map((one) => [one.id, one]))
-    return {
-      added: after.allocations.filter(({ id }) => !known.has(id)),
-      changed: after.allocations.filter((one) => known.has(one.id) && known.get(one.id) !== one),
-    }
-  })
-  await insertCreditAllocations(
-    tx,
-    businessId,
-    allocations.flatMap(({ added }) => added),
-  )
-  await updateCreditAllocations(
-    tx,
-    businessId,
-    allocations.flatMap(({ changed }) => changed),
-  )
-  await replaceTags(
-    tx,
-    businessId,
-    changes.flatMap(({ before, after }) => tagsThatDiffer(before, after)),
-  )
-}
-
-/** What carries other tags than before. */
-function tagsThatDiffer(before: VendorCredit, after: VendorCredit): Tagged[] {
-  const known = new Map(taggedOf(before).map(({ id, tags }) => [id, tags]))
-  return taggedOf(after).filter(({ id, tags }) => known.get(id) !== tags)
-}

@@ -22,8 +22,8 @@ afterAll(() => billing.stop())
 type Asked = Partial<ListVendorsRequest__Output>
 type Paging = { mostGathered?: number; between?: () => Promise<void> }
 
-const list = (request: BusinessWrite, asked: Asked = {}, mostGathered?: number) =>
-  listVendors(billing, request, { page: null, reference_numbers: [], tag_values: [], ...asked }, mostGathered)
+const list = (request: BusinessWrite, asked: Asked = {}, mostGathered = 10_000) =>
+  listVendors({ ...billing, mostGathered }, request, { page: null, reference_numbers: [], tag_values: [], ...asked })
 
 /** All pages of a list; `between` is done before each page but the first. */
 async function listAll(request: BusinessWrite, asked: Asked, { mostGathered, between }: Paging = {}) {
@@ -305,7 +305,7 @@ test('what is asked wrongly is refused by its field', async () => {
     )
   expect(await refused({ status: 'GONE' })).toEqual([['InvalidQuery', 'status']])
   expect(await refused({ tag_key: 'team' })).toEqual([['MissingTagValues', 'tag_values']])
-  expect(await refused({ tag_values: ['Field'] })).toEqual([['MissingTagValues', 'tag_values']])
+  expect(await refused({ tag_values: ['Field'] })).toEqual([['MissingTagValues', 'tag_key']])
   expect(await refused({ q: 'a '.repeat(21) })).toEqual([['InvalidQuery', 'q']])
   expect(await refused({ page: { sort_by: 'email' } })).toEqual([['InvalidQuery', 'sort_by']])
   const { pagination } = await list(request, { page: { limit: 1 } })

@@ -13,30 +13,24 @@ import { VENDOR_STATUSES } from './vendor.ts'
 
 const listing: Listing = { name: 'vendors', sorts: ['name', 'created_at'], defaultOrder: 'ASC' }
 
-/** Up to how many are found at once and sorted; where more match, vendors are walked through in their order. */
-const MOST_GATHERED = 10_000
-
 type AskedFilter = Omit<ListVendorsRequest__Output, 'page'>
 
 /**
  * Vendors by name or in the order they were made, filtered. What few vendors match is found by indexes, what many match is
  * walked through from where the page begins.
- * @param mostGathered up to how many are found at once and sorted
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
 export async function listVendors(
   billing: Billing,
   context: BusinessRead,
   { page: asked, ...filters }: ListVendorsRequest__Output,
-  mostGathered = MOST_GATHERED,
 ): Promise<ListVendorsResponse> {
   const { id: businessId } = await meetBusiness(billing, context)
   const scope = [businessId, filters]
   const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
   return billing.db.transact(context, async (tx) => {
     const filter = await resolveFilter(tx, businessId, filters)
-    const { rows, total } =
-      filter === 'nothing' ? { rows: [], total: 0 } : await findPage(tx, filter, page, mostGathered)
+    const { rows, total } = filter === 'nothing' ? { rows: [], total: 0 } : await findPage(tx, filter, page, billing)
     const shown = rows.slice(0, page.limit)
     // As they are now: what was removed from the filter meanwhile is shown all the same.
     const vendors = await loadVendors(
@@ -81,7 +75,7 @@ async function findPage(
   tx: Tx,
   filter: VendorFilter,
   page: Page,
-  mostGathered: number,
+  { mostGathered }: Pick<Billing, 'mostGathered'>,
 ): Promise<{ rows: Found[]; total: number }> {
   const total = page.totalCount
   const isFiltered = Object.values(filter).some((value) => value !== undefined)

@@ -1,4 +1,5 @@
-import type { Tx } from '@pacioli/db'
+import { violates, type Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import { adopt } from '@pacioli/ledger-facts'
 import type { Books } from '@pacioli/postings'
@@ -31,7 +32,14 @@ export async function recordVendors(
 ): Promise<void> {
   const changed = changes.flatMap(({ before, after }) => (after.version === before.version ? [] : [after]))
   if (changed.length === 0) return
-  await updateVendors(tx, businessId, changed)
+  try {
+    await updateVendors(tx, businessId, changed)
+  } catch (error) {
+    if (!violates(error, 'vendors_external_id')) throw error
+    throw duplicateExternalId(
+      changes.find(({ before, after }) => before.externalId !== after.externalId)?.after.externalId,
+    )
+  }
   await adoptTags(tx, businessId, books)
   const now = billing.now()
   await stageEvents(
@@ -40,6 +48,12 @@ export async function recordVendors(
   )
   tx.afterCommit(billing.notify)
 }
+
+export const duplicateExternalId = (value: string | null | undefined) =>
+  refused('DuplicateExternalId', `Another vendor of the business has the external_id ${value}.`, {
+    field: 'external_id',
+    value,
+  })
 
 /** What was just named can be shown at once. */
 const adoptTags = (tx: Tx, businessId: string, { facts }: Books): Promise<void> =>

@@ -3,13 +3,22 @@ import { refused } from '@pacioli/errors'
 import { meetBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books } from '@pacioli/postings'
 import type { UpdateVendorRequest__Output, VendorAnswer } from '@pacioli/protos/billing'
+import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { askTags, tagsFrom } from '../documents/tag-inputs.ts'
 import { presentVendors } from './present-vendors.ts'
-import { recordVendors } from './record-vendors.ts'
-import { findVendor, lockVendors } from './vendor.store.ts'
-import { changed, VENDOR_STATUSES, vendorNotFound, type Vendor, type VendorDetails } from './vendor.ts'
+import { duplicateExternalId, recordVendors } from './record-vendors.ts'
+import { findVendor, findVendorByExternalId, lockVendors } from './vendor.store.ts'
+import {
+  changed,
+  requireNames,
+  VENDOR_STATUSES,
+  vendorNotFound,
+  type Vendor,
+  type VendorDetails,
+  type VendorStatus,
+} from './vendor.ts'
 
 const TEXTS = {
   externalId: 'external_id',
@@ -23,7 +32,14 @@ const TEXTS = {
   metadata: 'metadata',
   referenceNumber: 'reference_number',
 } as const
-const CLEARABLE: readonly string[] = [...Object.values(TEXTS), 'tags']
+const CLEARABLE: readonly string[] = Object.values(TEXTS)
+
+/** What a request names; the rest stays. */
+type Change = {
+  texts: Partial<Omit<VendorDetails, 'tags'>>
+  tags: readonly TagKeyValue__Output[] | undefined
+  status: VendorStatus | undefined
+}
 
 /**
  * Changes what is said of a vendor; its status archives it and brings it back. Absent fields stay as they are.
@@ -39,17 +55,28 @@ export async function updateVendor(
   const id = input.vendor_id.toLowerCase()
   if (!isUuid(id)) throw vendorNotFound(input.vendor_id)
   refuseUnclearable(input.cleared)
+  const change: Change = { texts: textsFrom(input), tags: input.tags?.items, status: statusFrom(input.status) }
   const { data } = await decideOnce<VendorAnswer>(billing, request, business, {
     ask: async (tx) => {
       // For what cannot be nothing is defined.
-      if (!(await findVendor(tx, business.id, id))) throw vendorNotFound(id)
+      const vendor = await findVendor(tx, business.id, id)
+      if (!vendor) throw vendorNotFound(id)
+      requireNames({ ...vendor, ...change.texts })
+      await refuseTaken(tx, vendor, change.texts)
       const asking = new Asking()
-      askTags(asking, input.tags?.items ?? [], 'tags')
+      askTags(asking, change.tags ?? [], 'tags')
       return asking
     },
-    write: async (tx, books) => ({ data: await write(tx, billing, business.id, id, input, books), sources: [] }),
+    write: async (tx, books) => ({ data: await write(tx, billing, business.id, id, change, books), sources: [] }),
   })
   return data
+}
+
+/** @throws DuplicateExternalId */
+async function refuseTaken(tx: Tx, vendor: Vendor, { externalId }: Change['texts']): Promise<void> {
+  if (externalId === undefined || externalId === null) return
+  const there = await findVendorByExternalId(tx, vendor.businessId, externalId)
+  if (there && there.id !== vendor.id) throw duplicateExternalId(externalId)
 }
 
 async function write(
@@ -57,36 +84,30 @@ async function write(
   billing: Billing,
   businessId: string,
   id: string,
-  input: UpdateVendorRequest__Output,
+  { texts, tags, status }: Change,
   books: Books,
 ): Promise<VendorAnswer> {
   const [before] = await lockVendors(tx, businessId, [id])
   if (!before) throw vendorNotFound(id)
   const now = billing.now()
-  const after = changed(before, detailsFrom(before, input, books, billing.newId, now), statusFrom(input.status), now)
+  const making = { newId: billing.newId, now, there: before.tags }
+  const details = tags === undefined ? texts : { ...texts, tags: tagsFrom(tags, books, making, 'tags') }
+  const after = changed(before, details, status, now)
   await recordVendors(tx, billing, books, businessId, [{ before, after }])
   return { data: (await presentVendors(tx, businessId, [after]))[0], created: false }
 }
 
-function detailsFrom(
-  before: Vendor,
-  input: UpdateVendorRequest__Output,
-  books: Books,
-  newId: () => string,
-  now: Date,
-): Partial<VendorDetails> {
+function textsFrom(input: UpdateVendorRequest__Output): Change['texts'] {
   const cleared = new Set(input.cleared)
   const texts = Object.entries(TEXTS).flatMap(([name, field]) => {
     const value = cleared.has(field) ? null : input[field]
     return value === undefined ? [] : [[name, value]]
   })
-  const details = Object.fromEntries(texts) as Partial<VendorDetails>
-  if (cleared.has('tags')) return { ...details, tags: [] }
-  if (!input.tags) return details
-  return { ...details, tags: tagsFrom(input.tags.items, books, { newId, now, there: before.tags }, 'tags') }
+  return Object.fromEntries(texts) as Change['texts']
 }
 
-function statusFrom(status: string | undefined) {
+/** @throws InvalidPayload */
+function statusFrom(status: string | undefined): VendorStatus | undefined {
   const known = VENDOR_STATUSES.find((one) => one === status)
   if (status !== undefined && known === undefined)
     throw refused('InvalidPayload', `status is one of ${VENDOR_STATUSES.join(', ')}.`, {
@@ -99,7 +120,7 @@ function statusFrom(status: string | undefined) {
 function refuseUnclearable(cleared: readonly string[]): void {
   const field = cleared.find((one) => !CLEARABLE.includes(one))
   if (field !== undefined)
-    throw refused('InvalidPayload', `A vendor always has this; only ${CLEARABLE.join(', ')} can be taken away.`, {
+    throw refused('InvalidPayload', 'This is always there: it can be another one, and not be taken away.', {
       field,
       value: null,
     })

@@ -1,5 +1,4 @@
-import { violates, type Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import type { Tx } from '@pacioli/db'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -146,25 +145,12 @@ export async function insertVendor(tx: Tx, vendor: Vendor): Promise<boolean> {
 }
 
 /**
- * Writes vendors that are held, as they are now; their tags are replaced.
- * @throws DuplicateExternalId
+ * Writes vendors that are held, as they are now; their tags are replaced. An external_id that is taken violates
+ * `vendors_external_id`.
  */
 export async function updateVendors(tx: Tx, businessId: string, vendors: readonly Vendor[]): Promise<void> {
   if (vendors.length === 0) return
-  try {
-    await writeVendors(tx, businessId, vendors)
-  } catch (error) {
-    if (!violates(error, 'vendors_external_id')) throw error
-    throw refused('DuplicateExternalId', 'Another vendor of the business has this external_id.', {
-      field: 'external_id',
-      value: vendors[0]?.externalId,
-    })
-  }
-  await replaceTags(tx, businessId, vendors.map(taggedOf))
-}
-
-const writeVendors = (tx: Tx, businessId: string, vendors: readonly Vendor[]) =>
-  tx.rows(
+  await tx.rows(
     `UPDATE vendors v
         SET external_id = n.external_id, individual_name = n.individual_name, company_name = n.company_name,
             email = n.email, mobile_phone = n.mobile_phone, office_phone = n.office_phone,
@@ -194,3 +180,5 @@ const writeVendors = (tx: Tx, businessId: string, vendors: readonly Vendor[]) =>
       vendors.map((vendor) => vendor.updatedAt.toISOString()),
     ],
   )
+  await replaceTags(tx, businessId, vendors.map(taggedOf))
+}

@@ -61,6 +61,13 @@ test('a change is a new version, and what says the same is none', () => {
   expect(changed(vendor, { tags: [] }, undefined, LATER)).toMatchObject({ tags: [], version: 4 })
 })
 
+test('metadata that is spelled otherwise says the same', () => {
+  const kept = { ...vendor, metadata: '{"a": {"b": 1, "c": [2]}}' }
+  expect(changed(kept, { metadata: '{"a":{"c":[2],"b":1}}' }, undefined, LATER)).toBe(kept)
+  expect(changed(kept, { metadata: '{"a":{"c":[2],"b":2}}' }, undefined, LATER)).toMatchObject({ version: 4 })
+  expect(changed(kept, { metadata: null }, undefined, LATER)).toMatchObject({ metadata: null, version: 4 })
+})
+
 test('a vendor cannot lose its last name', () => {
   expect(refusalOf(() => changed(vendor, { companyName: null }, undefined, LATER))).toEqual([
     'InvalidPayload',

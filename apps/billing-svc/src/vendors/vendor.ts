@@ -1,5 +1,6 @@
 /** Vendors: whom the business owes. Pure. */
 import { refused } from '@pacioli/errors'
+import { keptMetadata } from '../documents/metadata.ts'
 import { sameTags } from '../documents/tag-inputs.ts'
 import type { DocumentTag } from '../documents/tags.ts'
 
@@ -75,12 +76,12 @@ export type VendorDetails = Omit<Vendor, 'id' | 'businessId' | 'version' | 'crea
 /** The vendor with what is given; the same one if nothing is others. @throws InvalidPayload */
 export function changed(
   vendor: Vendor,
-  { tags = vendor.tags, ...details }: Partial<VendorDetails>,
+  { tags = vendor.tags, metadata = vendor.metadata, ...details }: Partial<VendorDetails>,
   status: VendorStatus | undefined,
   now: Date,
 ): Vendor {
   const archivedAt = status === undefined ? vendor.archivedAt : status === 'ACTIVE' ? null : (vendor.archivedAt ?? now)
-  const after = { ...vendor, ...details, archivedAt }
+  const after = { ...vendor, ...details, metadata: keptMetadata(metadata, vendor.metadata), archivedAt }
   requireNames(after)
   const fields = Object.keys(after) as (keyof Vendor)[]
   const isSame = sameTags(tags, vendor.tags) && fields.every((field) => after[field] === vendor[field])

@@ -9,7 +9,7 @@ import { createVendor } from './create-vendor.ts'
 import { getVendor } from './get-vendor.ts'
 import { findNamedVendors, type NamedVendor } from './named-vendors.ts'
 import { updateVendor } from './update-vendor.ts'
-import { holdVendors } from './vendor.store.ts'
+import { holdVendors, lockVendors } from './vendor.store.ts'
 import { changeOf, makeVendor, vendorInput, type VendorInput } from './vendors.test-helpers.ts'
 
 let billing: TestBilling
@@ -28,6 +28,12 @@ const update = (vendor: { id: string }, change: Parameters<typeof changeOf>[1], 
   updateVendor(billing, keyed(key), changeOf(vendor, change))
 const read = async (id: string) => (await getVendor(billing, request, id)).data
 const tag = (key: string, value: string) => ({ key, value })
+
+/** Those who wait for a lock. */
+const waiting = () =>
+  billing.relayDb.call(
+    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
+  )
 
 const FULL = {
   individual_name: 'Ada Lovelace',
@@ -141,7 +147,7 @@ describe('a change', () => {
       updated_at: data?.updated_at,
     })
     const cleared = ['external_id', 'email', 'mobile_phone', 'office_phone', 'address_string', 'metadata']
-    const bare = (await update(vendor, { cleared: [...cleared, 'reference_number', 'tags'] })).data
+    const bare = (await update(vendor, { cleared: [...cleared, 'reference_number'], tags: { items: [] } })).data
     for (const field of [...cleared, 'reference_number'] as const)
       expect([field, bare?.[field as 'email']]).toEqual([field, undefined])
     expect(bare).toMatchObject({ company_name: 'Engines Ltd', transaction_tags: [] })
@@ -160,7 +166,25 @@ describe('a change', () => {
     const vendor = await make({ ...FULL, tags: [tag('team', 'Field')] })
     const same = { company_name: FULL.company_name, status: 'ACTIVE', tags: { items: [tag('team', 'Field')] } }
     expect((await update(vendor, same)).data).toEqual(vendor)
+    // However it is spelled.
+    expect((await update(vendor, { metadata: '{"rank":1}' })).data).toEqual(vendor)
     expect(await announced(billing, vendor.id)).toHaveLength(1)
+  })
+
+  test('that is refused defines no tags', async () => {
+    const vendor = await make({ external_id: 'refused' })
+    await make({ external_id: 'somebody' })
+    const inVain = { tags: { items: [{ ...tag('fate', 'Vain'), value_display_name: 'In vain' }] } }
+    expect(await refusals(update(vendor, { ...inVain, cleared: ['company_name'] }))).toEqual([
+      ['InvalidPayload', 'company_name'],
+    ])
+    expect(await refusals(update(vendor, { ...inVain, external_id: 'somebody' }))).toEqual([
+      ['DuplicateExternalId', 'external_id'],
+    ])
+    expect(await refusals(update(vendor, { ...inVain, status: 'GONE' }))).toEqual([['InvalidPayload', 'status']])
+    const items = [{ ...tag('fate', 'Vain'), value_display_name: 'First named here' }]
+    const { data } = await update(vendor, { tags: { items }, external_id: 'refused' })
+    expect(data?.transaction_tags?.[0]?.value_display_name).toBe('First named here')
   })
 
   test('of tags replaces them; what stays keeps its id', async () => {
@@ -182,6 +206,18 @@ describe('a change', () => {
     expect(await refusals(update(vendor, { external_id: 'mine' }))).toEqual([['DuplicateExternalId', 'external_id']])
     expect((await update(vendor, { external_id: 'ours' })).data?.external_id).toBe('ours')
     expect((await make({ external_id: 'yours' })).id).not.toBe(vendor.id)
+  })
+
+  test('cannot give a vendor the external_id that another gets meanwhile', async () => {
+    const [one, other] = [await make(), await make()]
+    let late: Promise<unknown> = Promise.resolve()
+    await billing.db.transact(request, async (tx) => {
+      await lockVendors(tx, request.businessId, [one.id])
+      late = refusals(update(one, { external_id: 'meanwhile' }))
+      await expect.poll(waiting).not.toHaveLength(0)
+      await update(other, { external_id: 'meanwhile' })
+    })
+    expect(await late).toEqual([['DuplicateExternalId', 'external_id']])
   })
 
   test('archives a vendor, which can still be changed, and brings it back', async () => {
@@ -230,7 +266,7 @@ describe('an archived tag', () => {
     expect((await update(vendor, { memo: 'still there' })).data?.transaction_tags).toMatchObject([
       { definition_id: definitionId },
     ])
-    expect((await update(vendor, { cleared: ['tags'] })).data?.transaction_tags).toEqual([])
+    expect((await update(vendor, { tags: { items: [] } })).data?.transaction_tags).toEqual([])
   })
 })
 
@@ -298,14 +334,7 @@ describe('documents name vendors', () => {
       await billing.db.transact(request, async (other) => {
         expect((await holdVendors(other, request.businessId, [id])).get(id)?.archivedAt).toBeNull()
       })
-      await expect
-        .poll(() =>
-          billing.relayDb.call(
-            `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid)
-              WHERE NOT granted AND a.datname = current_database()`,
-          ),
-        )
-        .not.toHaveLength(0)
+      await expect.poll(waiting).not.toHaveLength(0)
       expect((await read(id))?.status).toBe('ACTIVE')
     })
     await archiving
