@@ -291,15 +291,12 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('archiveBusiness')
 
   const operations = [...contract.operations.values()]
-  const succeeded = operations.filter(({ operationId }) =>
-    [200, 202].some((status) => contract.seen.has(`${operationId} ${status}`)),
-  )
+  const hasSucceeded = (name: string): boolean => [200, 202].some((status) => contract.seen.has(`${name} ${status}`))
   const created = operations.filter(({ responses }) => responses[201])
-  expect(succeeded.map(({ operationId }) => operationId)).toEqual(
-    operations
-      .map(({ operationId }) => operationId)
-      .filter((name) => !ALWAYS_NEW.includes(name) && name !== 'retryPosting'),
-  )
+  // Other files may have called the rest: what is refused for good must be retried, and takes a while to come about.
+  const called = operations.map(({ operationId }) => operationId).filter((name) => name !== 'retryPosting')
+  expect(called.filter((name) => !ALWAYS_NEW.includes(name) && !hasSucceeded(name))).toEqual([])
+  expect(called.filter((name) => ALWAYS_NEW.includes(name) && hasSucceeded(name))).toEqual([])
   for (const { operationId } of created) expect(contract.seen).toContain(`${operationId} 201`)
 })
 

@@ -1,3 +1,3 @@
 import { crashSeries } from '../src/faults.ts'
 
-crashSeries({ rounds: 100, others: 20, requests: 240 })
+crashSeries({ rounds: 100, others: 20 })

@@ -14,9 +14,11 @@ export interface Series {
   rounds: number
   /** Crashes of each other kind. */
   others: number
-  /** Requests to the journal that a crash comes in the midst of; those to banking and payables are fewer. */
-  requests: number
 }
+
+/** Requests to the journal that a crash comes in the midst of; those to banking and payables are fewer. */
+const REQUESTS = 64
+const CLOSINGS = 8
 
 /** The supervisor waits ever longer after each crash: after this many, waiting would be most of the series. */
 const LEFT_TO_THE_SUPERVISOR = 1
@@ -51,7 +53,7 @@ async function kill(program: Supervised, round: number): Promise<void> {
   }
 }
 
-export function crashSeries({ rounds, others, requests }: Series): void {
+export function crashSeries({ rounds, others }: Series): void {
   let stack: Stack
   let client: TestClient
 
@@ -67,7 +69,7 @@ export function crashSeries({ rounds, others, requests }: Series): void {
   /** Lets the crash happen in the midst of all that is written, round after round, then looks at all books. */
   async function survive(crash: (round: number) => Promise<void>, felt: Felt, times = others): Promise<void> {
     const work = await Work.begin(client)
-    for (let round = 0; round < times; round++) await work.run(requests, () => crash(round))
+    for (let round = 0; round < times; round++) await work.run(REQUESTS, () => crash(round))
     const repeats = work.repeats()
     for (const kind of felt.by) expect([kind, repeats[kind] > 0]).toEqual([kind, true])
     for (const kind of felt.notBy) expect([kind, repeats[kind]]).toEqual([kind, 0])
@@ -130,7 +132,7 @@ export function crashSeries({ rounds, others, requests }: Series): void {
       const before = await books.balances()
       const load = new Load(books)
       for (let round = 0; round < others; round++)
-        await load.runClosings(requests >> 3, () =>
+        await load.runClosings(CLOSINGS, () =>
           kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
         )
       const listed = await allPages((cursor) => closings(books, { limit: 500, cursor }))
