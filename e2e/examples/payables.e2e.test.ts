@@ -77,12 +77,12 @@ test('the sample comes out as the file says, and again when it is entered twice'
 test('books that have moved away from the file are reported, and fail the run', async () => {
   const file = join(directory, 'moved.csv.gz')
   writeFileSync(file, gzipSync(sample('town-2025-11.csv').replace('149.50', '149.51')))
-  const first = await example('--file', file)
+  const first = await example(file)
   expect(first).toMatchObject({ status: 0, printed: expect.stringContaining('Equal in 7 expense types') })
   const business = businessIn(first.printed)
   const { data } = await call<{ data: { id: string }[] }>('GET', `${business}/bills?external_id=HWY1005`)
   await call('POST', `${business}/bills/${data[0]?.id}/void`)
-  const second = await example('--file', file)
+  const second = await example(file)
   expect(second.printed).toContain('| Signs and Lines | 1 | 149.51 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | DIFFERENT |')
   expect(second.printed).toContain('| 1001 COASTLINE PAVING LTD | 5902.61 | 5753.10 | DIFFERENT |')
   expect(second.printed).toContain(
@@ -95,7 +95,7 @@ test('a row that says nothing sound ends the run with words, before anything is 
   const before = await countOf('/v1/businesses')
   const file = join(directory, 'bad.csv')
   writeFileSync(file, sample('town-2026-01.csv').replace('4737.2300000000005', '4737.235'))
-  const { status, printed } = await example('--file', file)
+  const { status, printed } = await example(file)
   expect(printed).toContain('bad.csv, row 6: 4737.235 has more decimals than GBP, which has 2.')
   expect(status).toBe(1)
   expect(await countOf('/v1/businesses')).toBe(before)

@@ -49,7 +49,10 @@ async function run(api: Api, { name, externalId, rows, currency }: Input): Promi
   const plan = planOf(rows)
   const business = await openBusiness(api, { external_id: externalId, legal_name: name, currency: currency.code })
   console.log(`\n${name}: ${rows.length} rows in the books of ${business}`)
-  const bar = new SingleBar({ format: 'entering {bar} {value}/{total}, {duration_formatted}', noTTYOutput: true })
+  const bar = new SingleBar({
+    format: 'entering {bar} {value}/{total}, {duration_formatted}, {eta_formatted} to go',
+    noTTYOutput: true,
+  })
   bar.start(sizeOf(plan), 0)
   try {
     await enter(api, business, plan, (count) => bar.increment(count))
@@ -81,15 +84,15 @@ const program = new Command('npm run example:payables --')
   .description(
     'Enters a list of payments to suppliers over HTTP: each row a bill, received on the day of its payment, as such lists know no other day, due 30 days later; one payment for each supplier and day; rows below zero as vendor credits. Bills of the last ten days stay unpaid. Then prints what each expense type came to and what is open at each vendor, beside the same figures computed from the file, and fails on any difference. Amounts are taken as they are, without taxes.',
   )
-  .option(
-    '--file <files...>',
-    'CSV, gzipped or not, with the columns Date, Transaction Number, Invoice Number, Amount, Supplier Name, Supplier ID and Expense Type; without it, a sample of a small town',
+  .argument(
+    '[files...]',
+    'CSV, gzipped or not, with the columns Date, Transaction Number, Invoice Number, Amount, Supplier Name, Supplier ID and Expense Type; without one, a sample of a small town. A file of 10,000 rows takes some minutes',
   )
   .option('--currency <code>', 'what the amounts are in', 'GBP')
   .option('--url <url>', 'a gateway; else the stack of PACIOLI_STATE_DIR (.pacioli), else one for this run alone')
   .option('--token <token>', 'an access token with books:read and books:write for that gateway')
-  .action(async ({ file, currency, ...options }: ConnectionOptions & { file?: string[]; currency: string }) => {
-    const inputs = (file ?? sampleFiles()).map((path) => readInput(path, currencyOf(currency)))
+  .action(async (files: string[], { currency, ...options }: ConnectionOptions & { currency: string }) => {
+    const inputs = (files.length > 0 ? files : sampleFiles()).map((path) => readInput(path, currencyOf(currency)))
     const results = await withConnection(options, async (connection) => {
       const api = apiOf(connection)
       const equal: boolean[] = []

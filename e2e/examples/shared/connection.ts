@@ -1,21 +1,38 @@
 /** Which running product an example talks to. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { DevInfo } from '@pacioli/dev-stack'
+import { waitFor, type DevInfo } from '@pacioli/dev-stack'
 import { withTemporaryStack } from '../../src/temporary-stack.ts'
 import type { Connection } from './api.ts'
 import { Refusal } from './refusal.ts'
 
-/** The stack of this state directory, if one is running there; its client's credentials get a token that is fresh. */
+/** How long a stack that is there may take until it is ready: it may just be starting, or be very busy. */
+const READY_MS = 60_000
+
+/**
+ * The stack of this state directory, if one is running there; its client's credentials get a token that is fresh.
+ * @throws Refusal for one that does not get ready
+ */
 export async function runningStack(stateDir: string): Promise<Connection | undefined> {
   const file = join(stateDir, 'dev.json')
   if (!existsSync(file)) return undefined
   const dev = JSON.parse(readFileSync(file, 'utf8')) as DevInfo
-  const isReady = await fetch(`${dev.base_url}/readyz`).then(
-    (response) => response.ok,
-    () => false,
-  )
-  return isReady ? { baseUrl: dev.base_url, token: await tokenFor(dev) } : undefined
+  if ((await stateOf(dev)) === 'away') return undefined
+  const answers = async (): Promise<boolean> => (await stateOf(dev)) === 'ready'
+  await waitFor('the stack to be ready', answers, { timeoutMs: READY_MS, everyMs: 500 }).catch(() => {
+    throw new Refusal(`The stack of ${stateDir} at ${dev.base_url} is there but not ready: see ${stateDir}/logs/.`)
+  })
+  return { baseUrl: dev.base_url, token: await tokenFor(dev) }
+}
+
+/** Where nobody listens there is no stack; one that answers otherwise, or too late, is one all the same. */
+async function stateOf({ base_url }: DevInfo): Promise<'ready' | 'there' | 'away'> {
+  try {
+    return (await fetch(`${base_url}/readyz`)).ok ? 'ready' : 'there'
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    return cause?.code === 'ECONNREFUSED' ? 'away' : 'there'
+  }
 }
 
 async function tokenFor({ base_url, client_id, client_secret }: DevInfo): Promise<string> {

@@ -33,7 +33,7 @@ const TEN_MINUTES_MS = 600_000
 
 /** Runs it with the arguments of this process; its exit code is 1 if anything differs or fails. */
 export async function runCheckCommand(options: CheckCommandOptions): Promise<void> {
-  const program = new Command(options.name)
+  const program = new Command(`npm run ${options.name} --`)
     .description(`${options.description} Exits 1 if anything differs.`)
     .option('--business <id>', 'only this business', businessIdFrom)
     .action(async ({ business }: { business?: string }) => {
