@@ -2,13 +2,19 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sharedStack } from '@pacioli/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newClient, target, type TestClient } from '../src/index.ts'
 
 const program = join(import.meta.dirname, 'journal.ts')
 const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-journal', file), 'utf8')
 const directory = mkdtempSync(join(tmpdir(), 'pacioli-journal-'))
 afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Whose businesses are counted: nobody else's come in between. */
+let client: TestClient
+beforeAll(async () => {
+  client = await newClient(target(), 'example of a journal')
+})
 
 function fileOf(name: string, text: string): string {
   const file = join(directory, name)
@@ -18,19 +24,23 @@ function fileOf(name: string, text: string): string {
 
 /** Runs the example as its npm script does, against the stack of this test run. */
 function example(...files: string[]): Promise<{ status: number; printed: string }> {
-  const { base_url, token } = sharedStack().dev
+  const { baseUrl, token } = client.api
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, '--url', base_url, '--token', token, ...files], (error, stdout, stderr) => {
-      const status = error ? error.code : 0
-      if (typeof status === 'number') resolve({ status, printed: stdout + stderr })
-      else reject(error ?? new Error('no status'))
-    })
+    execFile(
+      process.execPath,
+      [program, '--url', baseUrl, '--token', token ?? '', ...files],
+      (error, stdout, stderr) => {
+        const status = error ? error.code : 0
+        if (typeof status === 'number') resolve({ status, printed: stdout + stderr })
+        else reject(error ?? new Error('no status'))
+      },
+    )
   })
 }
 
 async function businesses(): Promise<number> {
-  const { base_url, token } = sharedStack().dev
-  const response = await fetch(`${base_url}/v1/businesses?limit=1`, { headers: { authorization: `Bearer ${token}` } })
+  const { baseUrl, token } = client.api
+  const response = await fetch(`${baseUrl}/v1/businesses?limit=1`, { headers: { authorization: `Bearer ${token}` } })
   const { meta } = (await response.json()) as { meta: { pagination: { total_count: number } } }
   return meta.pagination.total_count
 }

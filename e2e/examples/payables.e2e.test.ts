@@ -3,30 +3,40 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { sharedStack } from '@pacioli/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newClient, target, type TestClient } from '../src/index.ts'
 
 const program = join(import.meta.dirname, 'payables.ts')
 const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-payables', file), 'utf8')
 const directory = mkdtempSync(join(tmpdir(), 'pacioli-payables-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
+/** Whose businesses are counted: nobody else's come in between. */
+let client: TestClient
+beforeAll(async () => {
+  client = await newClient(target(), 'example of payables')
+})
+
 /** Runs the example as its npm script does, against the stack of this test run; tables without their lines. */
 function example(...args: string[]): Promise<{ status: number; printed: string }> {
-  const { base_url, token } = sharedStack().dev
+  const { baseUrl, token } = client.api
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, '--url', base_url, '--token', token, ...args], (error, stdout, stderr) => {
-      const status = error ? error.code : 0
-      const printed = (stdout + stderr).replaceAll('│', '|').replace(/ +/g, ' ')
-      if (typeof status === 'number') resolve({ status, printed })
-      else reject(error ?? new Error('no status'))
-    })
+    execFile(
+      process.execPath,
+      [program, '--url', baseUrl, '--token', token ?? '', ...args],
+      (error, stdout, stderr) => {
+        const status = error ? error.code : 0
+        const printed = (stdout + stderr).replaceAll('│', '|').replace(/ +/g, ' ')
+        if (typeof status === 'number') resolve({ status, printed })
+        else reject(error ?? new Error('no status'))
+      },
+    )
   })
 }
 
 async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
-  const { base_url, token } = sharedStack().dev
-  const response = await fetch(`${base_url}${path}`, {
+  const { baseUrl, token } = client.api
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: body && JSON.stringify(body),
