@@ -1,3 +1,3 @@
 import { crashSeries } from './src/faults.ts'
 
-crashSeries({ rounds: 5, others: 2 })
+crashSeries({ rounds: 5, others: 1 })

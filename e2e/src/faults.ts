@@ -131,7 +131,8 @@ export function crashSeries({ rounds, others }: Series): void {
       await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])
       const before = await books.balances()
       const load = new Load(books)
-      for (let round = 0; round < others; round++)
+      // One of each at least.
+      for (let round = 0; round < Math.max(others, 2); round++)
         await load.runClosings(CLOSINGS, () =>
           kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
         )
