@@ -76,9 +76,6 @@ export function crashSeries({ rounds, others }: Series): void {
     await work.expectSound()
   }
 
-  const killAll = (programs: Supervised[], round: number): Promise<unknown> =>
-    Promise.all(programs.map((one) => kill(one, round)))
-
   describe(
     'every acknowledged entry, decision on a bank transaction and change of payables is posted once, and all figures agree, after',
     timeFor(Math.max(rounds, others)),
@@ -118,7 +115,7 @@ export function crashSeries({ rounds, others }: Series): void {
       test('kill -9 of all services behind the gateway and nats-server at once', () =>
         survive(async (round) => {
           const { gateway: _gateway, ...behind } = stack.services
-          await killAll([...Object.values(behind), stack.nats], round)
+          await Promise.all([...Object.values(behind), stack.nats].map((one) => kill(one, round)))
         }, BY_ALL))
     },
   )
@@ -131,7 +128,7 @@ export function crashSeries({ rounds, others }: Series): void {
       await books.allPosted([sale(1_250), sale(300, '2026-12-31T23:59:59.999Z'), sale(7, '2027-01-01T00:00:00Z')])
       const before = await books.balances()
       const load = new Load(books)
-      // One of each at least.
+      // Of each of the two at least one.
       for (let round = 0; round < Math.max(others, 2); round++)
         await load.runClosings(CLOSINGS, () =>
           kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),

@@ -10,9 +10,10 @@ const logger = createLogger('gateway', config.LOG_LEVEL)
 const metrics = createMetrics('gateway')
 
 /** A bucket nobody used for so long is full again anyway. */
-/** The store goes on for longer than a request waits for it: the next one profits. In milliseconds. */
-const STORE_PATIENCE_MS = 250
 const BUCKET_TTL_MS = 600_000
+
+/** The store is asked for longer than a request waits for it: the next request profits from the answer. */
+const STORE_PATIENCE_MS = 250
 
 function trustedOutside(): TrustedIssuer | undefined {
   const { GATEWAY_EXTERNAL_ISSUER: issuer, GATEWAY_EXTERNAL_JWKS_URL: jwksUrl } = config

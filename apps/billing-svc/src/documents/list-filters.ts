@@ -25,6 +25,6 @@ export function standing(asked: { include_deleted?: boolean; has_unallocated?: b
   const live = 'd.deleted_at IS NULL'
   const { include_deleted: withDeleted = false, has_unallocated: hasUnallocated } = asked
   if (hasUnallocated === true) return ['d.unallocated_amount > 0', live]
-  if (withDeleted) return hasUnallocated === false ? [`(d.unallocated_amount = 0 OR d.deleted_at IS NOT NULL)`] : []
+  if (withDeleted) return hasUnallocated === false ? ['(d.unallocated_amount = 0 OR d.deleted_at IS NOT NULL)'] : []
   return hasUnallocated === false ? ['d.unallocated_amount = 0', live] : [live]
 }

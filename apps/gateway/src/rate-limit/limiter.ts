@@ -69,7 +69,7 @@ export class Limiter {
     const late = new Promise<never>((_resolve, reject) => {
       const { maxWaitMs = MAX_WAIT_MS } = this.#options
       const give = (): void => reject(new Error(`no answer within ${maxWaitMs} ms`))
-      // When this process was busy for so long, the answer has come meanwhile: it is read before the rest of the turn.
+      // A process that was busy for so long runs its timers before it reads what has come meanwhile: that goes first.
       timer = setTimeout(() => setImmediate(give), maxWaitMs)
     })
     try {
