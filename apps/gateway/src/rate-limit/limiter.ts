@@ -68,9 +68,7 @@ export class Limiter {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       const { maxWaitMs = MAX_WAIT_MS } = this.#options
-      const give = (): void => reject(new Error(`no answer within ${maxWaitMs} ms`))
-      // A process that was busy for so long runs its timers before it reads what has come meanwhile: that goes first.
-      timer = setTimeout(() => setImmediate(give), maxWaitMs)
+      timer = setTimeout(() => reject(new Error(`no answer within ${maxWaitMs} ms`)), maxWaitMs)
     })
     try {
       const shared = await Promise.race([grant, late])
