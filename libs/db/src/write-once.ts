@@ -45,7 +45,7 @@ export function writeOnce<Answer extends object>(
       const claim = await claimKey(tx, request, now)
       if (claim.outcome !== 'NEW') return claim
       const answer = await work(tx)
-      await keepAnswer(tx, request, now, JSON.stringify(answer))
+      await keepAnswer(tx, request, now, answer)
       return { outcome: 'NEW', value: answer }
     }),
   )
@@ -112,7 +112,7 @@ async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim
   return claim ?? { outcome: 'NEW', answer: null }
 }
 
-async function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: string): Promise<void> {
+async function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: object): Promise<void> {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request
   if (!idempotency) return
   await tx.rows('SELECT keep_answer($1, $2, $3, $4, $5, $6, $7)', [
@@ -121,7 +121,7 @@ async function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: stri
     idempotency.operation,
     idempotency.key,
     idempotency.requestHash,
-    answer,
+    JSON.stringify(answer),
     now,
   ])
 }

@@ -59,10 +59,17 @@ export const catalogue = {
   CategorizationRuleNotFound: { ...NotFound, meaning: 'The business has no such categorization rule.' },
   CounterpartyNotFound: { ...NotFound, meaning: 'The business has no such counterparty.' },
   VendorNotFound: { ...NotFound, meaning: 'The business has no such vendor.' },
+  CustomerNotFound: { ...NotFound, meaning: 'The business has no such customer.' },
   BillNotFound: { ...NotFound, meaning: 'The business has no such bill.' },
   BillPaymentNotFound: { ...NotFound, meaning: 'The business has no such bill payment.' },
   VendorCreditNotFound: { ...NotFound, meaning: 'The business has no such vendor credit.' },
   AllocationNotFound: { ...NotFound, meaning: 'The business has no such allocation.' },
+  InvoiceNotFound: { ...NotFound, meaning: 'The business has no such invoice.' },
+  InvoicePaymentNotFound: { ...NotFound, meaning: 'The business has no such invoice payment.' },
+  WriteOffNotFound: { ...NotFound, meaning: 'The invoice has no such write-off.' },
+  RefundNotFound: { ...NotFound, meaning: 'The business has no such refund.' },
+  RefundPaymentNotFound: { ...NotFound, meaning: 'The business has no such refund payment.' },
+  PayoutNotFound: { ...NotFound, meaning: 'The business has no such payout.' },
   PostingNotFound: { ...NotFound, meaning: 'The business has no such posting.' },
   ProviderNotFound: { ...NotFound, meaning: 'No accounting provider of this name is configured.' },
   ProcessorNotFound: { ...NotFound, meaning: 'There is no such payment processor, or no secret of it is kept.' },
@@ -134,7 +141,8 @@ export const catalogue = {
   NegativeTotal: { ...RuleViolation, meaning: 'The total of a document cannot be below zero.' },
   OverAllocated: {
     ...RuleViolation,
-    meaning: 'More would be allocated than the payment or the credit has, or than is outstanding of the bill.',
+    meaning:
+      'More would be allocated than the payment or the credit has, or than is outstanding of the bill or the invoice.',
   },
   TooManyAllocations: {
     ...RuleViolation,
@@ -150,8 +158,27 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'The document is matched to a bank transaction: uncategorize that transaction first.',
   },
+  InvoiceHasPayments: {
+    ...RuleViolation,
+    meaning: 'The invoice was paid: it is voided only with `move_payments_to_credit`.',
+  },
+  InvoiceVoided: {
+    ...RuleViolation,
+    meaning: 'The invoice is voided: it is not paid, written off or refunded any more.',
+  },
+  OverRefunded: { ...RuleViolation, meaning: 'More would be refunded than was paid and is not refunded already.' },
+  PayoutUnbalanced: {
+    ...RuleViolation,
+    meaning: 'What is paid out must be payments less refunds and fees, with the other transactions.',
+  },
+  NotPaidOut: {
+    ...RuleViolation,
+    meaning: 'No processor pays this out: it moved no money, was taken back, or is a member of another payout.',
+  },
   VendorMismatch: { ...RuleViolation, meaning: 'The documents are of different vendors.' },
   VendorArchived: { ...RuleViolation, meaning: 'The vendor is archived and takes no new documents.' },
+  CustomerMismatch: { ...RuleViolation, meaning: 'The documents are of different customers.' },
+  CustomerArchived: { ...RuleViolation, meaning: 'The customer is archived and takes no new documents.' },
   ControlAccount: {
     ...RuleViolation,
     meaning: 'The account is kept by documents themselves (payables, receivables) and is not named in them.',

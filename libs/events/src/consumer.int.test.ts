@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { consume, type ConsumeOptions } from './consumer.ts'
 import type { Broker } from './connect.ts'
 import { parkEvent } from './parked-event.store.ts'
-import { ensureStream } from './stream.ts'
+import { ensureStream, STREAM } from './stream.ts'
 import {
   eventsDatabase,
   memoryLog,
@@ -90,6 +90,27 @@ test('a message that is no event is set aside at once', async () => {
     return rows.length > 0 && rows
   })
   expect(found[0]?.error).toBe('Error: The message is no CloudEvent')
+})
+
+test('events of kinds that it does not take in are acknowledged unread', async () => {
+  await broker.client.jetstream().publish(`pacioli.${businessId}.other.changed`, 'not even json')
+  const ids = await publish(3)
+  const taken: string[] = []
+  start(
+    (_business, deliveries) => {
+      taken.push(...deliveries.map(({ event }) => event.id))
+      return Promise.resolve()
+    },
+    { aggregates: ['sample'] },
+  )
+  await waitFor('those that it takes in', () => taken.length === 3)
+  const manager = await broker.client.jetstreamManager()
+  await waitFor('all to be acknowledged', async () => {
+    const { num_pending, num_ack_pending } = await manager.consumers.info(STREAM, 'reader')
+    return num_pending + num_ack_pending === 0
+  })
+  expect(taken).toEqual(ids)
+  expect(await parked()).toEqual([])
 })
 
 test('while the database is away events wait, and none is set aside', async () => {

@@ -23,6 +23,8 @@ export type RunningConsumer = {
 
 /** A pull ends by then whatever happened to it, so none is waited for for ever. */
 const PULL_MS = 5_000
+/** Under load, waiting a moment makes fewer, larger batches: each is a transaction, and its acknowledgements one packet. */
+const GATHER_MS = 5
 /** What a killed reader had in hand comes again after that; what a slow one has, too, and does no harm. */
 const ACK_WAIT_MS = 5_000
 const MAX_PAUSE_MS = 5_000
@@ -97,7 +99,7 @@ class PullLoop {
 
   /** What arrived while the previous batch was in work makes the next one. */
   async #handleReceived(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
     const { pauseMs } = await this.#handler.handle(this.#received.splice(0))
     if (pauseMs > 0) await this.#arrived.pause(pauseMs, () => this.#stopped)
   }

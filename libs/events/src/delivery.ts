@@ -18,6 +18,8 @@ export type Consumption = {
    * is newer than what it has. Acknowledged when it returns.
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
+  /** The kinds of aggregates that it takes in; all if none is named. Events of others are acknowledged unread. */
+  aggregates?: readonly string[]
   /**
    * Whether what all businesses need answers, such as the database; rejects if not. Then everything waits. If it does
    * answer, what fails is one business's own trouble, and only its events wait.
@@ -91,6 +93,7 @@ export class DeliveryHandler {
   async #byBusiness(messages: readonly JsMsg[]): Promise<Map<string, Pending[]>> {
     const businesses = new Map<string, Pending[]>()
     for (const message of messages) {
+      if (this.#passesBy(message)) continue
       const delivery = deliveryOf(message.subject, message.data)
       if (delivery instanceof Error) {
         await this.#park(message, businessOf(message.subject) ?? NO_BUSINESS, delivery)
@@ -101,6 +104,14 @@ export class DeliveryHandler {
       else businesses.set(delivery.businessId, [{ message, delivery }])
     }
     return businesses
+  }
+
+  #passesBy(message: JsMsg): boolean {
+    const { aggregates, onHandled } = this.#options
+    if (!aggregates || aggregates.includes(message.subject.split('.')[2] ?? '')) return false
+    message.ack()
+    onHandled?.(1)
+    return true
   }
 
   async #answers(): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { listen, type Database, type Listener } from '@pacioli/db'
-import { headers, type JetStreamClient, type PubAck } from 'nats'
+import type { PubAck } from 'nats'
 import type { Broker, Log } from './connect.ts'
 import { OUTBOX_CHANNEL } from './outbox.ts'
 import { claimUnsent, markSent, readBacklog, type Backlog, type ClaimedEvent } from './outbox.store.ts'
+import { publishAll } from './publish.ts'
 import { StreamGuard } from './stream-guard.ts'
 import { STREAM, type StreamOptions } from './stream.ts'
 import { WakeUp } from './wake-up.ts'
@@ -129,16 +130,15 @@ export class OutboxRelay {
   async #publish(
     claimed: readonly ClaimedEvent[],
   ): Promise<{ places: string[]; acks: PubAck[]; failure?: Error | undefined }> {
-    const jetstream = this.#options.broker.client.jetstream({ timeout: PUBLISH_TIMEOUT_MS })
-    const results = await Promise.allSettled(claimed.map((event) => publishOne(jetstream, event)))
+    const answers = await publishAll(this.#options.broker.client, claimed, PUBLISH_TIMEOUT_MS)
     const places: string[] = []
     const acks: PubAck[] = []
     let failure: Error | undefined
-    results.forEach((result, index) => {
-      if (result.status === 'rejected') failure ??= asError(result.reason)
+    answers.forEach((answer, index) => {
+      if (answer instanceof Error) failure ??= answer
       else {
         places.push(claimed[index]?.place ?? '')
-        acks.push(result.value)
+        acks.push(answer)
       }
     })
     return { places, acks, failure }
@@ -156,14 +156,6 @@ export class OutboxRelay {
     if (this.#troubled) this.#options.log.info({}, 'Events are published again')
     this.#troubled = false
   }
-}
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
-
-function publishOne(jetstream: JetStreamClient, { id, subject, event }: ClaimedEvent): Promise<PubAck> {
-  const given = headers()
-  given.set('Content-Type', 'application/cloudevents+json')
-  return jetstream.publish(subject, event, { msgID: id, headers: given, expect: { streamName: STREAM } })
 }
 
 /** A repeated event is acknowledged with the sequence number it had before. */

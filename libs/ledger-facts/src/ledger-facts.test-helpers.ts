@@ -2,7 +2,7 @@
 import { Database, provision, sharedMigrations } from '@pacioli/db'
 import { BusinessesService, PostingsService, ReplayService } from '@pacioli/protos/ledger'
 import { clientOfService, clientOfStreams, type Tenant } from '@pacioli/rpc'
-import { testDatabase, testLedger, testNats } from '@pacioli/testing'
+import { testDatabase, testLedger } from '@pacioli/testing'
 import { ledgerFactsMigrations, type FactsService } from './index.ts'
 
 const APP = { role: 'facts_app', password: 'app' }
@@ -28,8 +28,7 @@ export async function factsDatabase(): Promise<{ db: Database; relayDb: Database
 }
 
 export async function startFacts() {
-  const nats = await testNats()
-  const [{ db, relayDb }, ledgerProcess] = await Promise.all([factsDatabase(), testLedger({ natsUrl: nats.url })])
+  const [{ db, relayDb }, ledgerProcess] = await Promise.all([factsDatabase(), testLedger()])
   const { target, clientId } = ledgerProcess
   const postings = clientOfService(PostingsService, { target, count: 1 })
   const businesses = clientOfService(BusinessesService, { target, count: 1 })
@@ -59,8 +58,7 @@ export async function startFacts() {
     stop: async () => {
       for (const { close } of [postings, businesses, replay]) close()
       await Promise.all([db.close(), relayDb.close()])
-      await ledgerProcess.stop()
-      await nats.stop()
+      await ledgerProcess.release()
     },
   }
 }

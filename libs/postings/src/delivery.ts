@@ -56,6 +56,8 @@ function endingOf(error: unknown): Ending {
 class IncompleteAnswer extends Error {}
 
 const CALL_TIMEOUT_MS = 8_000
+/** Calls at once: while one is marked here, the ledger posts another. */
+const AT_ONCE = 2
 /** Sources whose postings are in memory at a time. */
 const SOURCES = 1_000
 /** A ledger that fails over this many single postings is broken itself. */
@@ -116,9 +118,18 @@ export class Delivery {
 
   async #deliverWaves(waves: readonly (readonly Batch[])[]): Promise<number> {
     let posted = 0
-    for (const batch of waves.flat()) {
-      if (this.#halted || this.#isOver()) break
-      posted += await this.#deliver(this.#withoutStuck(batch))
+    for (const wave of waves) {
+      const batches = wave.values()
+      const work = async (): Promise<void> => {
+        for (const batch of batches) {
+          if (this.#halted || this.#isOver()) return
+          const count = await this.#deliver(this.#withoutStuck(batch))
+          posted += count
+        }
+      }
+      // All of them end before anything is said of the wave.
+      const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+      for (const one of ended) if (one.status === 'rejected') throw one.reason
     }
     return posted
   }
@@ -215,16 +226,16 @@ export class Delivery {
   }
 
   /** @throws what the ledger refuses; IncompleteAnswer unless it names the entry of each posting */
-  async #post(postings: readonly WaitingPosting[]): Promise<{ postingKey: string; entryId: string }[]> {
+  async #post(postings: readonly WaitingPosting[]): Promise<{ id: string; entryId: string }[]> {
     const { message } = await this.#options.ledger.PostEntries(
       { books_epoch: postings[0]?.booksEpoch, postings: postings.map((posting) => posting.message) },
       { context: { ...this.#tenant, deadline: this.#limits.until }, timeoutMs: CALL_TIMEOUT_MS },
     )
     const entries = new Map(message.data.map(({ posting_key, entry_id }) => [posting_key, entry_id]))
-    return postings.map(({ message: { posting_key: postingKey = '' } }) => {
+    return postings.map(({ id, message: { posting_key: postingKey = '' } }) => {
       const entryId = entries.get(postingKey) ?? ''
       if (!isUuid(entryId)) throw new IncompleteAnswer(`Expected the entry of ${postingKey}, got "${entryId}"`)
-      return { postingKey, entryId }
+      return { id, entryId }
     })
   }
 

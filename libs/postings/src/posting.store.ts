@@ -215,25 +215,25 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
 }
 
 /**
- * Locked in the order of their ids: two deliveries of the same postings never wait for each other. What has no entry is
- * not posted; said so, the planner looks it up by its key and not in the index of the unposted, which may hold very many.
+ * Locked in the order of their ids: two deliveries of the same postings never wait for each other. What was locked is where
+ * it was found, so it is not looked up again.
  */
 export async function markPosted(
   tx: Tx,
   businessId: string,
-  posted: readonly { postingKey: string; entryId: string }[],
+  posted: readonly { id: string; entryId: string }[],
   now: Date,
 ): Promise<void> {
   await tx.rows(
     `UPDATE postings p
         SET status = 'POSTED', entry_id = d.entry_id, posted_at = $4, attempts = attempts + 1,
             error_enum = NULL, error_description = NULL, failed_at = NULL
-       FROM (SELECT u.id, n.entry_id
-               FROM unnest($2::text[], $3::uuid[]) AS n(posting_key, entry_id)
-               JOIN postings u ON u.business_id = $1 AND u.posting_key = n.posting_key AND u.entry_id IS NULL
+       FROM (SELECT u.ctid AS place, n.entry_id
+               FROM unnest($2::uuid[], $3::uuid[]) AS n(id, entry_id)
+               JOIN postings u ON u.business_id = $1 AND u.id = n.id AND u.entry_id IS NULL
               ORDER BY u.id FOR UPDATE OF u) AS d
-      WHERE p.business_id = $1 AND p.id = d.id`,
-    [businessId, posted.map(({ postingKey }) => postingKey), posted.map(({ entryId }) => entryId), now],
+      WHERE p.ctid = d.place AND p.business_id = $1`,
+    [businessId, posted.map(({ id }) => id), posted.map(({ entryId }) => entryId), now],
   )
 }
 

@@ -5,7 +5,7 @@
 import { Database, provision, sharedMigrations } from '@pacioli/db'
 import { BusinessesService, PostingsService, type Posting__Output } from '@pacioli/protos/ledger'
 import { clientOfService, implement, serve, type BusinessWrite, type Tenant } from '@pacioli/rpc'
-import { testDatabase, testLedger, testNats } from '@pacioli/testing'
+import { testDatabase, testLedger } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { PostingDesk } from './desk.ts'
 import { postingMigrations } from './index.ts'
@@ -20,7 +20,6 @@ export type Fault = (postings: Posting__Output[], passOn: () => Promise<object>)
 const NO_FAULT: Fault = (_postings, passOn) => passOn()
 
 export async function startPosting() {
-  const nats = await testNats()
   const [database, ledgerProcess] = await Promise.all([
     testDatabase({
       name: 'postings',
@@ -34,7 +33,7 @@ export async function startPosting() {
           migrations: [sharedMigrations, postingMigrations],
         }),
     }),
-    testLedger({ natsUrl: nats.url }),
+    testLedger(),
   ])
   const open = ({ role, password }: typeof APP): Database =>
     new Database({ url: database.urlFor(role, password), applicationName: 'test', poolSize: 10 })
@@ -141,8 +140,7 @@ export async function startPosting() {
       await front.stop(1_000)
       for (const { close } of [postings, direct, businesses]) close()
       await Promise.all([db.close(), relayDb.close(), admin.close()])
-      await ledgerProcess.stop()
-      await nats.stop()
+      await ledgerProcess.release()
     },
   }
 }

@@ -1,27 +1,72 @@
-import { join } from 'node:path'
-import { runNode } from '@pacioli/dev-stack'
-import { sourceOf, testService, type ServiceProcess } from './service-process.ts'
+import { randomUUID } from 'node:crypto'
+import type { Nats } from '@pacioli/dev-stack'
+import { testService, type ServiceProcess } from './service-process.ts'
+import { testNats } from './test-nats.ts'
 
 export interface LedgerProcess extends ServiceProcess {
-  /** A client registered there. */
+  /** A client of the file's own: between services the caller's word is taken for it. */
   clientId: string
+  /** Where it announces what happens, and what earlier files of the worker did there. */
+  natsUrl: string
+  /** At the end of a file, instead of stopping it: the worker's next file gets it, unless this one has ended it. */
+  release: () => Promise<void>
 }
 
-/** A real ledger-svc with a database of its own, for the tests of a service that posts to it. */
-export async function testLedger(options: { natsUrl: string }): Promise<LedgerProcess> {
-  const register = [join(sourceOf('ledger'), 'clients.ts'), 'create', '--name', 'test', '--json']
-  let created = ''
+type StandingLedger = { service: ServiceProcess; nats: Nats }
+
+/**
+ * The ledger that no file has right now. Vitest runs the files of a worker one after the other in one process, so what
+ * one gives back hangs there for the next one. It ends with the worker, and its NATS server with the run.
+ */
+const worker = globalThis as { pacioliLedger?: StandingLedger }
+
+/**
+ * A real ledger-svc with a database and a NATS server of its own, for the tests of a service that posts to it. Starting
+ * one takes longer than most files, so files hand it on: each has its own client, and nobody else is served meanwhile. A
+ * test may kill and restart it; then it ends with the file.
+ */
+export async function testLedger(): Promise<LedgerProcess> {
+  const standing = worker.pacioliLedger ?? (await startLedger())
+  delete worker.pacioliLedger
+  const { service, nats } = standing
+  const { pid } = service
+  let isSpoilt = false
+  return {
+    clientId: randomUUID(),
+    natsUrl: nats.url,
+    target: service.target,
+    adminUrl: service.adminUrl,
+    // Its process changes when it is started again.
+    get pid() {
+      return service.pid
+    },
+    get isRunning() {
+      return service.isRunning
+    },
+    stop: (signal) => {
+      isSpoilt = true
+      return service.stop(signal)
+    },
+    restart: () => service.restart(),
+    release: async () => {
+      if (!isSpoilt && service.isRunning && service.pid === pid && !worker.pacioliLedger) {
+        worker.pacioliLedger = standing
+        return
+      }
+      await service.stop()
+      await nats.stop()
+    },
+  }
+}
+
+async function startLedger(): Promise<StandingLedger> {
+  const nats = await testNats()
   const service = await testService({
     name: 'ledger',
     env: {
-      NATS_URL: options.natsUrl,
+      NATS_URL: nats.url,
       LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'test', key: Buffer.alloc(32, 9).toString('base64') }]),
     },
-    meanwhile: async (databaseUrls) => {
-      created = await runNode('Creating a client', register, { ...process.env, ...databaseUrls })
-    },
   })
-  const { client_id: clientId } = JSON.parse(created) as { client_id: string }
-  // Its process changes when it is started again.
-  return Object.defineProperties({ clientId }, Object.getOwnPropertyDescriptors(service)) as LedgerProcess
+  return { service, nats }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort, runNode, startNodeService } from '@pacioli/dev-stack'
+import { forgetService, freePort, noteService, runNode, startNodeService } from '@pacioli/dev-stack'
 import { sharedServers, testDirectory } from './shared.ts'
 import { testDatabase } from './test-database.ts'
 
@@ -9,6 +9,8 @@ export interface ServiceProcess {
   /** The superuser's URL of its database. */
   adminUrl: string
   pid: number
+  /** Whether its process is there: it may have been killed by its id. */
+  isRunning: boolean
   /** Ends it, with SIGTERM unless told otherwise, and waits until it is gone. */
   stop: (signal?: NodeJS.Signals) => Promise<void>
   /** Starts it again after `stop`, on the same port and database. */
@@ -20,16 +22,14 @@ export type ServiceProcessOptions = {
   name: 'ledger' | 'billing'
   /** What it is told besides addresses and databases of its own. */
   env: Record<string, string>
-  /** Done with the migrated database while it starts. */
-  meanwhile?: (databaseUrls: Record<string, string>) => Promise<unknown>
 }
 
 /** The folder of a service's programs. */
-export const sourceOf = (name: ServiceProcessOptions['name']): string =>
+const sourceOf = (name: ServiceProcessOptions['name']): string =>
   join(import.meta.dirname, '..', '..', '..', 'apps', `${name}-svc`, 'src')
 
-/** A real service with a database of its own, migrated. */
-export async function testService({ name, env, meanwhile }: ServiceProcessOptions): Promise<ServiceProcess> {
+/** A real service with a database of its own, migrated. It doesn't outlive the worker, nor the run. */
+export async function testService({ name, env }: ServiceProcessOptions): Promise<ServiceProcess> {
   const prefix = name.toUpperCase()
   const database = await testDatabase({
     name,
@@ -39,8 +39,9 @@ export async function testService({ name, env, meanwhile }: ServiceProcessOption
     },
   })
   const [port, opsPort] = [await freePort(), await freePort()]
-  const logFile = join(testDirectory(name), `${name}-svc.log`)
+  const directory = testDirectory(name)
   const databaseUrls = urlsOf(name, sharedServers().postgresAdminUrl, database.name)
+  let isRunning = false
   const start = () =>
     startNodeService(
       {
@@ -57,16 +58,27 @@ export async function testService({ name, env, meanwhile }: ServiceProcessOption
           ...env,
         },
         readyUrl: `http://127.0.0.1:${opsPort}/readyz`,
-        logFile,
+        logFile: join(directory, `${name}-svc.log`),
+        onSpawn: (pid) => {
+          isRunning = true
+          noteService(directory, name, pid)
+        },
+        onExit: () => {
+          isRunning = false
+          forgetService(directory, name)
+        },
       },
       new AbortController().signal,
     )
-  let [running] = await Promise.all([start(), meanwhile?.(databaseUrls)])
+  let running = await start()
   return {
     target: `127.0.0.1:${port}`,
     adminUrl: database.adminUrl,
     get pid() {
       return running.pid
+    },
+    get isRunning() {
+      return isRunning
     },
     stop: async (signal = 'SIGTERM') => {
       if (signal === 'SIGTERM') return running.stop()

@@ -26,7 +26,12 @@ async function startSharedStack(runDir: string): ReturnType<Parameters<typeof sh
     durable: false,
     // Hundreds of requests of one client in a second are what a test run looks like. Logs are searched for secrets at
     // its end, so they should hold all that they can.
-    env: { GATEWAY_RATE_LIMIT_PER_SECOND: '100000', GATEWAY_RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'trace' },
+    env: {
+      GATEWAY_RATE_LIMIT_PER_SECOND: '100000',
+      GATEWAY_RATE_LIMIT_BURST: '100000',
+      GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'trace',
+    },
     serviceEnv: { 'ledger-svc': await configureProviders(providers) },
   }).catch(async (error: unknown) => {
     await stopProviders()

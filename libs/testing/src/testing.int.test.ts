@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sharedServers, testDatabase, testDirectory, testNats } from './index.ts'
+import { sharedServers, testDatabase, testDirectory, testLedger, testNats } from './index.ts'
 
 let migrations = 0
 
@@ -47,6 +47,20 @@ describe("a file's own NATS server", () => {
     expect(nats.url).not.toBe(sharedServers().natsUrl)
     expect(existsSync(nats.stateDir)).toBe(true)
   })
+})
+
+test('a ledger is handed on to the next file, unless somebody has it or a test has ended it', async () => {
+  const [kept, killed] = [await testLedger(), await testLedger()]
+  expect(killed.target).not.toBe(kept.target)
+  await killed.stop('SIGKILL')
+  await killed.restart()
+  await killed.release()
+  expect(killed.isRunning).toBe(false)
+  await kept.release()
+  const next = await testLedger()
+  expect([next.target, next.pid, next.isRunning]).toEqual([kept.target, kept.pid, true])
+  expect(next.clientId).not.toBe(kept.clientId)
+  await next.release()
 })
 
 test('a test directory is inside of the run directory', () => {
