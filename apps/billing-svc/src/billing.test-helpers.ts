@@ -1,17 +1,15 @@
 /** A billing service for tests: its own database, migrated, a real ledger-svc, and a banking that answers what it is told. */
-import { Database, provision } from '@pacioli/db'
+import type { Database } from '@pacioli/db'
+import { Broker } from '@pacioli/events'
 import { PostingDesk } from '@pacioli/postings'
 import { DocumentMatchesService } from '@pacioli/protos/banking'
 import { implement, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
-import { testDatabase, testLedger, testNats, type LedgerProcess } from '@pacioli/testing'
+import { testLedger, type LedgerProcess } from '@pacioli/testing'
 import { connectBanking } from './banking-client.ts'
+import { testBillingDatabase } from './billing-database.test-helpers.ts'
 import type { Billing } from './billing.ts'
 import { connectLedger } from './ledger-clients.ts'
-import { BILLING_OWNER, billingMigrations } from './migrations/index.ts'
-
-const APP = { role: 'billing_app', password: 'app' }
-const RELAY = { role: 'billing_relay', password: 'relay' }
 
 /** What stands in for banking-svc, behind real gRPC: it tells which of the documents asked for are matched. */
 export type BankingPeer = {
@@ -58,30 +56,27 @@ async function startBankingPeer(): Promise<{ peer: BankingPeer; target: string; 
   return { peer, target: `127.0.0.1:${server.port}`, stop: () => server.stop() }
 }
 
+/** What was announced before this is not taken in: another test file had the ledger then. */
+async function forgetEvents(natsUrl: string): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const broker = new Broker({ url: natsUrl, name: 'test', log })
+  await broker.whenConnected()
+  const { streams, consumers } = await broker.client.jetstreamManager()
+  for await (const { config } of streams.list()) {
+    for await (const { name } of consumers.list(config.name)) await consumers.delete(config.name, name)
+    await streams.purge(config.name)
+  }
+  await broker.close()
+}
+
 export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBilling> {
-  const nats = await testNats()
   const [database, ledgerProcess, bankingServer] = await Promise.all([
-    testDatabase({
-      name: 'billing',
-      migrate: (adminUrl, name) =>
-        provision({
-          adminUrl,
-          database: name,
-          owner: BILLING_OWNER,
-          app: APP,
-          relay: RELAY,
-          migrations: billingMigrations,
-        }),
-    }),
-    testLedger({ natsUrl: nats.url }),
+    testBillingDatabase({ poolSize }),
+    testLedger(),
     startBankingPeer(),
   ])
-  const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
-  const relayDb = new Database({
-    url: database.urlFor(RELAY.role, RELAY.password),
-    applicationName: 'test relay',
-    poolSize: 2,
-  })
+  await forgetEvents(ledgerProcess.natsUrl)
+  const { db, relayDb, adminUrl } = database
   const { ledger, close: closeLedger } = connectLedger(ledgerProcess.target)
   const { banking, close: closeBanking } = connectBanking(bankingServer.target)
   const now = (): Date => new Date()
@@ -89,8 +84,8 @@ export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBill
   return {
     db,
     relayDb,
-    adminUrl: database.adminUrl,
-    natsUrl: nats.url,
+    adminUrl,
+    natsUrl: ledgerProcess.natsUrl,
     ledgerProcess,
     bankingPeer: bankingServer.peer,
     bankingTarget: bankingServer.target,
@@ -112,9 +107,8 @@ export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBill
     stop: async () => {
       closeLedger()
       closeBanking()
-      await Promise.all([db.close(), relayDb.close(), bankingServer.stop()])
-      await ledgerProcess.stop()
-      await nats.stop()
+      await Promise.all([database.close(), bankingServer.stop()])
+      await ledgerProcess.release()
     },
   }
 }

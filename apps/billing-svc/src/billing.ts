@@ -19,8 +19,8 @@ export type Billing = {
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
   /**
-   * Up to how many vendors or documents that a list asks for are found at once and sorted; where more match, they are
-   * walked through in their order.
+   * Up to how many vendors, customers or documents that a list asks for are found at once and sorted; where more match,
+   * they are walked through in their order.
    */
   mostGathered: number
 }

@@ -12,6 +12,8 @@ const urls = {
 
 const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }) }
 
+const banking = { BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }) }
+
 /** What billing-svc is told by its environment. */
 export const readConfig = () => {
   const env = loadConfig({
@@ -22,7 +24,7 @@ export const readConfig = () => {
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
     ...ledger,
-    BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }),
+    ...banking,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     BILLING_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
   })
@@ -59,12 +61,13 @@ export const databaseConfig = () => {
   return { databaseUrl: env.BILLING_DATABASE_URL, relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL }
 }
 
-/** For commands that look into the database and ask the ledger. */
+/** For commands that look into the database and ask the ledger and banking. */
 export const commandConfig = () => {
-  const env = loadConfig({ ...urls, ...ledger })
+  const env = loadConfig({ ...urls, ...ledger, ...banking })
   return {
     databaseUrl: env.BILLING_DATABASE_URL,
     relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,
     ledgerTarget: env.LEDGER_GRPC_URL,
+    bankingTarget: env.BANKING_GRPC_URL,
   }
 }

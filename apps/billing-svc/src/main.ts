@@ -20,8 +20,13 @@ import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import type { Billing } from './billing.ts'
 import { billsRpc } from './bills/bills.rpc.ts'
 import { readConfig } from './config.ts'
-import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { customersRpc } from './customers/customers.rpc.ts'
+import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
+import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
+import { invoicesRpc } from './invoices/invoices.rpc.ts'
 import { connectLedger } from './ledger-clients.ts'
+import { payoutsRpc } from './payouts/payouts.rpc.ts'
+import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
 import { vendorsRpc } from './vendors/vendors.rpc.ts'
@@ -79,7 +84,7 @@ await runService({
       mostGathered: MOST_GATHERED,
     }
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
-    const consumer = consume({ broker, log: logger, ...ledgerSubscriber(billing) })
+    const consumer = consume({ broker, log: logger, ...intakeSubscriber(billing) })
     life.onStop('the consumer', () => consumer.stop())
     const server = await serve({
       host: config.host,
@@ -89,7 +94,12 @@ await runService({
         billPaymentsRpc(billing),
         vendorCreditsRpc(billing),
         vendorsRpc(billing),
+        customersRpc(billing),
         billsRpc(billing),
+        invoicesRpc(billing),
+        invoicePaymentsRpc(billing),
+        refundsRpc(billing),
+        payoutsRpc(billing),
         replayRpc(billing),
         stagedPostingsRpc({
           ...billing,

@@ -7,7 +7,7 @@ import { domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from './billing.test-helpers.ts'
-import { CONSUMER } from './intake/ledger.subscriber.ts'
+import { CONSUMER } from './intake/intake.subscriber.ts'
 
 /** Each of these tests starts several processes, which may have to share the processor with much else. */
 const RUNS_PROGRAMS = { timeout: 120_000 }

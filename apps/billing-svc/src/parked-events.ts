@@ -2,7 +2,7 @@
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { databaseConfig, relayConfig } from './config.ts'
-import { CONSUMER, ledgerSubscriber } from './intake/ledger.subscriber.ts'
+import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 
 await runParkedCommand({
   name: 'billing:parked',
@@ -19,7 +19,7 @@ await runParkedCommand({
     return {
       relayUrl,
       db,
-      subscriber: ledgerSubscriber({ db, now: () => new Date() }),
+      subscriber: intakeSubscriber({ db, now: () => new Date() }),
       close: () => db.close(),
     }
   },

@@ -5,8 +5,9 @@ import { amountsOf } from '../bills/bill.ts'
 import type { BillChange, StoredBill } from '../bills/stored-bill.ts'
 import { canGet, requireRoom, withPayment } from '../documents/bill-parts.ts'
 import { billFieldOf } from '../documents/named-bills.ts'
+import { recognise, type Recognised } from '../documents/recognition.ts'
 import { mergedTags, type DocumentTag } from '../documents/tags.ts'
-import { recognise, unallocatedOf, type BillPayment, type PaymentAllocation, type Recognised } from './bill-payment.ts'
+import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
 import type { WantedAllocation } from './wanted-payment.ts'
 
 /** An allocation that a request wants, with what its names stand for. */
@@ -62,7 +63,7 @@ function allocationOf(
     {
       components: componentsOf(bill, accounts),
       total: amountsOf(bill).totalAmount,
-      receivedAt: bill.receivedAt,
+      standsFrom: bill.receivedAt,
       tags: mergedTags(bill.tags),
       before,
     },

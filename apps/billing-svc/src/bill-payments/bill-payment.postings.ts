@@ -1,21 +1,17 @@
 /** What a bill payment says in the journal (posting-rules.md, "Payables"). Pure. */
 import { credit, debit } from '@pacioli/postings'
 import type { PayableAccounts } from '../bills/bill.postings.ts'
+import { prepaidOf, prepaidSharesOf } from '../documents/recognition.ts'
 import { tagged, type EntryLine, type Wanted } from '../documents/standing-entries.ts'
 import { mergedTags } from '../documents/tags.ts'
-import { type BillPayment, type PaymentAllocation, type Share } from './bill-payment.ts'
-
-const isPrepaid = (share: Share): share is Share & { prepaymentAccountId: string } => share.prepaymentAccountId !== null
-
-const prepaidOf = ({ shares }: PaymentAllocation): number =>
-  shares.filter(isPrepaid).reduce((sum, { amount }) => sum + amount, 0)
+import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
 
 /** In the accrual books an allocation settles the debt, or what is prepaid of it waits where the line says. */
 const settled = (allocation: PaymentAllocation, { accountsPayable }: PayableAccounts): EntryLine[] => [
   tagged(debit(accountsPayable, allocation.amount - prepaidOf(allocation)), allocation.postedTags),
-  ...allocation.shares
-    .filter(isPrepaid)
-    .map(({ prepaymentAccountId, amount, tags }) => tagged(debit(prepaymentAccountId, amount), tags)),
+  ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
+    tagged(debit(prepaymentAccountId, amount), tags),
+  ),
 ]
 
 /** In the cash books it is what the bill was for, or waits likewise. */
@@ -81,7 +77,7 @@ function allocatedLater(payment: BillPayment, allocation: PaymentAllocation, acc
 
 /** When the bill is received, what was prepaid of it settles the debt and becomes what it was for. */
 function released(payment: BillPayment, allocation: PaymentAllocation, accounts: PayableAccounts): Wanted[] {
-  const prepaid = allocation.shares.filter(isPrepaid)
+  const prepaid = prepaidSharesOf(allocation)
   const used = prepaid.map(({ prepaymentAccountId, amount, tags }) => tagged(credit(prepaymentAccountId, amount), tags))
   const head = {
     entryAt: allocation.billReceivedAt,

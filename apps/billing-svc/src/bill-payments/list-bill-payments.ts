@@ -1,5 +1,4 @@
 import type { Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
 import type { ListBillPaymentsRequest__Output, ListBillPaymentsResponse } from '@pacioli/protos/billing'
@@ -8,7 +7,7 @@ import type { Billing } from '../billing.ts'
 import { PAYMENT_METHODS } from '../bills/bill.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
 import { listDocuments } from '../documents/list-documents.ts'
-import { definitionsOf, standing } from '../documents/list-filters.ts'
+import { definitionsOf, requireOneOf, standing } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { countAllocations } from './payment-allocation.store.ts'
 import { loadPayments } from './bill-payment.store.ts'
@@ -48,7 +47,7 @@ export async function listBillPayments(
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {
   const { from, before } = rangeOf(asked.start_date, asked.end_date, business.timeZone)
-  requireMethod(asked.method)
+  requireOneOf('method', asked.method === undefined ? [] : [asked.method], PAYMENT_METHODS)
   const definitionIds = await definitionsOf(tx, business.id, asked)
   const vendorId = await vendorAsked(tx, business.id, asked)
   const references = kept(asked.reference_numbers, isKeepable)
@@ -75,9 +74,3 @@ async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Pag
 const allocatedTo = (at: string): string =>
   `d.id IN (SELECT payment_id FROM bill_payment_allocations
              WHERE business_id = $1 AND bill_id = ${at}::uuid AND deleted_at IS NULL)`
-
-/** @throws InvalidQuery */
-function requireMethod(method: string | undefined): void {
-  if (method !== undefined && !PAYMENT_METHODS.some((one) => one === method))
-    throw refused('InvalidQuery', `method is one of ${PAYMENT_METHODS.join(', ')}.`, { field: 'method', value: method })
-}

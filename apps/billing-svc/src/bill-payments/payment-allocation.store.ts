@@ -1,7 +1,8 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
+import type { Recognised, Share } from '../documents/recognition.ts'
 import type { TagRef } from '../documents/tags.ts'
-import type { PaymentAllocation, Recognised, Share } from './bill-payment.ts'
+import type { PaymentAllocation } from './bill-payment.ts'
 
 type Row = {
   id: string

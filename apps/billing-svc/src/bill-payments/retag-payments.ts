@@ -7,12 +7,14 @@ import { amountsOf } from '../bills/bill.ts'
 import { loadBills } from '../bills/bill.store.ts'
 import type { StoredBill } from '../bills/stored-bill.ts'
 import { askForBills } from '../documents/ask-for-bills.ts'
-import { askForAccounts, askForPayableAccounts } from '../documents/payable-accounts.ts'
+import { askForPayableAccounts } from '../documents/payable-accounts.ts'
 import { definitionIdsOf } from '../documents/present-tags.ts'
+import { recogniseAnew } from '../documents/recognition.ts'
 import { askKeptTags } from '../documents/tag-inputs.ts'
 import { mergedTags, type DocumentTag } from '../documents/tags.ts'
 import { findBillsPaidBy } from './bill-payment.store.ts'
-import { recogniseAnew, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
+import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
+import { askForAccounts } from '../documents/named-accounts.ts'
 
 /**
  * Asks for all that entries of these payments are posted with.
@@ -65,7 +67,7 @@ export function retagged(
         components,
         was: components,
         total: amountsOf(bill).totalAmount,
-        receivedAt: bill.receivedAt,
+        standsFrom: bill.receivedAt,
         tags: mergedTags(bill.tags),
       },
       [{ allocation, paymentTags: tags }],

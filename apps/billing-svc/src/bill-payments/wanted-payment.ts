@@ -5,12 +5,12 @@ import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import type { PaymentMethod } from '../bills/bill.ts'
 import { methodFrom } from '../bills/wanted-bill.ts'
-import { amountFrom } from '../bills/wanted-lines.ts'
 import { momentFrom } from '../documents/moments.ts'
 import type { BillName } from '../documents/named-bills.ts'
-import { toIdentifier } from '../documents/payable-accounts.ts'
 import { sumOf } from '../documents/sum.ts'
 import type { NamedVendor } from '../vendors/named-vendors.ts'
+import { amountFrom } from '../documents/wanted-lines.ts'
+import { toIdentifier } from '../documents/named-accounts.ts'
 
 export type WantedAllocation = {
   /** Where the request has it: `allocations.3.`; empty where it is the request itself. */

@@ -1,32 +1,14 @@
 /** What others learn of a bill or an expense: its whole state, and which version of it this is. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
+import { lineItemState, taxState } from '../documents/line-item-state.ts'
 import { metadataValue } from '../documents/metadata.ts'
 import { mergedTags, tagState } from '../documents/tags.ts'
-import { amountsOf, lineAmounts, paidAtOf, statusOf, type BillLineItem, type SalesTax, type Spending } from './bill.ts'
+import { amountsOf, paidAtOf, statusOf, type BillLineItem, type Spending } from './bill.ts'
 import type { StoredBill } from './stored-bill.ts'
 
-const taxState = ({ id, taxName, accountId, amount }: SalesTax) => ({
-  id,
-  tax_name: taxName,
-  account_id: accountId,
-  amount,
-})
-
 const lineState = (line: BillLineItem) => ({
-  id: line.id,
-  external_id: line.externalId,
-  account_id: line.accountId,
-  prepayment_account_id: line.prepaymentAccountId,
-  description: line.description,
+  ...lineItemState(line),
   product_name: line.productName,
-  unit_price: line.unitPrice,
-  quantity: line.quantity,
-  subtotal: line.subtotal,
-  discount_amount: line.discountAmount,
-  sales_taxes: line.salesTaxes.map(taxState),
-  sales_taxes_total: lineAmounts(line).salesTaxesTotal,
-  total_amount: lineAmounts(line).totalAmount,
-  transaction_tags: line.tags.map(tagState),
   memo: line.memo,
   metadata: metadataValue(line.metadata),
   reference_number: line.referenceNumber,

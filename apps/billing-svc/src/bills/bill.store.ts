@@ -2,8 +2,9 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { withLineTags } from '../documents/line-items.store.ts'
 import { loadBillParts } from './bill-allocations.store.ts'
-import { deleteBillLines, insertBillLines, loadBillLines, withLineTags } from './bill-lines.store.ts'
+import { deleteBillLines, insertBillLines, loadBillLines } from './bill-lines.store.ts'
 import { amountsOf, paidAtOf, statusOf, type Bill, type PaymentMethod, type Terms } from './bill.ts'
 import type { BillChange, StoredBill } from './stored-bill.ts'
 

@@ -1,15 +1,8 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import { describe, expect, test } from 'vitest'
 import { aBill, aLine, day, refusalOf, spent, tax } from '../documents/payables.test-helpers.ts'
-import {
-  amountsOf,
-  lineAmounts,
-  paidAtOf,
-  requireSoundAmounts,
-  statusOf,
-  type AllocatedPart,
-  type Bill,
-} from './bill.ts'
+import { amountsOf, paidAtOf, requireSoundAmounts, statusOf, type AllocatedPart, type Bill } from './bill.ts'
+import { lineAmounts } from '../documents/line-items.ts'
 
 const part = (amount: number, at = 12): AllocatedPart => ({ amount, allocatedAt: day(at) })
 

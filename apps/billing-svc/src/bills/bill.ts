@@ -5,6 +5,14 @@
  */
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
+import {
+  lineAmounts,
+  movedBy,
+  requireSoundLineItems,
+  totalOfTaxes,
+  type LineItem,
+  type SalesTax,
+} from '../documents/line-items.ts'
 import { sumOf } from '../documents/sum.ts'
 import type { DocumentTag } from '../documents/tags.ts'
 
@@ -17,26 +25,8 @@ export type BillStatus = (typeof BILL_STATUSES)[number]
 export const PAYMENT_METHODS = ['ACH', 'CASH', 'CHECK', 'CREDIT_CARD', 'OTHER'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** `amount` in minor units; a tax account is known by the name of the tax. */
-export type SalesTax = { id: string; taxName: string; accountId: string; amount: number }
-
-export type BillLineItem = {
-  id: string
-  externalId: string | null
-  accountId: string
-  /** Where what is paid before the bill was received waits for it. */
-  prepaymentAccountId: string | null
-  description: string | null
+export type BillLineItem = LineItem & {
   productName: string | null
-  unitPrice: number
-  /** Decimal text (documents/quantity.ts). */
-  quantity: string
-  /** Unit price times quantity, rounded half away from zero. */
-  subtotal: number
-  discountAmount: number
-  salesTaxes: readonly SalesTax[]
-  /** Of the dimensions that are not BALANCING; they go before those of the bill. */
-  tags: readonly DocumentTag[]
   memo: string | null
   /** JSON text. */
   metadata: string | null
@@ -79,18 +69,6 @@ export type Bill = {
   updatedAt: Date
 }
 
-const taxesOf = (taxes: readonly SalesTax[]): number => sumOf(taxes.map(({ amount }) => amount))
-
-/** What a line item is for, without its taxes. */
-export const netOf = ({ subtotal, discountAmount }: Pick<BillLineItem, 'subtotal' | 'discountAmount'>): number =>
-  subtotal - discountAmount
-
-/** Line total = subtotal - discount + taxes. */
-export const lineAmounts = (line: Pick<BillLineItem, 'subtotal' | 'discountAmount' | 'salesTaxes'>) => {
-  const salesTaxesTotal = taxesOf(line.salesTaxes)
-  return { salesTaxesTotal, totalAmount: sumOf([netOf(line), salesTaxesTotal]) }
-}
-
 export type BillAmounts = {
   /** Of the line items, before discounts and taxes. */
   subtotal: number
@@ -103,7 +81,7 @@ export type BillAmounts = {
 
 /** Bill total = line totals + additional taxes - additional discount; an expense and a voided bill owe nothing. */
 export function amountsOf(bill: Omit<Bill, 'tags'>): BillAmounts {
-  const additionalSalesTaxesTotal = taxesOf(bill.additionalSalesTaxes)
+  const additionalSalesTaxesTotal = totalOfTaxes(bill.additionalSalesTaxes)
   const lines = bill.lineItems.map((line) => lineAmounts(line).totalAmount)
   const totalAmount = sumOf([...lines, additionalSalesTaxesTotal, -bill.additionalDiscount])
   const paidAmount = sumOf(bill.paid.map(({ amount }) => amount))
@@ -139,15 +117,9 @@ export function paidAtOf(bill: Omit<Bill, 'tags'>): Date | null {
  * @throws AmountOutOfRange, NegativeTotal, OverAllocated where more was allocated than it comes to now
  */
 export function requireSoundAmounts(bill: Omit<Bill, 'tags'>, field = ''): void {
-  for (const [index, line] of bill.lineItems.entries()) {
-    const { salesTaxesTotal, totalAmount } = lineAmounts(line)
-    if (![line.subtotal, netOf(line), salesTaxesTotal, totalAmount].every(isAmount))
-      throw refused('AmountOutOfRange', `The line item comes to more than ${MAX_AMOUNT} minor units.`, {
-        field: `${field}line_items.${index}`,
-      })
-  }
+  requireSoundLineItems(bill.lineItems, field)
   const { subtotal, additionalSalesTaxesTotal, totalAmount, paidAmount, creditedAmount } = amountsOf(bill)
-  if (![subtotal, additionalSalesTaxesTotal, totalAmount, debitsOf(bill)].every(isAmount))
+  if (![subtotal, additionalSalesTaxesTotal, totalAmount, movedBy(bill)].every(isAmount))
     throw refused('AmountOutOfRange', `The bill comes to more than ${MAX_AMOUNT} minor units.`, {
       field: `${field}line_items`,
     })
@@ -162,10 +134,4 @@ export function requireSoundAmounts(bill: Omit<Bill, 'tags'>, field = ''): void 
       `${paidAmount + creditedAmount} are allocated to the bill, which would come to ${totalAmount} only. Take allocations back first.`,
       { field: `${field}line_items`, value: totalAmount },
     )
-}
-
-/** What its entry moves: negative parts and the discount on the whole are on the other side, and don't show in the total. */
-function debitsOf({ lineItems, additionalSalesTaxes }: Pick<Bill, 'lineItems' | 'additionalSalesTaxes'>): number {
-  const taxes = [...lineItems.flatMap((line) => line.salesTaxes), ...additionalSalesTaxes]
-  return sumOf([...lineItems.map(netOf), ...taxes.map(({ amount }) => amount)].filter((amount) => amount > 0))
 }

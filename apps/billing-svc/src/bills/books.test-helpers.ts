@@ -82,13 +82,17 @@ export const changeAccount = (
     await chart.UpdateAccount({ account_id, ...change }, contextOf(request))
   })
 
-/** The stable names of accounts of taxes in the chart. */
-export const taxAccountsOf = (billing: TestBilling, request: BusinessWrite): Promise<string[]> =>
+/** The stable names of accounts of taxes in the chart: those on what is bought, unless another prefix is given. */
+export const taxAccountsOf = (
+  billing: TestBilling,
+  request: BusinessWrite,
+  prefix = 'SALES_TAXES:',
+): Promise<string[]> =>
   withChart(billing, async (chart) => {
     const { message } = await chart.GetChart({}, contextOf(request))
     const all = (nodes: readonly ChartNode__Output[]): string[] =>
       nodes.flatMap((node) => [node.stable_name?.stable_name ?? '', ...all(node.sub_accounts)])
-    return all(message.accounts).filter((name) => name.startsWith('SALES_TAXES:'))
+    return all(message.accounts).filter((name) => name.startsWith(prefix))
   })
 
 /** What others were told of a document, in the order of its versions. */

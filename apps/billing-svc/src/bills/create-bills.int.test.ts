@@ -6,6 +6,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { countStatements } from '../documents/statements.test-helpers.ts'
 import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
 import {
@@ -709,23 +710,6 @@ describe('many bills', () => {
     expect(await rowsIn(payables.request, 'postings')).toBe(40)
   })
 })
-
-/** How many statements the service runs from now on. */
-function countStatements({ db }: TestBilling): { stop: () => number } {
-  let count = 0
-  const { sequelize } = db
-  const query = sequelize.query.bind(sequelize)
-  sequelize.query = ((...args: Parameters<typeof query>) => {
-    count += 1
-    return query(...args)
-  }) as typeof sequelize.query
-  return {
-    stop: () => {
-      sequelize.query = query
-      return count
-    },
-  }
-}
 
 test('a ledger that is away refuses what was not asked, and writes nothing', async () => {
   const request = await openTestBusiness(billing)

@@ -12,7 +12,8 @@ import type {
 import { refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { payableAccounts } from '../documents/payable-accounts.ts'
-import { ensureTaxAccounts, type TaxAccounts } from '../documents/sales-tax-accounts.ts'
+import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../documents/sales-tax-accounts.ts'
+import { TAXES_PAID } from '../documents/tax-name.ts'
 import { settleEntries } from '../documents/settle-entries.ts'
 import { findNamedVendors } from '../vendors/named-vendors.ts'
 import { holdVendors } from '../vendors/vendor.store.ts'
@@ -21,10 +22,10 @@ import { findBillIds, loadBills } from './bill.store.ts'
 import { askForBill, openBill } from './open-bill.ts'
 import { presentBills } from './present-bills.ts'
 import { duplicateExternalId, isTaken, recordNewBills } from './record-bills.ts'
-import { taxAccountsIn, type TaxAccountOf } from './resolve-lines.ts'
 import { settlingOf, sourceOfBill, type StoredBill } from './stored-bill.ts'
 import { partsOf, wantedBill, wantedExpense, type Clock, type WantedBill } from './wanted-bill.ts'
-import { refuseTooMany, taxNamesOf } from './wanted-lines.ts'
+import { type TaxAccountOf, taxAccountsIn } from '../documents/resolve-lines.ts'
+import { refuseTooMany, taxNamesOf } from '../documents/wanted-lines.ts'
 
 /** Bills of one request. */
 const MAX_BILLS = 1_000
@@ -92,7 +93,11 @@ async function createAll(
   const wanted = readAll(read, { now: billing.now(), timeZone: business.timeZone })
   const creation: Creation = { billing, business, wanted }
   const names = namesOfTaxes(wanted)
-  const taxAccounts = await ensureTaxAccounts(billing, request, business, names, () => tryOut(creation, request))
+  const taxAccounts = await ensureTaxAccounts(billing, request, business, {
+    kind: TAXES_PAID,
+    names,
+    tryOut: () => tryOut(creation, request),
+  })
   return decideOnce(billing, request, business, {
     ask: async (tx) => askFor(await prepare(tx, creation), taxAccounts),
     write: (tx, books) => create(tx, creation, books, taxAccountsIn(books, taxAccounts)),
@@ -169,7 +174,7 @@ function askFor({ fresh }: Prepared, taxAccounts: TaxAccounts): Asking {
 async function tryOut(creation: Creation, request: BusinessWrite): Promise<string[]> {
   const { billing, business } = creation
   const prepared = await billing.db.transact(request, (tx) => prepare(tx, creation))
-  const asking = askFor(prepared, new Map())
+  const asking = askFor(prepared, NO_TAX_ACCOUNTS)
   const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
     throw asking.forEveryField(error)
   })

@@ -1,5 +1,4 @@
 import type { Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
 import type { ListBillsRequest__Output, ListBillsResponse } from '@pacioli/protos/billing'
@@ -7,7 +6,7 @@ import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
 import { listDocuments } from '../documents/list-documents.ts'
-import { definitionsOf } from '../documents/list-filters.ts'
+import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { countBillParts } from './bill-lines.store.ts'
 import { BILL_STATUSES } from './bill.ts'
@@ -50,7 +49,7 @@ export async function listBills(
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {
-  requireStatuses(asked.statuses)
+  requireOneOf('statuses', asked.statuses, BILL_STATUSES)
   const received = rangeOf(asked.start_date, asked.end_date, business.timeZone)
   const due = rangeOf(asked.due_start_date, asked.due_end_date, business.timeZone, 'due_start_date, due_end_date')
   const definitionIds = await definitionsOf(tx, business.id, asked)
@@ -79,14 +78,4 @@ async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Pag
     conditions: conditions.filter((one) => one !== undefined),
     sort: SORTS[page.sortBy] ?? RECEIVED,
   }
-}
-
-/** @throws InvalidQuery */
-function requireStatuses(statuses: readonly string[]): void {
-  const unknown = statuses.find((status) => !BILL_STATUSES.some((one) => one === status))
-  if (unknown !== undefined)
-    throw refused('InvalidQuery', `A status is one of ${BILL_STATUSES.join(', ')}.`, {
-      field: 'statuses',
-      value: unknown,
-    })
 }

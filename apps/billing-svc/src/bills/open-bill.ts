@@ -5,9 +5,10 @@ import { askForPayableAccounts, clearingAccountOf, payableAccounts } from '../do
 import type { TaxAccounts } from '../documents/sales-tax-accounts.ts'
 import { askTags, tagsFrom } from '../documents/tag-inputs.ts'
 import { entriesOfBill } from './bill.postings.ts'
-import { askForLines, askForTaxes, linesFrom, taxesFrom, type TaxAccountOf } from './resolve-lines.ts'
+import { linesFrom } from './resolve-lines.ts'
 import type { StoredBill } from './stored-bill.ts'
 import { opened, type WantedBill } from './wanted-bill.ts'
+import { askForLines, askForTaxes, type TaxAccountOf, taxesFrom } from '../documents/resolve-lines.ts'
 
 /** Asks for whatever the bill names, and for what it is posted to by itself. */
 export function askForBill(asking: Asking, wanted: WantedBill, taxAccounts: TaxAccounts): void {

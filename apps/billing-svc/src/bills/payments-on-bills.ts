@@ -4,14 +4,15 @@ import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Asking } from '@pacioli/postings'
 import { findPaymentsOn, loadPayments, lockPayments } from '../bill-payments/bill-payment.store.ts'
-import { recogniseAnew, type BillPayment, type PaymentAllocation } from '../bill-payments/bill-payment.ts'
+import type { BillPayment, PaymentAllocation } from '../bill-payments/bill-payment.ts'
 import type { PaymentChange } from '../bill-payments/change-payments.ts'
-import { askForAccounts } from '../documents/payable-accounts.ts'
+import { recogniseAnew } from '../documents/recognition.ts'
 import { askKeptTags } from '../documents/tag-inputs.ts'
 import { mergedTags, type TagRef } from '../documents/tags.ts'
 import { componentsOf, type PayableAccounts } from './bill.postings.ts'
 import { amountsOf } from './bill.ts'
 import type { BillChange, StoredBill } from './stored-bill.ts'
+import { askForAccounts } from '../documents/named-accounts.ts'
 
 /**
  * Asks for all that entries of payments on these bills are posted with, be it for other bills, but for the tags of these
@@ -90,10 +91,11 @@ export async function recognisedAnew(
       components: componentsOf(after, accounts()),
       was: componentsOf(before, accounts()),
       total: amountsOf(after).totalAmount,
-      receivedAt: after.receivedAt,
+      standsFrom: after.receivedAt,
       tags: mergedTags(after.tags),
     }
-    for (const allocation of recogniseAnew(bill, onBill)) anew.set(allocation.id, allocation)
+    for (const allocation of recogniseAnew(bill, onBill))
+      anew.set(allocation.id, { ...allocation, billReceivedAt: after.receivedAt })
   }
   return payments.flatMap((before): PaymentChange[] => {
     const changed = before.allocations.map((allocation) => {

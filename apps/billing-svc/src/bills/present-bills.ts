@@ -5,7 +5,6 @@ import type {
   BillLineItem as LineMessage,
   BillPaymentAllocation as PaidMessage,
   BillVendorCredit as CreditedMessage,
-  SalesTaxEntry,
 } from '@pacioli/protos/billing'
 import { loadPaymentHeads, type PaymentHead } from '../bill-payments/bill-payment.store.ts'
 import { namedByPayment, toPaymentMessage } from '../bill-payments/present-bill-payments.ts'
@@ -13,12 +12,13 @@ import { loadTags } from '../documents/applied-tag.store.ts'
 import { accountsOfBill } from '../documents/ask-for-bills.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../documents/document-names.ts'
 import { toAccountSummary } from '../documents/present-accounts.ts'
+import { toLineItemMessage, toTaxMessage } from '../documents/present-line-items.ts'
 import { toDocumentTags } from '../documents/present-tags.ts'
 import type { DocumentTag } from '../documents/tags.ts'
 import { namedByCredit, toCreditMessage } from '../vendor-credits/present-vendor-credits.ts'
 import { loadCreditHeads, type CreditHead } from '../vendor-credits/vendor-credit.store.ts'
 import { loadAllocationWords, type AllocationWords } from './bill-allocations.store.ts'
-import { amountsOf, lineAmounts, paidAtOf, statusOf, type BillLineItem, type SalesTax } from './bill.ts'
+import { amountsOf, paidAtOf, statusOf, type BillLineItem } from './bill.ts'
 import type { CreditPart, PaymentPart, StoredBill } from './stored-bill.ts'
 
 /** What bills show besides themselves. */
@@ -98,37 +98,14 @@ function toBillMessage(bill: StoredBill, shown: Shown): BillMessage {
   }
 }
 
-const toTaxMessage = ({ taxName, accountId, amount }: SalesTax, { accounts }: DocumentNames): SalesTaxEntry => ({
-  tax_account: { type: 'Tax_Name', name: taxName },
-  tax_ledger_account: toAccountSummary(accountId, accounts),
-  amount,
+const toLineMessage = (billId: string, line: BillLineItem, names: DocumentNames): LineMessage => ({
+  ...toLineItemMessage(line, names),
+  bill_id: billId,
+  product_name: line.productName ?? undefined,
+  memo: line.memo ?? undefined,
+  metadata: line.metadata ?? undefined,
+  reference_number: line.referenceNumber ?? undefined,
 })
-
-function toLineMessage(billId: string, line: BillLineItem, names: DocumentNames): LineMessage {
-  const { salesTaxesTotal, totalAmount } = lineAmounts(line)
-  return {
-    id: line.id,
-    external_id: line.externalId ?? undefined,
-    bill_id: billId,
-    account_identifier: { type: 'AccountId', id: line.accountId },
-    ledger_account: toAccountSummary(line.accountId, names.accounts),
-    prepayment_account:
-      line.prepaymentAccountId === null ? undefined : toAccountSummary(line.prepaymentAccountId, names.accounts),
-    description: line.description ?? undefined,
-    product_name: line.productName ?? undefined,
-    unit_price: line.unitPrice,
-    quantity: line.quantity,
-    subtotal: line.subtotal,
-    discount_amount: line.discountAmount,
-    sales_taxes: line.salesTaxes.map((tax) => toTaxMessage(tax, names)),
-    sales_taxes_total: salesTaxesTotal,
-    total_amount: totalAmount,
-    transaction_tags: toDocumentTags(line.tags, names.tags),
-    memo: line.memo ?? undefined,
-    metadata: line.metadata ?? undefined,
-    reference_number: line.referenceNumber ?? undefined,
-  }
-}
 
 function toPaidMessage(billId: string, part: PaymentPart, shown: Shown): PaidMessage {
   const { names, payments, allocations, allocationTags } = shown

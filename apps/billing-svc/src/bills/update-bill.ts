@@ -6,9 +6,10 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { accountsOfBill } from '../documents/ask-for-bills.ts'
 import { findMatch, refuseMatched, type DocumentMatch } from '../documents/document-match.ts'
-import { askForAccounts, askForPayableAccounts } from '../documents/payable-accounts.ts'
+import { askForPayableAccounts } from '../documents/payable-accounts.ts'
 import { definitionIdsOf } from '../documents/present-tags.ts'
-import { ensureTaxAccounts, type TaxAccounts } from '../documents/sales-tax-accounts.ts'
+import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../documents/sales-tax-accounts.ts'
+import { TAXES_PAID } from '../documents/tax-name.ts'
 import { askKeptTags, askTags } from '../documents/tag-inputs.ts'
 import { findNamedVendors } from '../vendors/named-vendors.ts'
 import { requireActive, type Vendor } from '../vendors/vendor.ts'
@@ -20,11 +21,12 @@ import { billNotFound, requireBill } from './get-bill.ts'
 import { askForPaymentsOn } from './payments-on-bills.ts'
 import { presentBills } from './present-bills.ts'
 import { duplicateExternalId } from './record-bills.ts'
-import { askForLines, askForTaxes, taxAccountsIn, type TaxAccountOf } from './resolve-lines.ts'
 import { sourceOfBill, type StoredBill } from './stored-bill.ts'
 import { requireNotVoided, updated } from './updated-bill.ts'
 import { mayMoveMoney, mayPost, requireOwnFields, wantedUpdate, type WantedUpdate } from './wanted-update.ts'
-import { taxNamesOf } from './wanted-lines.ts'
+import { askForLines, askForTaxes, type TaxAccountOf, taxAccountsIn } from '../documents/resolve-lines.ts'
+import { taxNamesOf } from '../documents/wanted-lines.ts'
+import { askForAccounts } from '../documents/named-accounts.ts'
 
 type Update = {
   billing: Billing
@@ -55,9 +57,13 @@ export async function updateBill(
   const match = isMatchable ? await findMatch(billing, request, seen.id) : undefined
   const update: Update = { billing, business, id: seen.id, wanted, match }
   const names = taxNamesOf(wanted.lines ?? [], wanted.taxes ?? [])
-  const taxAccounts = await ensureTaxAccounts(billing, request, business, names, async () => {
-    await tryOut(update, request)
-    return names
+  const taxAccounts = await ensureTaxAccounts(billing, request, business, {
+    kind: TAXES_PAID,
+    names,
+    tryOut: async () => {
+      await tryOut(update, request)
+      return names
+    },
   })
   const { data, posting } = await decideOnce(billing, request, business, {
     ask: (tx) => askFor(tx, update, taxAccounts),
@@ -112,7 +118,7 @@ function requireUsable(vendor: Vendor | undefined, bill: StoredBill, wanted: Wan
 /** Decides it before the accounts of its taxes are there. */
 async function tryOut(update: Update, request: BusinessWrite): Promise<void> {
   const { billing, business, id } = update
-  const asking = await billing.db.transact(request, (tx) => askFor(tx, update, new Map()))
+  const asking = await billing.db.transact(request, (tx) => askFor(tx, update, NO_TAX_ACCOUNTS))
   const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
     throw asking.forEveryField(error)
   })

@@ -10,9 +10,10 @@ import type { Vendor } from '../vendors/vendor.ts'
 import { requireSoundAmounts, type Spending, type Terms } from './bill.ts'
 import { dueDateOf } from './due-date.ts'
 import { requireOpenPeriod } from './open-bill.ts'
-import { linesFrom, taxesFrom, type TaxAccountOf } from './resolve-lines.ts'
+import { linesFrom } from './resolve-lines.ts'
 import type { StoredBill } from './stored-bill.ts'
 import type { WantedUpdate } from './wanted-update.ts'
+import { type TaxAccountOf, taxesFrom } from '../documents/resolve-lines.ts'
 
 export type UpdateFacts = {
   books: Books

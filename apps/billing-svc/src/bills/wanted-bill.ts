@@ -1,10 +1,10 @@
 /** Bills and expenses as requests want them, before the ledger was asked. Pure. */
-import { gather, refused, type Problems } from '@pacioli/errors'
+import { gather, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { momentFrom } from '../documents/moments.ts'
-import { toIdentifier } from '../documents/payable-accounts.ts'
+import { oneOf } from '../documents/one-of.ts'
 import type { NamedVendor } from '../vendors/named-vendors.ts'
 import {
   PAYMENT_METHODS,
@@ -13,19 +13,13 @@ import {
   type Bill,
   type BillLineItem,
   type PaymentMethod,
-  type SalesTax,
   type Terms,
 } from './bill.ts'
 import { dueDateOf } from './due-date.ts'
-import {
-  amountFrom,
-  draftLine,
-  draftTaxes,
-  wantedLines,
-  wantedTaxes,
-  type WantedLine,
-  type WantedTax,
-} from './wanted-lines.ts'
+import { wantedLines, type WantedLine } from './wanted-lines.ts'
+import type { SalesTax } from '../documents/line-items.ts'
+import { amountFrom, draftLine, draftTaxes, type WantedTax, wantedTaxes } from '../documents/wanted-lines.ts'
+import { toIdentifier } from '../documents/named-accounts.ts'
 
 export type WantedSpending = {
   method: PaymentMethod
@@ -119,13 +113,6 @@ export const termsFrom = (terms: string | undefined, field = 'terms'): Terms | n
 
 /** @throws InvalidPayload */
 export const methodFrom = (method: string, field = 'method'): PaymentMethod => oneOf(PAYMENT_METHODS, method, field)
-
-function oneOf<Word extends string>(words: readonly Word[], given: string, field: string): Word {
-  const found = words.find((word) => word === given)
-  if (found === undefined)
-    throw refused('InvalidPayload', `Expected one of ${words.join(', ')}.`, { field, value: given })
-  return found
-}
 
 /** How many line items and taxes it brings. */
 export const partsOf = ({ lines, taxes }: Pick<WantedBill, 'lines' | 'taxes'>): number =>

@@ -4,11 +4,12 @@ import type { AccountIdentifier } from '@pacioli/postings'
 import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { momentFrom } from '../documents/moments.ts'
-import { toIdentifier } from '../documents/payable-accounts.ts'
 import type { NamedVendor } from '../vendors/named-vendors.ts'
 import type { Bill, PaymentMethod, Terms } from './bill.ts'
 import { methodFrom, partsOf, termsFrom } from './wanted-bill.ts'
-import { amountFrom, refuseTooMany, wantedLines, wantedTaxes, type WantedLine, type WantedTax } from './wanted-lines.ts'
+import { wantedLines, type WantedLine } from './wanted-lines.ts'
+import { amountFrom, refuseTooMany, type WantedTax, wantedTaxes } from '../documents/wanted-lines.ts'
+import { toIdentifier } from '../documents/named-accounts.ts'
 
 /** Undefined is what stays, null what is removed. */
 export type WantedUpdate = {

@@ -6,29 +6,43 @@ import type { Tenant } from '@pacioli/rpc'
 export const findViolations = (db: Database, { clientId, businessId }: Tenant): Promise<Violation[]> =>
   db.call('SELECT invariant, detail FROM check_billing($1, $2)', [clientId, businessId])
 
-/** What accounts payable should hold, and how far the journal can be expected to say so. */
-export type Owed = {
-  /** Open bills less unallocated credits. */
+/** An account that documents alone are posted to, and what it should hold. */
+export type Control = {
+  /** In the account's own normality. */
   amount: bigint
   /** Null where the business has not been seen with such an account. */
   accountId: string | null
+}
+
+/** What the control accounts should hold, and how far the journal can be expected to say so. */
+export type Owed = {
+  /** Open bills less unallocated credits. */
+  payable: Control
+  /** Open invoices. */
+  receivable: Control
   postings: number
   unposted: number
 }
 
+type Row = Record<'payable' | 'receivable' | 'postings' | 'unposted', string> &
+  Record<'payable_id' | 'receivable_id', string | null>
+
 export async function loadOwed(tx: Tx, businessId: string): Promise<Owed> {
-  const row = await tx.row<{ amount: string; account_id: string | null; postings: string; unposted: string }>(
+  const account = (stableName: string): string =>
+    `(SELECT account_id FROM accounts WHERE business_id = $1 AND stable_name = '${stableName}')`
+  const row = await tx.row<Row>(
     `SELECT (SELECT coalesce(sum(outstanding_balance), 0) FROM bills WHERE business_id = $1)
             - (SELECT coalesce(sum(unallocated_amount), 0) FROM vendor_credits
-                WHERE business_id = $1 AND deleted_at IS NULL) AS amount,
-            (SELECT account_id FROM accounts WHERE business_id = $1 AND stable_name = 'ACCOUNTS_PAYABLE') AS account_id,
+                WHERE business_id = $1 AND deleted_at IS NULL) AS payable,
+            (SELECT coalesce(sum(outstanding_balance), 0) FROM invoices WHERE business_id = $1) AS receivable,
+            ${account('ACCOUNTS_PAYABLE')} AS payable_id, ${account('ACCOUNTS_RECEIVABLE')} AS receivable_id,
             (SELECT count(*) FROM postings WHERE business_id = $1) AS postings,
             (SELECT count(*) FROM postings WHERE business_id = $1 AND status <> 'POSTED') AS unposted`,
     [businessId],
   )
   return {
-    amount: BigInt(row?.amount ?? 0),
-    accountId: row?.account_id ?? null,
+    payable: { amount: BigInt(row?.payable ?? 0), accountId: row?.payable_id ?? null },
+    receivable: { amount: BigInt(row?.receivable ?? 0), accountId: row?.receivable_id ?? null },
     postings: Number(row?.postings ?? 0),
     unposted: Number(row?.unposted ?? 0),
   }

@@ -29,6 +29,7 @@ import { createVendorCredit } from '../vendor-credits/create-vendor-credit.ts'
 import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
 import { removeAllocation } from '../vendor-credits/remove-allocation.ts'
 import { checkBusiness } from './check-business.ts'
+import { foundAfter as foundAfterAll, type Statement } from './found-after.test-helpers.ts'
 
 let billing: TestBilling
 let admin: pg.Client
@@ -157,27 +158,8 @@ test('sound books have no violation, also while others write', async () => {
   expect([...seen, ...(await check())]).toEqual([])
 })
 
-type Statement = [sql: string, bind?: unknown[]]
-
-/** What is found once these statements have run, which are then taken back. Constraints that forbid it are lifted. */
-async function foundAfter(...statements: readonly Statement[]): Promise<string[]> {
-  await admin.query('BEGIN')
-  try {
-    const { rows: constraints } = await admin.query<{ statement: string }>(
-      `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement
-         FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
-    )
-    for (const { statement } of constraints) await admin.query(statement)
-    for (const [sql, bind] of statements) expect((await admin.query(sql, bind)).rowCount).toBeGreaterThan(0)
-    const { rows } = await admin.query<Violation>('SELECT invariant, detail FROM check_billing($1, $2)', [
-      payables.request.clientId,
-      payables.request.businessId,
-    ])
-    return [...new Set(rows.map(({ invariant }) => invariant))].sort()
-  } finally {
-    await admin.query('ROLLBACK')
-  }
-}
+const foundAfter = (...statements: readonly Statement[]): Promise<string[]> =>
+  foundAfterAll(admin, payables.request, ...statements)
 
 const LINE = 'a line item comes to its price times its quantity, less its discount, and its taxes'
 const TAX = 'a tax is on a line item of its bill, or on the bill'
@@ -470,6 +452,7 @@ describe('the command', { timeout: 120_000 }, () => {
         BILLING_DATABASE_URL: urlOf('billing_app', 'app'),
         BILLING_RELAY_DATABASE_URL: urlOf('billing_relay', 'relay'),
         LEDGER_GRPC_URL: billing.ledgerProcess.target,
+        BANKING_GRPC_URL: billing.bankingTarget,
       },
     })
 

@@ -10,6 +10,18 @@ export type TaggedType =
   | 'BILL_PAYMENT_ALLOCATION'
   | 'VENDOR_CREDIT'
   | 'VENDOR_CREDIT_LINE_ITEM'
+  | 'CUSTOMER'
+  | 'INVOICE'
+  | 'INVOICE_LINE_ITEM'
+  | 'INVOICE_PAYMENT'
+  | 'INVOICE_PAYMENT_ALLOCATION'
+  | 'INVOICE_WRITE_OFF'
+  | 'REFUND'
+  | 'REFUND_ALLOCATION'
+  | 'REFUND_LINE_ITEM'
+  | 'REFUND_PAYMENT'
+  | 'PAYOUT'
+  | 'PAYOUT_TRANSACTION'
 
 /** Something with the tags that it carries, one of each dimension. */
 export type Tagged = { type: TaggedType; id: string; tags: readonly DocumentTag[] }

@@ -3,9 +3,9 @@ import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Asking } from '@pacioli/postings'
 import type { Bill } from '../bills/bill.ts'
-import { askForAccounts } from './payable-accounts.ts'
 import { definitionIdsOf } from './present-tags.ts'
 import { askKeptTags } from './tag-inputs.ts'
+import { askForAccounts } from './named-accounts.ts'
 
 /** What the bill's entries, and those of payments on it, are posted to besides the accounts that payables keep. */
 export const accountsOfBill = (bill: Pick<Bill, 'lineItems' | 'additionalSalesTaxes' | 'spending'>): string[] => [

@@ -7,24 +7,32 @@ import type { Billing } from '../billing.ts'
 export type DocumentMatch = { transactionId: string; matchId: string }
 
 /**
- * What the document is matched to, asked before the transaction that changes it. Undefined where it is matched to
- * nothing, or where the request's Idempotency-Key has its answer already. A match that comes later is ended by banking
- * when it learns of the change.
+ * What these documents are matched to, by id, asked before the transaction that changes them; those that are matched to
+ * nothing are left out. Nothing is asked where the request's Idempotency-Key has its answer already. A match that comes later
+ * is ended by banking when it learns of the change.
  * @throws ServiceUnavailable while banking cannot be reached
  */
-export async function findMatch(
+export async function findMatches(
+  billing: Billing,
+  request: BusinessWrite,
+  documentIds: readonly string[],
+): Promise<Map<string, DocumentMatch>> {
+  if (documentIds.length === 0 || (await isAnswered(billing.db, request, billing.now()))) return new Map()
+  const { message } = await billing.banking.FindDocumentMatches(
+    { document_ids: [...documentIds] },
+    { context: { ...request, idempotency: undefined } },
+  )
+  return new Map(
+    message.data.map((found) => [found.document_id, { transactionId: found.transaction_id, matchId: found.match_id }]),
+  )
+}
+
+/** The same of one document. */
+export const findMatch = async (
   billing: Billing,
   request: BusinessWrite,
   documentId: string,
-): Promise<DocumentMatch | undefined> {
-  if (await isAnswered(billing.db, request, billing.now())) return undefined
-  const { message } = await billing.banking.FindDocumentMatches(
-    { document_ids: [documentId] },
-    { context: { ...request, idempotency: undefined } },
-  )
-  const found = message.data.find(({ document_id }) => document_id === documentId)
-  return found && { transactionId: found.transaction_id, matchId: found.match_id }
-}
+): Promise<DocumentMatch | undefined> => (await findMatches(billing, request, [documentId])).get(documentId)
 
 /**
  * @param what would be done to it, for people: `deleted`

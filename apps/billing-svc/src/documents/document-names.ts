@@ -1,22 +1,27 @@
-/** What documents show of other things: their vendors, accounts and tags. */
+/** What documents show of other things: their vendors, customers, accounts and tags. */
 import type { Tx } from '@pacioli/db'
 import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Vendor as VendorMessage } from '@pacioli/protos/billing'
-import { toVendorMessage } from '../vendors/present-vendors.ts'
+import type { Customer as CustomerMessage, Vendor as VendorMessage } from '@pacioli/protos/billing'
+import { toContactMessage } from '../contacts/present-contacts.ts'
+import { loadCredits } from '../customers/customer-credit.store.ts'
+import { loadCustomers } from '../customers/customer.store.ts'
+import { toCustomerMessage } from '../customers/present-customers.ts'
 import { loadVendors } from '../vendors/vendor.store.ts'
 import type { AccountNames } from './present-accounts.ts'
 import { definitionIdsOf, type TagNames } from './present-tags.ts'
 import type { DocumentTag } from './tags.ts'
 
-/** What some documents name. */
+/** What some documents name: those of payables vendors, those of receivables customers. */
 export type Named = {
-  vendorIds: readonly (string | null)[]
+  vendorIds?: readonly (string | null)[]
+  customerIds?: readonly string[]
   accountIds: readonly (string | null)[]
   tags: readonly DocumentTag[]
 }
 
 export type DocumentNames = {
   vendors: ReadonlyMap<string, VendorMessage>
+  customers: ReadonlyMap<string, CustomerMessage>
   accounts: AccountNames
   tags: TagNames
 }
@@ -25,12 +30,22 @@ const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.
 
 /** For any number of documents in a constant number of statements. */
 export async function loadDocumentNames(tx: Tx, businessId: string, named: readonly Named[]): Promise<DocumentNames> {
-  const vendors = await loadVendors(tx, businessId, distinct(named.flatMap(({ vendorIds }) => vendorIds)))
+  const vendors = await loadVendors(tx, businessId, distinct(named.flatMap(({ vendorIds = [] }) => vendorIds)))
+  const customerIds = distinct(named.flatMap(({ customerIds = [] }) => customerIds))
+  const customers = await loadCustomers(tx, businessId, customerIds)
+  const credits = await loadCredits(tx, businessId, customerIds)
   const accounts = await loadAccounts(tx, businessId, distinct(named.flatMap(({ accountIds }) => accountIds)))
   const tags = await loadTagDefinitions(
     tx,
     businessId,
-    definitionIdsOf(...named.map((one) => one.tags), ...vendors.map((vendor) => vendor.tags)),
+    definitionIdsOf(...[...named, ...vendors, ...customers].map((one) => one.tags)),
   )
-  return { vendors: new Map(vendors.map((vendor) => [vendor.id, toVendorMessage(vendor, tags)])), accounts, tags }
+  return {
+    vendors: new Map(vendors.map((vendor) => [vendor.id, toContactMessage(vendor, tags)])),
+    customers: new Map(
+      customers.map((customer) => [customer.id, toCustomerMessage(customer, tags, credits.get(customer.id) ?? 0)]),
+    ),
+    accounts,
+    tags,
+  }
 }

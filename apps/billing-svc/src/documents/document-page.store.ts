@@ -7,7 +7,15 @@ export type Condition = { sql: (at: string) => string; value: unknown }
 
 /** What is looked for among the documents of a business; all of it must hold. `fixed` conditions have no value. */
 export type Sought = {
-  table: 'bills' | 'bill_payments' | 'vendor_credits'
+  table:
+    | 'bills'
+    | 'bill_payments'
+    | 'vendor_credits'
+    | 'invoices'
+    | 'invoice_payments'
+    | 'refunds'
+    | 'refund_payments'
+    | 'payouts'
   fixed: readonly string[]
   conditions: readonly Condition[]
   /** The column that sorts, and its type. */

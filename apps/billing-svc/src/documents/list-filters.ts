@@ -1,5 +1,6 @@
 /** What lists of vendors and documents are filtered by alike. */
 import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
 import { findDefinitions } from '@pacioli/ledger-facts'
 import { isKeepable, requireTagPair } from '@pacioli/paging'
 
@@ -18,6 +19,13 @@ export async function definitionsOf(
   requireTagPair(tag_key, tag_values)
   if (tag_key === undefined) return undefined
   return isKeepable(tag_key) ? findDefinitions(tx, businessId, tag_key, tag_values.filter(isKeepable)) : []
+}
+
+/** Refuses what the filter `field` never can be. @throws InvalidQuery */
+export function requireOneOf(field: string, asked: readonly string[], all: readonly string[]): void {
+  const unknown = asked.find((value) => !all.includes(value))
+  if (unknown !== undefined)
+    throw refused('InvalidQuery', `${field}: expected one of ${all.join(', ')}.`, { field, value: unknown })
 }
 
 /** Conditions on a payment or credit `d`: of deleted ones nothing is left to allocate. */

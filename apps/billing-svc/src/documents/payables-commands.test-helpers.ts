@@ -1,36 +1,36 @@
 /** Random things that are done with payables, and how they are done to a simulation. */
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
-import { amountsOf, type Bill, type BillLineItem, type PaymentMethod, type SalesTax } from '../bills/bill.ts'
+import { amountsOf, type Bill, type BillLineItem, type PaymentMethod } from '../bills/bill.ts'
 import { unallocatedOf } from '../bill-payments/bill-payment.ts'
 import { unallocatedOf as unallocatedOfCredit } from '../vendor-credits/vendor-credit.ts'
-import { aBill, aCredit, aCreditLine, aLine, aPayment, spent, tagOf } from './payables.test-helpers.ts'
+import { aBill, aCredit, aCreditLine, aLine, aPayment, spent } from './payables.test-helpers.ts'
+import {
+  among,
+  amount,
+  chance,
+  documentTags,
+  isLive,
+  lineTags,
+  moment,
+  momentOf,
+  NOW,
+  partOf,
+  quantity,
+  rest,
+  share,
+  small,
+  taxes,
+  which,
+  type Portion,
+} from './arbitraries.test-helpers.ts'
 import { subtotalOf } from './quantity.ts'
 import type { AllocationWanted, SimulatedPayables } from './simulated-payables.test-helpers.ts'
+import type { SalesTax } from './line-items.ts'
 
-/** Half days, so that instants coincide. */
-const momentOf = (halfDay: number): Date => new Date(Date.UTC(2026, 0, 1, 12 * halfDay))
-const moment = fc.nat(40).map(momentOf)
-
-const amount = fc.oneof(
-  { weight: 24, arbitrary: fc.integer({ min: -40, max: 300 }) },
-  { weight: 4, arbitrary: fc.integer({ min: -1_000, max: 100_000 }) },
-  { weight: 2, arbitrary: fc.integer({ min: -(2 ** 45), max: 2 ** 50 }) },
-  { weight: 1, arbitrary: fc.constantFrom(MAX_AMOUNT, -MAX_AMOUNT, MAX_AMOUNT - 1) },
-)
-const small = fc.oneof(fc.constant(0), fc.nat(40))
-
-const valuesOf = (...dimensions: string[]) =>
-  fc
-    .tuple(...dimensions.map((dimension) => fc.constantFrom(null, null, `${dimension}:a`, `${dimension}:b`)))
-    .map((values) => values.flatMap((value) => (value === null ? [] : tagOf(value))))
-const documentTags = valuesOf('balancing region', 'balancing site', 'project', 'team')
-const lineTags = valuesOf('project', 'team')
-
-const taxes = fc.array(fc.record({ account: fc.nat(1), amount: fc.integer({ min: -9, max: 60 }) }), { maxLength: 2 })
 const line = fc.record({
   unitPrice: amount,
-  quantity: fc.constantFrom('1', '1', '1', '3', '0.333', '-0.5', '2.5'),
+  quantity,
   discountAmount: small,
   taxes,
   account: fc.nat(2),
@@ -46,30 +46,9 @@ const content = fc.record({
 type Content = typeof content extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 const method = fc.constantFrom<PaymentMethod>('ACH', 'CASH', 'CREDIT_CARD')
-/** Which document, among those that there are; the first ones more often, so that much happens to them. */
-const which = fc.oneof(fc.constant(0), fc.nat(2), fc.nat(7))
 
-/** How much of what there is: all, a unit too much, or so many thousandths. */
-const share = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<'all' | 'over'>('all') },
-  { weight: 1, arbitrary: fc.constant<'all' | 'over'>('over') },
-  { weight: 13, arbitrary: fc.nat(999) },
-)
 const allocation = fc.record({ bill: which, share, tags: documentTags })
 const allocations = fc.array(allocation, { maxLength: 3 })
-
-/** Something that is done, and how often. */
-const chance = <Kind extends string, Fields extends object>(
-  weight: number,
-  kind: Kind,
-  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
-) => ({ kind, weight, arbitrary: fc.record(fields).map((drawn) => ({ ...drawn, kind })) })
-
-const rest = fc.oneof(
-  { weight: 12, arbitrary: fc.constant(0) },
-  { weight: 12, arbitrary: fc.nat(200) },
-  { weight: 1, arbitrary: fc.constantFrom(-1, MAX_AMOUNT) },
-)
 
 const chances = [
   chance(5, 'receive', { at: moment, content, tags: documentTags }),
@@ -103,8 +82,6 @@ export const KINDS: readonly string[] = chances.map(({ kind }) => kind)
 export type Command = typeof command extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 export const clearingAccountOf = (paidBy: PaymentMethod): string => `clearing of ${paidBy}`
-
-const NOW = momentOf(100)
 
 const taxesOf = (drawn: Content['additionalTaxes'], billId: string, prefix: string): SalesTax[] =>
   drawn.map((one, index) => ({
@@ -140,31 +117,22 @@ const contentOf = ({ lines, additionalTaxes, additionalDiscount }: Content, bill
 })
 
 /** The id of one that is usable, or of any if there are not so many. */
-function among<Document extends { id: string }>(
+const idAmong = <Document extends { id: string }>(
   map: ReadonlyMap<string, Document>,
   place: number,
   isUsable: (document: Document) => boolean,
-): string {
-  const all = [...map.values()]
-  return (all.filter(isUsable)[place] ?? all[place % Math.max(all.length, 1)])?.id ?? 'none'
-}
+): string => among(map.values(), place, isUsable)?.id ?? 'none'
 
-const isLive = ({ deletedAt }: { deletedAt: Date | null }): boolean => deletedAt === null
 const isOwed = (bill: Bill): boolean => amountsOf(bill).outstandingBalance > 0
-
-const partOf = (whole: number, part: number | 'all' | 'over'): number => {
-  if (part === 'all') return whole
-  return part === 'over' ? whole + 1 : Math.max(1, Number((BigInt(whole) * BigInt(part)) / 1_000n))
-}
 
 /** @param available what there is to allocate; by default as much as is outstanding */
 function wantedOf(
   world: SimulatedPayables,
-  drawn: readonly { bill: number; share: number | 'all' | 'over'; tags: AllocationWanted['tags'] }[],
+  drawn: readonly { bill: number; share: Portion; tags: AllocationWanted['tags'] }[],
   available = MAX_AMOUNT,
 ): AllocationWanted[] {
   const wanted = drawn.flatMap(({ bill: place, share: part, tags }): AllocationWanted[] => {
-    const bill = world.bills.get(among(world.bills, place, isOwed))
+    const bill = world.bills.get(idAmong(world.bills, place, isOwed))
     if (!bill) return []
     const whole = Math.min(amountsOf(bill).outstandingBalance, available)
     return [{ billId: bill.id, amount: partOf(whole, part), tags }]
@@ -202,7 +170,7 @@ export function run(world: SimulatedPayables, done: Command, step: number): void
       return world.pay({ ...payment, tags: done.tags }, wanted)
     }
     case 'allocate': {
-      const payment = world.payments.get(among(world.payments, done.payment, isLive))
+      const payment = world.payments.get(idAmong(world.payments, done.payment, isLive))
       if (!payment) return
       const [wanted] = wantedOf(world, [done.allocation], unallocatedOf(payment))
       return wanted && world.allocateLater(payment.id, wanted, done.at)
@@ -216,22 +184,22 @@ export function run(world: SimulatedPayables, done: Command, step: number): void
       )
     }
     case 'allocate credit': {
-      const credit = world.credits.get(among(world.credits, done.credit, isLive))
+      const credit = world.credits.get(idAmong(world.credits, done.credit, isLive))
       if (!credit) return
       const [wanted] = wantedOf(world, [done.allocation], unallocatedOfCredit(credit))
       return wanted && world.allocateCredit(credit.id, wanted)
     }
     case 'take back':
-      return world.takeBack(among(world.credits, done.credit, isLive), done.place, NOW)
+      return world.takeBack(idAmong(world.credits, done.credit, isLive), done.place, NOW)
     case 'delete credit':
-      return world.deleteCredit(among(world.credits, done.credit, isLive), NOW)
+      return world.deleteCredit(idAmong(world.credits, done.credit, isLive), NOW)
     case 'delete payment':
-      return world.deletePayment(among(world.payments, done.payment, isLive), NOW)
+      return world.deletePayment(idAmong(world.payments, done.payment, isLive), NOW)
     case 'retag payment':
-      return world.retagPayment(among(world.payments, done.payment, isLive), done.tags)
+      return world.retagPayment(idAmong(world.payments, done.payment, isLive), done.tags)
     case 'void':
       return world.voidBill(
-        among(world.bills, done.bill, ({ voidedAt }) => voidedAt === null),
+        idAmong(world.bills, done.bill, ({ voidedAt }) => voidedAt === null),
         NOW,
       )
     case 'close':
@@ -246,7 +214,7 @@ export function run(world: SimulatedPayables, done: Command, step: number): void
 type Change = Extract<Command, { kind: 'replace lines' | 'move lines' | 'move bill' | 'retag bill' | 'reword bill' }>
 
 function change(world: SimulatedPayables, done: Change, step: number): void {
-  const billId = among(world.bills, done.bill, ({ voidedAt }) => voidedAt === null)
+  const billId = idAmong(world.bills, done.bill, ({ voidedAt }) => voidedAt === null)
   world.update(billId, (bill) => {
     switch (done.kind) {
       case 'replace lines': {

@@ -1,13 +1,15 @@
 /** Documents of payables for tests of the pure core, and what they say in the journal, in words. */
 import { DomainError } from '@pacioli/errors'
-import type { Bill, BillLineItem, SalesTax, Spending } from '../bills/bill.ts'
+import type { Bill, BillLineItem, Spending } from '../bills/bill.ts'
 import { componentsOf, type PayableAccounts } from '../bills/bill.postings.ts'
 import { amountsOf } from '../bills/bill.ts'
-import { recognise, type BillPayment, type PaymentAllocation } from '../bill-payments/bill-payment.ts'
+import type { BillPayment, PaymentAllocation } from '../bill-payments/bill-payment.ts'
 import type { VendorCredit, VendorCreditLineItem } from '../vendor-credits/vendor-credit.ts'
 import type { EntryLine, Wanted } from './standing-entries.ts'
 import { subtotalOf } from './quantity.ts'
 import type { DocumentTag, TagRef } from './tags.ts'
+import type { SalesTax } from './line-items.ts'
+import { recognise } from './recognition.ts'
 
 export const ACCOUNTS: PayableAccounts = {
   accountsPayable: 'payable',
@@ -133,7 +135,7 @@ export function anAllocation(
     {
       components: componentsOf(bill, ACCOUNTS),
       total: amountsOf(bill).totalAmount,
-      receivedAt: bill.receivedAt,
+      standsFrom: bill.receivedAt,
       tags: bill.tags,
       before: (given.before ?? []).flatMap(({ shares }) => shares),
     },

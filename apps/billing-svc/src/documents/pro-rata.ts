@@ -1,4 +1,5 @@
 /** Whole shares of an amount (posting-rules.md, "Pro rata"). Pure. */
+import { sumOf } from './sum.ts'
 
 /**
  * What each part gets of `cumulative` when all parts together get `total`, their sum: the floor toward minus infinity of
@@ -8,15 +9,24 @@
  * @throws RangeError, for it is a defect of who asks: the parts sum to a total above zero, of which at most all is due
  */
 export function sharesOf(parts: readonly number[], total: number, cumulative: number): number[] {
-  const [whole, paid] = [BigInt(total), BigInt(cumulative)]
-  if (whole <= 0n || paid < 0n || paid > whole || parts.reduce((sum, part) => sum + BigInt(part), 0n) !== whole)
+  if (cumulative > total || sumOf(parts) !== total)
     throw new RangeError(`${cumulative} of ${total} can't be divided in proportion to ${parts.join(', ')}`)
+  return inProportion(parts, cumulative)
+}
+
+/**
+ * Any amount, such as a fee, divided likewise in proportion to parts that sum to more than zero.
+ * @throws RangeError
+ */
+export function inProportion(parts: readonly number[], amount: number): number[] {
+  const [whole, due] = [parts.reduce((sum, part) => sum + BigInt(part), 0n), BigInt(amount)]
+  if (whole <= 0n || due < 0n) throw new RangeError(`${amount} can't be divided in proportion to ${parts.join(', ')}`)
   const shares = parts.map((part, index) => {
-    const exact = BigInt(part) * paid
+    const exact = BigInt(part) * due
     const remainder = ((exact % whole) + whole) % whole
     return { index, floor: (exact - remainder) / whole, remainder }
   })
-  let missing = paid - shares.reduce((sum, { floor }) => sum + floor, 0n)
+  let missing = due - shares.reduce((sum, { floor }) => sum + floor, 0n)
   const amounts = shares.map(({ floor }) => floor)
   const largestFirst = [...shares].sort((a, b) =>
     a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,

@@ -7,10 +7,15 @@ import type { EnsuredAccount } from '@pacioli/protos/ledger'
 import type { BusinessWrite, Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { findTaxAccounts } from './tax-account.store.ts'
-import { taxAccountName, taxStableName } from './tax-name.ts'
+import { taxAccountName, taxStableName, type TaxKind } from './tax-name.ts'
 
-/** The id of the account of each stable name. */
-export type TaxAccounts = ReadonlyMap<string, string>
+/** The id of the account of a tax, by its name; undefined for one that is not there. */
+export type TaxAccounts = (taxName: string) => string | undefined
+
+/** Before any is there. */
+export const NO_TAX_ACCOUNTS: TaxAccounts = () => undefined
+
+type ByStableName = ReadonlyMap<string, string>
 
 /** Accounts of one call to the ledger. */
 const MAX_ACCOUNTS = 1_000
@@ -19,49 +24,62 @@ const MAX_ACCOUNTS = 1_000
 const idOf = (businessId: string, stableName: string): string =>
   ledgerAccountIdOf(businessId, ['sales_tax', stableName])
 
+/** The taxes that a request names. */
+export type TaxesOfRequest = {
+  kind: TaxKind
+  names: readonly string[]
+  /**
+   * Decides the request without their accounts, throws what would be refused, and tells which taxes it is for: of documents
+   * that are there already none are.
+   */
+  tryOut: () => Promise<readonly string[]>
+}
+
 /** Where the accounts will be, whether they are there or not. */
-const expectedTaxAccounts = (businessId: string, names: readonly string[]): TaxAccounts =>
-  new Map(names.map(taxStableName).map((stableName) => [stableName, idOf(businessId, stableName)]))
+const expectedTaxAccounts = (businessId: string, stableNames: readonly string[]): ByStableName =>
+  new Map(stableNames.map((stableName) => [stableName, idOf(businessId, stableName)]))
 
 /**
  * The accounts of these taxes. Missing ones are made before the ledger is asked for the books, since no transaction spans
  * a call; so only for a request that is sound apart from that, and has no answer yet.
- * @param tryOut decides the request without them, throws what would be refused, and tells which taxes it is for: of
- *   documents that are there already none are
  * @throws what `tryOut` throws, BusinessArchived, ServiceUnavailable
  */
 export async function ensureTaxAccounts(
   billing: Billing,
   request: BusinessWrite,
   business: KnownBusiness,
-  names: readonly string[],
-  tryOut: () => Promise<readonly string[]>,
+  { kind, names, tryOut }: TaxesOfRequest,
 ): Promise<TaxAccounts> {
-  if (names.length === 0) return new Map()
-  const expected = expectedTaxAccounts(business.id, names)
+  if (names.length === 0) return NO_TAX_ACCOUNTS
+  const stableNameOf = (name: string): string => taxStableName(name, kind)
+  const accountsIn =
+    (ids: ByStableName): TaxAccounts =>
+    (name) =>
+      ids.get(stableNameOf(name))
+  const expected = expectedTaxAccounts(business.id, names.map(stableNameOf))
   const known = await billing.db.transact(request, (tx) => findKnown(tx, business.id, expected))
-  const missing = [...new Map(names.map((name) => [taxStableName(name), name]))].filter(([name]) => !known.has(name))
-  if (missing.length === 0) return known
+  const missing = [...new Map(names.map((name) => [stableNameOf(name), name]))].filter(([name]) => !known.has(name))
+  if (missing.length === 0) return accountsIn(known)
   requireOpen(business)
-  if (await isAnswered(billing.db, request, billing.now())) return new Map([...expected, ...known])
-  const needed = new Set((await tryOut()).map(taxStableName))
+  if (await isAnswered(billing.db, request, billing.now())) return accountsIn(new Map([...expected, ...known]))
+  const needed = new Set((await tryOut()).map(stableNameOf))
   const accounts = missing
     .filter(([stableName]) => needed.has(stableName))
     .map(([stable_name, name]) => ({
       account_id: idOf(business.id, stable_name),
-      name: taxAccountName(name),
-      account_subtype: 'SALES_TAXES',
+      name: taxAccountName(name, kind),
+      account_subtype: kind.subtype,
       stable_name,
     }))
   const made = new Map<string, string>()
   for (let first = 0; first < accounts.length; first += MAX_ACCOUNTS)
     for (const [name, id] of await ensure(billing, request, accounts.slice(first, first + MAX_ACCOUNTS)))
       made.set(name, id)
-  return new Map([...known, ...made])
+  return accountsIn(new Map([...known, ...made]))
 }
 
 /** One that somebody has given the stable name goes before the one that was made for it and is called otherwise now. */
-async function findKnown(tx: Tx, businessId: string, expected: TaxAccounts): Promise<Map<string, string>> {
+async function findKnown(tx: Tx, businessId: string, expected: ByStableName): Promise<Map<string, string>> {
   const found = await findTaxAccounts(tx, businessId, [...expected.keys()], [...expected.values()])
   const byName = new Map(found.map(({ id, stableName }) => [stableName, id]))
   const ids = new Set(found.map(({ id }) => id))

@@ -3,35 +3,22 @@
  * a simulated journal takes what follows by the one mechanism. What is refused changes nothing.
  */
 import { refused } from '@pacioli/errors'
-import type { PostingTag, Source } from '@pacioli/postings'
+import type { Source } from '@pacioli/postings'
 import { amountsOf, requireSoundAmounts, type Bill } from '../bills/bill.ts'
-import { componentsOf, entriesOfBill, type Component } from '../bills/bill.postings.ts'
-import {
-  recognise,
-  recogniseAnew,
-  unallocatedOf,
-  type BillPayment,
-  type PaymentAllocation,
-} from '../bill-payments/bill-payment.ts'
+import { componentsOf, entriesOfBill } from '../bills/bill.postings.ts'
+import { unallocatedOf, type BillPayment, type PaymentAllocation } from '../bill-payments/bill-payment.ts'
 import { entriesOfPayment } from '../bill-payments/bill-payment.postings.ts'
 import { requireSoundCredit, type VendorCredit } from '../vendor-credits/vendor-credit.ts'
 import { entriesOfVendorCredit } from '../vendor-credits/vendor-credit.postings.ts'
 import { ACCOUNTS } from './payables.test-helpers.ts'
+import { isBalancing, nameOf } from './simulated-desk.test-helpers.ts'
 import { SimulatedJournal } from './simulated-journal.test-helpers.ts'
 import { corrections, type Correction, type StandingEntry, type Wanted } from './standing-entries.ts'
-import type { DocumentTag, TagRef } from './tags.ts'
+import type { DocumentTag } from './tags.ts'
+import { type Component, recognise, recogniseAnew } from './recognition.ts'
 
 /** Discounts are kept apart by bill, so that the journal tells what each bill has recognised. */
 export const accountsOf = (billId: string) => ({ ...ACCOUNTS, purchaseDiscounts: `discounts of ${billId}` })
-
-/** Dimensions whose names begin like this are BALANCING. */
-export const isBalancing = (definitionId: string): boolean => definitionId.startsWith('balancing')
-
-const nameOf = ({ dimensionId, definitionId }: TagRef): PostingTag => ({
-  definitionId,
-  key: dimensionId,
-  value: definitionId,
-})
 
 export type AllocationWanted = { billId: string; amount: number; tags: readonly DocumentTag[] }
 
@@ -166,7 +153,7 @@ export class SimulatedPayables {
         {
           components: componentsOf(bill, accountsOf(billId)),
           total: amountsOf(bill).totalAmount,
-          receivedAt: bill.receivedAt,
+          standsFrom: bill.receivedAt,
           tags: bill.tags,
           before: this.liveAllocations(billId).flatMap(({ allocation }) => allocation.shares),
         },
@@ -226,13 +213,13 @@ export class SimulatedPayables {
       {
         components: componentsOf(bill, accountsOf(bill.id)),
         total: amountsOf(bill).totalAmount,
-        receivedAt: bill.receivedAt,
+        standsFrom: bill.receivedAt,
         tags: bill.tags,
         was,
       },
       on.map(({ allocation, payment }) => ({ allocation, paymentTags: payment.tags })),
     )
-    const byId = new Map(anew.map((allocation) => [allocation.id, allocation]))
+    const byId = new Map(anew.map((one) => [one.id, { ...one, billReceivedAt: bill.receivedAt }]))
     return [...new Set(on.map(({ payment }) => payment))].map((payment) => ({
       ...payment,
       allocations: payment.allocations.map((one) => byId.get(one.id) ?? one),

@@ -1,4 +1,5 @@
-/** Tags on vendors and documents, and what is posted anew for them; the books are the ledger's own. */
+/** Tags on vendors, customers and documents, and what is posted anew for them; the books are the ledger's own. */
+import { Database } from '@pacioli/db'
 import { takeInFacts } from '@pacioli/ledger-facts'
 import type { ApplyTagsRequest__Output, TaggedEntitiesResponse } from '@pacioli/protos/common'
 import { randomUUID } from 'node:crypto'
@@ -19,6 +20,27 @@ import {
 } from '../bills/bills.test-helpers.ts'
 import { getBill } from '../bills/get-bill.ts'
 import { voidBill } from '../bills/void-bill.ts'
+import { makeCustomer } from '../customers/customers.test-helpers.ts'
+import { undoWriteOff } from '../invoices/undo-write-off.ts'
+import { voidInvoice } from '../invoices/void-invoice.ts'
+import { writeOffInvoice } from '../invoices/write-off-invoice.ts'
+import { makePayout } from '../payouts/payouts.test-helpers.ts'
+import {
+  anotherCustomer,
+  balances,
+  DEPOSITS,
+  expectSoundBooks,
+  invoiceNow,
+  line as invoiceLine,
+  makeInvoice,
+  makePayment as makeInvoicePayment,
+  openReceivables,
+  payFor,
+  refundInput,
+  type RefundOfManyGiven,
+  type TestReceivables,
+} from '../receivables/receivables.test-helpers.ts'
+import { createRefund } from '../refunds/create-refund.ts'
 import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
 import { creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import { getVendor } from '../vendors/get-vendor.ts'
@@ -38,17 +60,33 @@ import { applyTags, removeTags } from './tag-documents.ts'
 
 let billing: TestBilling
 let payables: TestPayables
+let admin: Database
 beforeAll(async () => {
   billing = await startTestBilling()
+  admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
   payables = await openPayables(billing)
 })
 afterAll(async () => {
   expect(billing.refusedPostings).toEqual([])
+  await admin.close()
   await billing.stop()
 })
 
-type Type = 'VENDOR' | 'BILL' | 'BILL_PAYMENT' | 'VENDOR_CREDIT'
-type Place = { payables?: TestPayables; key?: string }
+const TYPES = [
+  'VENDOR',
+  'BILL',
+  'BILL_PAYMENT',
+  'VENDOR_CREDIT',
+  'CUSTOMER',
+  'INVOICE',
+  'INVOICE_LINE_ITEM',
+  'INVOICE_WRITE_OFF',
+  'INVOICE_PAYMENT',
+  'REFUND',
+  'PAYOUT',
+] as const
+type Type = (typeof TYPES)[number]
+type Place = { payables?: Pick<TestPayables, 'request'>; key?: string }
 
 const CHARITY = named('CHARITABLE_CONTRIBUTIONS')
 
@@ -265,6 +303,558 @@ describe('a credit', () => {
   })
 })
 
+/** A refund with one payment, if any, of its own. */
+async function refundOf({ request }: TestReceivables, given: RefundOfManyGiven) {
+  const { data } = await createRefund(billing, request, refundInput(given))
+  return { id: data?.id ?? '', payments: (data?.payments ?? []).map(({ id = '' }) => ({ id })) }
+}
+
+const CARD = { method: 'CREDIT_CARD', processor: 'STRIPE' }
+
+/** All that is outstanding, unless told otherwise, on 30 January 2026. */
+async function writeOffOf({ request }: TestReceivables, { id }: { id: string }, amount?: number, tags: string[] = []) {
+  const { data } = await writeOffInvoice(billing, request, {
+    invoice_id: id,
+    write_off_at: '2026-01-30T12:00:00Z',
+    ...(amount === undefined ? {} : { amount }),
+    tags: tags.map(tag),
+  })
+  return data
+}
+
+/** An invoice of 100, of which 60 was paid by card, 20 of that refunded, both paid out, and the rest written off. */
+async function settledInvoice(of: TestReceivables, line_items = [invoiceLine(100)]) {
+  const invoice = await makeInvoice(billing, of, { line_items })
+  const payment = await payFor(billing, of, invoice, 60, { ...CARD, fee: 2 })
+  const refund = await refundOf(of, {
+    allocations: [{ invoice_id: invoice.id, total_amount: 20 }],
+    payments: [{ ...CARD, refunded_amount: 20 }],
+  })
+  const payout = await makePayout(billing, of, {
+    paid_out_amount: 37,
+    fee: 1,
+    payments: [payment],
+    refund_payments: refund.payments,
+  })
+  const writeOff = await writeOffOf(of, invoice)
+  const [refundPayment] = refund.payments
+  return { invoice, payment, refund, refundPayment, payout, writeOff }
+}
+
+type Thing = { id?: string | undefined } | null | undefined
+const idIn = (thing: Thing) => thing?.id ?? ''
+
+describe('an invoice', () => {
+  test('takes its write-offs, and payments, refunds and payouts of it, with it', async () => {
+    const of = await openReceivables(billing)
+    await balancingDimension(billing, of.request, 'fund')
+    const settled = await settledInvoice(of)
+    const { invoice, payment, refund, refundPayment, payout, writeOff } = settled
+    const before = (await allEntries(billing, of.request)).length
+    expect(await apply('INVOICE', [invoice.id], ['fund=A'], { payables: of })).toMatchObject({ posting: 'posted' })
+    const lines = (thing: Thing) => linesOf(idIn(thing), of.request)
+    expect(await lines(invoice)).toEqual([['ACCRUAL', 'Cr SALES 100 fund=A', 'Dr ACCOUNTS_RECEIVABLE 100 fund=A']])
+    expect(await lines(writeOff)).toEqual([['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 40 fund=A', 'Dr BAD_DEBT 40 fund=A']])
+    expect(await lines(payment)).toEqual([
+      [
+        'ACCRUAL',
+        'Cr ACCOUNTS_RECEIVABLE 60 fund=A',
+        'Dr PAYMENT_PROCESSING_FEES 2 fund=A',
+        'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 fund=A',
+      ],
+      [
+        'CASH',
+        'Cr SALES 60 fund=A',
+        'Dr PAYMENT_PROCESSING_FEES 2 fund=A',
+        'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 fund=A',
+      ],
+    ])
+    expect(await lines(refund)).toEqual([
+      ['ACCRUAL', 'Cr REFUND_LIABILITIES 20 fund=A', 'Dr RETURNS_ALLOWANCES 20 fund=A'],
+    ])
+    expect(await lines(refundPayment)).toEqual([
+      ['ACCRUAL', 'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 fund=A', 'Dr REFUND_LIABILITIES 20 fund=A'],
+      ['CASH', 'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 fund=A', 'Dr RETURNS_ALLOWANCES 20 fund=A'],
+    ])
+    const paidOut = [
+      'BOTH',
+      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 fund=A',
+      'Cr UNDEPOSITED_FUNDS 1',
+      'Dr PAYMENT_PROCESSING_FEES 1',
+      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 fund=A',
+      'Dr UNDEPOSITED_FUNDS 38 fund=A',
+    ]
+    expect(await lines(payout)).toEqual([paidOut])
+    // Eight entries of six documents, each reversed and posted anew.
+    expect(await allEntries(billing, of.request)).toHaveLength(before + 2 * 8)
+    const versions = async (one: Thing) => (await announced(billing, idIn(one))).map(({ data }) => data.version)
+    expect(await versions(payout)).toEqual([1, 2])
+    expect(await versions(payment)).toEqual([1, 2, 3])
+    expect(await versions(refund)).toEqual([1, 2, 3])
+    expect(await versions(refundPayment)).toEqual([1, 2, 3])
+    await expectSoundBooks(billing, of, ['fund'])
+    await remove('INVOICE', [invoice.id], ['fund=A'], { payables: of })
+    expect(await lines(payout)).toEqual([
+      [
+        'BOTH',
+        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58',
+        'Dr PAYMENT_PROCESSING_FEES 1',
+        'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20',
+        'Dr UNDEPOSITED_FUNDS 37',
+      ],
+    ])
+    await expectSoundBooks(billing, of, ['fund'])
+  })
+
+  test('has its tags after those of its line items, and before those of allocations and payments', async () => {
+    const of = await openReceivables(billing)
+    const lines = [invoiceLine(100, { tags: [tag('team=Shop')] }), invoiceLine(50)]
+    const [invoice, other] = [
+      await makeInvoice(billing, of, { line_items: lines }),
+      await makeInvoice(billing, of, { tags: [tag('team=Other')] }),
+    ]
+    const payment = await makeInvoicePayment(billing, of, {
+      amount: 100,
+      allocations: [
+        { invoice_id: invoice.id, amount: 30, tags: [tag('place=There')] },
+        { invoice_id: other.id, amount: 20 },
+      ],
+      tags: [tag('team=Payers'), tag('place=Here')],
+    })
+    await apply('INVOICE', [invoice.id], ['team=Field', 'season=Spring'], { payables: of })
+    expect(await linesOf(invoice.id, of.request)).toEqual([
+      [
+        'ACCRUAL',
+        'Cr SALES 100 season=Spring team=Shop',
+        'Cr SALES 50 season=Spring team=Field',
+        'Dr ACCOUNTS_RECEIVABLE 150 season=Spring team=Field',
+      ],
+    ])
+    expect((await linesOf(payment.id, of.request))[1]).toEqual([
+      'CASH',
+      'Cr CUSTOMER_CREDITS 50 place=Here team=Payers',
+      'Cr SALES 10 place=There season=Spring team=Field',
+      'Cr SALES 20 place=Here team=Other',
+      'Cr SALES 20 place=There season=Spring team=Shop',
+      'Dr UNDEPOSITED_FUNDS 20 place=Here team=Other',
+      'Dr UNDEPOSITED_FUNDS 30 place=There season=Spring team=Field',
+      'Dr UNDEPOSITED_FUNDS 50 place=Here team=Payers',
+    ])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('moves no cent from one payment, refund or account to another', async () => {
+    const of = await openReceivables(billing)
+    const line_items = [7, 11, 13].map((amount, index) =>
+      invoiceLine(amount, { account_identifier: named(['SALES', 'OTHER_INCOME', 'INTEREST_INCOME'][index] ?? '') }),
+    )
+    const invoice = await makeInvoice(billing, of, { line_items, taxes: { TX: 2 }, tips: 3, additional_discount: 1 })
+    const payments = [await payFor(billing, of, invoice, 5), await payFor(billing, of, invoice, 14)]
+    const refunds = [
+      await refundOf(of, { allocations: [{ invoice_id: invoice.id, total_amount: 3 }] }),
+      await refundOf(of, { allocations: [{ invoice_payment_id: payments[1]?.id ?? '', total_amount: 4 }] }),
+    ]
+    const ids = [invoice, ...payments, ...refunds].map(({ id }) => id)
+    const untagged = await Promise.all(ids.map((id) => linesOf(id, of.request)))
+    await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })
+    const tagged = await Promise.all(ids.map((id) => linesOf(id, of.request)))
+    const withTag = (line: string, index: number) => (index === 0 ? line : `${line} team=Field`)
+    expect(tagged).toEqual(untagged.map((entries) => entries.map((lines) => lines.map(withTag))))
+    await remove('INVOICE', [invoice.id], ['team=Field'], { payables: of })
+    expect(await Promise.all(ids.map((id) => linesOf(id, of.request)))).toEqual(untagged)
+    await expectSoundBooks(billing, of)
+  })
+
+  test('takes what was prepaid of it, and refunded early, with it', async () => {
+    const of = await openReceivables(billing)
+    const line_items = [invoiceLine(100, { prepayment_account_identifier: DEPOSITS })]
+    const invoice = await makeInvoice(billing, of, { line_items, sent_at: '2026-02-10T12:00:00Z' })
+    const payment = await payFor(billing, of, invoice, 60)
+    const refund = await refundOf(of, { allocations: [{ invoice_id: invoice.id, total_amount: 20 }] })
+    await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })
+    expect(await linesOf(payment.id, of.request)).toEqual([
+      ['ACCRUAL', 'Cr UNEARNED_REVENUE 60 team=Field', 'Dr UNDEPOSITED_FUNDS 60 team=Field'],
+      ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 60 team=Field', 'Dr UNEARNED_REVENUE 60 team=Field'],
+      ['CASH', 'Cr UNEARNED_REVENUE 60 team=Field', 'Dr UNDEPOSITED_FUNDS 60 team=Field'],
+      ['CASH', 'Cr SALES 60 team=Field', 'Dr UNEARNED_REVENUE 60 team=Field'],
+    ])
+    expect(await linesOf(refund.id, of.request)).toEqual([
+      ['ACCRUAL', 'Cr REFUND_LIABILITIES 20 team=Field', 'Dr UNEARNED_REVENUE 20 team=Field'],
+      ['ACCRUAL', 'Cr UNEARNED_REVENUE 20 team=Field', 'Dr RETURNS_ALLOWANCES 20 team=Field'],
+    ])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('leaves a refund of several invoices under the tags of the others', async () => {
+    const of = await openReceivables(billing)
+    const [one, other] = [
+      await makeInvoice(billing, of, { tags: [tag('team=One')] }),
+      await makeInvoice(billing, of, { tags: [tag('team=Other')] }),
+    ]
+    const payment = await makeInvoicePayment(billing, of, {
+      allocations: [one, other].map(({ id }) => ({ invoice_id: id, amount: 50 })),
+    })
+    const refund = await refundOf(of, {
+      allocations: [{ invoice_payment_id: payment.id, total_amount: 20 }],
+      payments: [{ refunded_amount: 10 }],
+    })
+    await apply('INVOICE', [one.id], ['place=Here'], { payables: of })
+    expect(await linesOf(refund.id, of.request)).toEqual([
+      [
+        'ACCRUAL',
+        'Cr REFUND_LIABILITIES 10 place=Here team=One',
+        'Cr REFUND_LIABILITIES 10 team=Other',
+        'Dr RETURNS_ALLOWANCES 10 place=Here team=One',
+        'Dr RETURNS_ALLOWANCES 10 team=Other',
+      ],
+    ])
+    expect((await linesOf(idIn(refund.payments[0]), of.request))[1]).toEqual([
+      'CASH',
+      'Cr UNDEPOSITED_FUNDS 5 place=Here team=One',
+      'Cr UNDEPOSITED_FUNDS 5 team=Other',
+      'Dr RETURNS_ALLOWANCES 5 place=Here team=One',
+      'Dr RETURNS_ALLOWANCES 5 team=Other',
+    ])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('tells banking of a refund payment whose line on its clearing account has other tags, and nothing else', async () => {
+    const of = await openReceivables(billing)
+    const invoice = await makeInvoice(billing, of, { line_items: [invoiceLine(100, { tags: [tag('team=Shop')] })] })
+    await payFor(billing, of, invoice, 100)
+    const refund = await refundOf(of, {
+      allocations: [{ invoice_id: invoice.id, total_amount: 20 }],
+      payments: [{ refunded_amount: 20 }],
+    })
+    await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })
+    const payment = idIn(refund.payments[0])
+    expect((await linesOf(payment, of.request))[1]).toEqual([
+      'CASH',
+      'Cr UNDEPOSITED_FUNDS 20 team=Field',
+      'Dr RETURNS_ALLOWANCES 20 team=Shop',
+    ])
+    const candidates = (await announced(billing, payment)).map(
+      ({ data }) => (data.match_candidate as { allocations: { tags: unknown[] }[] }).allocations,
+    )
+    expect(candidates.map((parts) => parts.map(({ tags }) => tags.length))).toEqual([[0], [1]])
+  })
+
+  test('that changes in nothing is not posted again, nor is what is on it', async () => {
+    const of = await openReceivables(billing)
+    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
+    const payment = await payFor(billing, of, invoice, 60)
+    const entries = (await allEntries(billing, of.request)).length
+    expect(await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })).toMatchObject({ posting: 'posted' })
+    expect(await versionsOf(payment.id)).toHaveLength(1)
+    expect(await allEntries(billing, of.request)).toHaveLength(entries)
+  })
+})
+
+describe('a line item of an invoice', () => {
+  test('has its tags before those of the invoice, also in what payments and refunds recognise of it', async () => {
+    const of = await openReceivables(billing)
+    const line_items = [invoiceLine(100), invoiceLine(50)]
+    const invoice = await makeInvoice(billing, of, { line_items, tags: [tag('team=Field')] })
+    const [first] = invoice.line_items
+    const payment = await payFor(billing, of, invoice, 30, CARD)
+    const refund = await refundOf(of, {
+      allocations: [{ invoice_id: invoice.id, total_amount: 15 }],
+      payments: [{ ...CARD, refunded_amount: 15 }],
+    })
+    const payout = await makePayout(billing, of, { paid_out_amount: 30, payments: [payment] })
+    const before = await linesOf(payout.id, of.request)
+    const answer = await apply('INVOICE_LINE_ITEM', [idIn(first)], ['team=Shop'], { payables: of })
+    expect(answer).toMatchObject({ posting: 'posted' })
+    expect(told(answer)).toEqual([[idIn(first), ['team=Shop']]])
+    expect(await linesOf(invoice.id, of.request)).toEqual([
+      ['ACCRUAL', 'Cr SALES 100 team=Shop', 'Cr SALES 50 team=Field', 'Dr ACCOUNTS_RECEIVABLE 150 team=Field'],
+    ])
+    expect(await linesOf(payment.id, of.request)).toEqual([
+      ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 30 team=Field', 'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field'],
+      [
+        'CASH',
+        'Cr SALES 10 team=Field',
+        'Cr SALES 20 team=Shop',
+        'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field',
+      ],
+    ])
+    expect((await linesOf(idIn(refund.payments[0]), of.request))[1]).toEqual([
+      'CASH',
+      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 15 team=Field',
+      'Dr RETURNS_ALLOWANCES 10 team=Shop',
+      'Dr RETURNS_ALLOWANCES 5 team=Field',
+    ])
+    expect(await linesOf(payout.id, of.request)).toEqual(before)
+    const now = await invoiceNow(billing, of, invoice)
+    expect(now.line_items.map(({ transaction_tags }) => transaction_tags.length)).toEqual([1, 0])
+    expect(now.transaction_tags).toMatchObject([tag('team=Field')])
+    await expectSoundBooks(billing, of)
+    await remove('INVOICE_LINE_ITEM', [idIn(first)], ['team=Shop'], { payables: of })
+    expect((await linesOf(payment.id, of.request))[1]).toEqual([
+      'CASH',
+      'Cr SALES 30 team=Field',
+      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field',
+    ])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('is tagged with others of its invoice at once, and those of other invoices: each invoice changes once', async () => {
+    const of = await openReceivables(billing)
+    const line_items = [invoiceLine(10), invoiceLine(20), invoiceLine(30)]
+    const [one, other] = [await makeInvoice(billing, of, { line_items }), await makeInvoice(billing, of)]
+    const ids = [one.line_items[2], other.line_items[0], one.line_items[0]].map(idIn)
+    expect(told(await apply('INVOICE_LINE_ITEM', ids, ['team=Shop'], { payables: of }))).toEqual(
+      ids.map((id) => [id, ['team=Shop']]),
+    )
+    expect(await linesOf(one.id, of.request)).toEqual([
+      ['ACCRUAL', 'Cr SALES 20', 'Cr SALES 40 team=Shop', 'Dr ACCOUNTS_RECEIVABLE 60'],
+    ])
+    const versions = async ({ id }: { id: string }) => (await announced(billing, id)).map(({ data }) => data.version)
+    expect([await versions(one), await versions(other)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+    await apply('INVOICE_LINE_ITEM', ids, ['team=Shop'], { payables: of })
+    expect(await versions(one)).toEqual([1, 2])
+  })
+
+  test('carries no tag of a BALANCING dimension', async () => {
+    const of = await openReceivables(billing)
+    await balancingDimension(billing, of.request, 'fund')
+    const invoice = await makeInvoice(billing, of)
+    const ids = [idIn(invoice.line_items[0])]
+    expect(
+      await refusals(apply('INVOICE_LINE_ITEM', ids, ['team=Shop', 'fund=A', 'team=Field'], { payables: of })),
+    ).toEqual([
+      ['BalancingTagViolation', 'key_values.1'],
+      ['DuplicateTagDimension', 'key_values.2'],
+    ])
+    expect(await versionsOf(invoice.id)).toEqual([[1, 0]])
+  })
+
+  test('whose tag is archived is paid and voided once another one is there instead', async () => {
+    const of = await openReceivables(billing)
+    const line_items = [invoiceLine(100, { tags: [tag('team=Shop')] })]
+    const invoice = await makeInvoice(billing, of, { line_items })
+    const [line] = invoice.line_items
+    const payment = await payFor(billing, of, invoice, 30)
+    const refund = await refundOf(of, { allocations: [{ invoice_payment_id: payment.id, total_amount: 10 }] })
+    await archiveTag(billing, of.request, line?.transaction_tags[0]?.definition_id ?? '')
+    await tellArchived(line?.transaction_tags[0], of)
+    const voiding = { invoice_id: invoice.id, move_payments_to_credit: true }
+    expect(await refusals(payFor(billing, of, invoice, 20))).toEqual([['TagValueArchived', undefined]])
+    expect(await refusals(voidInvoice(billing, of.request, voiding))).toEqual([['TagValueArchived', undefined]])
+    const place = { payables: of }
+    // Once each for the invoice, its payment and its refund.
+    expect(await refusals(apply('INVOICE_LINE_ITEM', [idIn(line)], ['place=Here'], place))).toEqual(
+      Array(3).fill(['TagValueArchived', undefined]),
+    )
+    await remove('INVOICE_LINE_ITEM', [idIn(line)], ['team=Shop'], place)
+    await apply('INVOICE_LINE_ITEM', [idIn(line)], ['team=Field'], place)
+    const later = await payFor(billing, of, invoice, 20)
+    expect((await linesOf(payment.id, of.request))[1]).toEqual([
+      'CASH',
+      'Cr SALES 30 team=Field',
+      'Dr UNDEPOSITED_FUNDS 30',
+    ])
+    expect((await linesOf(later.id, of.request))[1]).toEqual([
+      'CASH',
+      'Cr SALES 20 team=Field',
+      'Dr UNDEPOSITED_FUNDS 20',
+    ])
+    expect((await linesOf(refund.id, of.request))[0]).toContain('Dr RETURNS_ALLOWANCES 10 team=Field')
+    await expectSoundBooks(billing, of)
+    await voidInvoice(billing, of.request, voiding)
+    expect(await linesOf(invoice.id, of.request)).toEqual([])
+    await expectSoundBooks(billing, of)
+  })
+})
+
+describe('a write-off of an invoice', () => {
+  test('has its tags after those of the invoice, and nothing else is posted anew', async () => {
+    const of = await openReceivables(billing)
+    await balancingDimension(billing, of.request, 'fund')
+    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
+    await payFor(billing, of, invoice, 60)
+    const writeOff = await writeOffOf(of, invoice, 30)
+    const other = await writeOffOf(of, invoice, 10, ['place=There'])
+    const before = (await allEntries(billing, of.request)).length
+    const given = ['team=Shop', 'fund=A']
+    expect(await apply('INVOICE_WRITE_OFF', [idIn(writeOff)], given, { payables: of })).toMatchObject({
+      posting: 'posted',
+    })
+    expect(await linesOf(idIn(writeOff), of.request)).toEqual([
+      ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 30 fund=A team=Field', 'Dr BAD_DEBT 30 fund=A team=Field'],
+    ])
+    expect(await allEntries(billing, of.request)).toHaveLength(before + 2)
+    const ids = [writeOff, other].map(idIn)
+    expect(told(await remove('INVOICE_WRITE_OFF', ids, ['fund=A', 'place=There'], { payables: of }))).toEqual([
+      [ids[0], ['team=Shop']],
+      [ids[1], []],
+    ])
+    expect((await linesOf(ids[1] ?? '', of.request))[0]).toContain('Dr BAD_DEBT 10 team=Field')
+    expect((await announced(billing, invoice.id)).map(({ data }) => data.version)).toEqual([1, 2, 3, 4, 5, 6])
+    await expectSoundBooks(billing, of, ['fund'])
+  })
+})
+
+describe('an invoice payment', () => {
+  test('has its tags after those of the invoices that it pays and of its allocations, and its payout follows', async () => {
+    const of = await openReceivables(billing)
+    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
+    const payment = await makeInvoicePayment(billing, of, {
+      ...CARD,
+      fee: 10,
+      allocations: [{ invoice_id: invoice.id, amount: 60, tags: [tag('place=There')] }],
+    })
+    const payout = await makePayout(billing, of, { paid_out_amount: 90, payments: [payment] })
+    const place = { payables: of }
+    expect(
+      await apply('INVOICE_PAYMENT', [payment.id], ['team=Payers', 'place=Here', 'season=Spring'], place),
+    ).toMatchObject({ posting: 'posted' })
+    const tagsOfInvoice = 'place=There season=Spring team=Field'
+    const own = 'place=Here season=Spring team=Payers'
+    expect((await linesOf(payment.id, of.request))[1]).toEqual([
+      'CASH',
+      `Cr CUSTOMER_CREDITS 40 ${own}`,
+      `Cr SALES 60 ${tagsOfInvoice}`,
+      `Dr PAYMENT_PROCESSING_FEES 4 ${own}`,
+      `Dr PAYMENT_PROCESSING_FEES 6 ${tagsOfInvoice}`,
+      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 36 ${own}`,
+      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 54 ${tagsOfInvoice}`,
+    ])
+    expect(await linesOf(payout.id, of.request)).toEqual([
+      [
+        'BOTH',
+        `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 36 ${own}`,
+        `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 54 ${tagsOfInvoice}`,
+        `Dr UNDEPOSITED_FUNDS 36 ${own}`,
+        `Dr UNDEPOSITED_FUNDS 54 ${tagsOfInvoice}`,
+      ],
+    ])
+    expect(await versionsOf(payment.id)).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 3],
+    ])
+    expect(await versionsOf(payout.id)).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
+    // The invoice is none of it.
+    expect(await versionsOf(invoice.id)).toHaveLength(2)
+    await remove('INVOICE_PAYMENT', [payment.id], ['team=Payers', 'place=Here', 'season=Spring'], place)
+    expect(await linesOf(payout.id, of.request)).toEqual([
+      [
+        'BOTH',
+        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 36',
+        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 54 place=There team=Field',
+        'Dr UNDEPOSITED_FUNDS 36',
+        'Dr UNDEPOSITED_FUNDS 54 place=There team=Field',
+      ],
+    ])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('whose invoice was voided has them on what became credit, too', async () => {
+    const of = await openReceivables(billing)
+    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
+    const payment = await payFor(billing, of, invoice, 60)
+    await voidInvoice(billing, of.request, { invoice_id: invoice.id, move_payments_to_credit: true })
+    await apply('INVOICE_PAYMENT', [payment.id], ['place=Here'], { payables: of })
+    const lines = (await linesOf(payment.id, of.request)).flatMap(([, ...rest]) => rest)
+    expect(lines).toHaveLength(8)
+    expect(lines.filter((one) => !one.endsWith(' place=Here team=Field'))).toEqual([])
+    await expectSoundBooks(billing, of)
+  })
+})
+
+describe('a refund', () => {
+  test('has its tags after those of its invoices, its payments have them too, and payouts follow', async () => {
+    const of = await openReceivables(billing)
+    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
+    await payFor(billing, of, invoice, 60)
+    const refund = await refundOf(of, {
+      allocations: [
+        { invoice_id: invoice.id, total_amount: 20, tags: [tag('place=There')] },
+        { customer_id: of.customerId, total_amount: 10 },
+      ],
+      payments: [{ ...CARD, refunded_amount: 15, tags: [tag('season=Summer')] }],
+    })
+    const payout = await makePayout(billing, of, { paid_out_amount: -15, refund_payments: refund.payments })
+    const given = ['team=Shop', 'place=Here', 'season=Spring']
+    expect(await apply('REFUND', [refund.id], given, { payables: of })).toMatchObject({ posting: 'posted' })
+    const tagsOfInvoice = 'place=There season=Spring team=Field'
+    const own = 'place=Here season=Spring team=Shop'
+    expect(await linesOf(refund.id, of.request)).toEqual([
+      [
+        'ACCRUAL',
+        `Cr REFUND_LIABILITIES 10 ${own}`,
+        `Cr REFUND_LIABILITIES 20 ${tagsOfInvoice}`,
+        `Dr RETURNS_ALLOWANCES 10 ${own}`,
+        `Dr RETURNS_ALLOWANCES 20 ${tagsOfInvoice}`,
+      ],
+    ])
+    expect(await linesOf(payout.id, of.request)).toEqual([
+      [
+        'BOTH',
+        `Cr UNDEPOSITED_FUNDS 10 ${tagsOfInvoice}`,
+        `Cr UNDEPOSITED_FUNDS 5 ${own}`,
+        `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 10 ${tagsOfInvoice}`,
+        `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 5 ${own}`,
+      ],
+    ])
+    expect(await versionsOf(refund.id)).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 3],
+    ])
+    await remove('REFUND', [refund.id], given, { payables: of })
+    expect((await linesOf(idIn(refund.payments[0]), of.request))[0]).toEqual([
+      'ACCRUAL',
+      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 10 place=There season=Summer team=Field',
+      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 5 season=Summer',
+      'Dr REFUND_LIABILITIES 10 place=There season=Summer team=Field',
+      'Dr REFUND_LIABILITIES 5 season=Summer',
+    ])
+    await expectSoundBooks(billing, of)
+  })
+})
+
+describe('a payout', () => {
+  test('has its tags on its fee and on its other transactions, after theirs', async () => {
+    const of = await openReceivables(billing)
+    const payment = await payFor(billing, of, await makeInvoice(billing, of, { tags: [tag('team=Field')] }), 100, CARD)
+    const payout = await makePayout(billing, of, {
+      paid_out_amount: 102,
+      fee: 5,
+      payments: [payment],
+      other_transactions: [{ amount: 7, tags: [tag('place=There')] }],
+    })
+    await apply('PAYOUT', [payout.id], ['place=Here', 'season=Spring'], { payables: of })
+    expect(await linesOf(payout.id, of.request)).toEqual([
+      [
+        'BOTH',
+        'Cr OTHER_INCOME 7 place=There season=Spring',
+        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 100 team=Field',
+        'Cr UNDEPOSITED_FUNDS 5 place=Here season=Spring',
+        'Dr PAYMENT_PROCESSING_FEES 5 place=Here season=Spring',
+        'Dr UNDEPOSITED_FUNDS 100 team=Field',
+        'Dr UNDEPOSITED_FUNDS 7 place=There season=Spring',
+      ],
+    ])
+    await remove('PAYOUT', [payout.id], ['place=Here', 'season=Spring'], { payables: of })
+    expect((await linesOf(payout.id, of.request))[0]).toContain('Dr UNDEPOSITED_FUNDS 7 place=There')
+    expect(await versionsOf(payout.id)).toEqual([
+      [1, 0],
+      [2, 2],
+      [3, 0],
+    ])
+    expect(await versionsOf(payment.id)).toHaveLength(2)
+    await expectSoundBooks(billing, of)
+  })
+})
+
 describe('many at once', () => {
   test('are all tagged, or none', async () => {
     const bills = [await makeBill(billing, payables), await makeBill(billing, payables, { tags: [tag('team=Shop')] })]
@@ -299,9 +889,12 @@ describe('many at once', () => {
 })
 
 /** As the ledger's event does. */
-const tellArchived = (carried?: { definition_id: string; dimension_id: string; value: string }) =>
-  billing.db.transact(payables.request, (tx) =>
-    takeInFacts(tx, payables.request.businessId, {
+const tellArchived = (
+  carried?: { definition_id: string; dimension_id: string; value: string },
+  { request }: Pick<TestPayables, 'request'> = payables,
+) =>
+  billing.db.transact(request, (tx) =>
+    takeInFacts(tx, request.businessId, {
       business: undefined,
       accounts: [],
       dimensions: [],
@@ -331,37 +924,59 @@ describe('what is refused', () => {
     expect(await ask('VENDOR', [id], ['team=Field', 'team=Shop'])).toEqual([['DuplicateTagDimension', 'key_values.1']])
   })
 
-  test.each(['VENDOR', 'BILL', 'BILL_PAYMENT', 'VENDOR_CREDIT'] as const)(
-    '%s of another type or another business is unknown',
-    async (type) => {
-      const other = await openPayables(billing)
-      const bill = await makeBill(billing, other)
-      const theirs = {
-        VENDOR: other.vendorId,
-        BILL: bill.id,
-        BILL_PAYMENT: (await payBill(billing, other, bill, 10)).id,
-        VENDOR_CREDIT: (await makeCredit(billing, other)).id,
-      }
-      expect(await refusals(apply(type, [theirs[type]], ['team=Field']))).toEqual([['EntityNotFound', 'entity_ids.0']])
-      const ofOtherTypes = Object.values(theirs).filter((id) => id !== theirs[type])
-      expect(await refusals(remove(type, ofOtherTypes, ['team=Field'], { payables: other }))).toEqual(
-        ofOtherTypes.map((_, index) => ['EntityNotFound', `entity_ids.${index}`]),
-      )
-      expect(told(await apply(type, [theirs[type]], ['team=Field'], { payables: other }))).toEqual([
-        [theirs[type], ['team=Field']],
-      ])
-    },
-  )
+  test.each(TYPES)('%s of another type or another business is unknown', async (type) => {
+    const other = await openPayables(billing)
+    const bill = await makeBill(billing, other)
+    const customer = await anotherCustomer(billing, { ...other, customerId: '' })
+    const invoice = await makeInvoice(billing, customer)
+    const theirs = {
+      VENDOR: other.vendorId,
+      BILL: bill.id,
+      BILL_PAYMENT: (await payBill(billing, other, bill, 10)).id,
+      VENDOR_CREDIT: (await makeCredit(billing, other)).id,
+      CUSTOMER: (await makeCustomer(billing, other.request)).id,
+      INVOICE: invoice.id,
+      INVOICE_LINE_ITEM: idIn(invoice.line_items[0]),
+      INVOICE_WRITE_OFF: idIn(await writeOffOf(customer, invoice, 10)),
+      INVOICE_PAYMENT: (await payFor(billing, customer, invoice, 10)).id,
+      REFUND: (await refundOf(customer, { allocations: [{ invoice_id: invoice.id }] })).id,
+      PAYOUT: (await makePayout(billing, other)).id,
+    }
+    expect(await refusals(apply(type, [theirs[type]], ['team=Field']))).toEqual([['EntityNotFound', 'entity_ids.0']])
+    const ofOtherTypes = Object.values(theirs).filter((id) => id !== theirs[type])
+    expect(await refusals(remove(type, ofOtherTypes, ['team=Field'], { payables: other }))).toEqual(
+      ofOtherTypes.map((_, index) => ['EntityNotFound', `entity_ids.${index}`]),
+    )
+    expect(told(await apply(type, [theirs[type]], ['team=Field'], { payables: other }))).toEqual([
+      [theirs[type], ['team=Field']],
+    ])
+  })
 
   test('what is void or deleted keeps its tags', async () => {
     const bill = await makeBill(billing, payables)
     const payment = await makePayment(billing, payables)
     const credit = await makeCredit(billing, payables)
+    const { customerId } = await anotherCustomer(billing, { ...payables, customerId: '' })
+    const invoice = await makeInvoice(billing, { ...payables, customerId })
+    const written = await makeInvoice(billing, { ...payables, customerId })
+    const undone = await writeOffOf({ ...payables, customerId }, written)
+    await undoWriteOff(billing, payables.request, { invoice_id: written.id, write_off_id: idIn(undone) })
+    await voidInvoice(billing, payables.request, { invoice_id: invoice.id, move_payments_to_credit: false })
     await voidBill(billing, payables.request, bill.id)
     await deleteBillPayment(billing, payables.request, payment.id)
     await deleteVendorCredit(billing, payables.request, credit.id)
     for (const change of [apply, remove]) {
       expect(await refusals(change('BILL', [bill.id], ['team=Field']))).toEqual([['BillVoided', 'entity_ids.0']])
+      expect(await refusals(change('INVOICE', [invoice.id], ['team=Field']))).toEqual([
+        ['InvoiceVoided', 'entity_ids.0'],
+      ])
+      const ofInvoice = [idIn(invoice.line_items[0])]
+      expect(await refusals(change('INVOICE_LINE_ITEM', ofInvoice, ['team=Field']))).toEqual([
+        ['InvoiceVoided', 'entity_ids.0'],
+      ])
+      expect(await refusals(change('INVOICE_WRITE_OFF', [idIn(undone)], ['team=Field']))).toEqual([
+        ['DocumentDeleted', 'entity_ids.0'],
+      ])
       expect(await refusals(change('BILL_PAYMENT', [payment.id], ['team=Field']))).toEqual([
         ['DocumentDeleted', 'entity_ids.0'],
       ])
@@ -449,3 +1064,58 @@ test('a bill and its payment, tagged by many at once while it is paid further, e
   expect(await balancesOf(billing, own.request, 'ACCRUAL', ['ACCOUNTS_PAYABLE'])).toEqual([600])
   expect(await balancesOf(billing, own.request, 'CASH', ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])).toEqual([0, 400])
 })
+
+const deadlocks = async (): Promise<number> => {
+  const [row] = await admin.call<{ n: string }>(
+    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return Number(row?.n)
+}
+
+test('an invoice and what is on it, tagged by many at once, never wait in a circle, and end as if one came after the other', async () => {
+  const of = await openReceivables(billing)
+  const { invoice, payment, refund, payout, refundPayment } = await settledInvoice(of)
+  const further = await makeInvoice(billing, of, { line_items: [invoiceLine(1_000)] })
+  const ids = [further.id, invoice.id]
+  const both = await makeInvoicePayment(billing, of, { allocations: [{ invoice_id: further.id, amount: 100 }] })
+  const before = await deadlocks()
+  const insisting = async (act: () => Promise<unknown>): Promise<void> => {
+    while (JSON.stringify(await refusals(act())).includes('VersionConflict'));
+  }
+  const place = { payables: of }
+  await Promise.all([
+    ...['a', 'b'].map((key, n) => insisting(() => apply('INVOICE', n ? ids : ids.toReversed(), [`${key}=1`], place))),
+    ...['c', 'd'].map((key) => insisting(() => apply('INVOICE_PAYMENT', [payment.id, both.id], [`${key}=1`], place))),
+    ...['e', 'f'].map((key) => insisting(() => apply('REFUND', [refund.id], [`${key}=1`], place))),
+    ...['g', 'h'].map((key) => insisting(() => apply('PAYOUT', [payout.id], [`${key}=1`], place))),
+    ...[1, 2].map(() => insisting(() => payFor(billing, of, further, 100))),
+  ])
+  expect((await deadlocks()) - before).toBe(0)
+  const [onPayment, onRefund] = ['a=1 b=1 c=1 d=1', 'a=1 b=1 e=1 f=1']
+  expect((await linesOf(both.id, of.request))[0]).toEqual([
+    'ACCRUAL',
+    `Cr ACCOUNTS_RECEIVABLE 100 ${onPayment}`,
+    `Dr UNDEPOSITED_FUNDS 100 ${onPayment}`,
+  ])
+  expect((await linesOf(idIn(refundPayment), of.request))[0]).toEqual([
+    'ACCRUAL',
+    `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${onRefund}`,
+    `Dr REFUND_LIABILITIES 20 ${onRefund}`,
+  ])
+  expect(await linesOf(payout.id, of.request)).toEqual([
+    [
+      'BOTH',
+      `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${onPayment}`,
+      'Cr UNDEPOSITED_FUNDS 1 g=1 h=1',
+      `Cr UNDEPOSITED_FUNDS 20 ${onRefund}`,
+      'Dr PAYMENT_PROCESSING_FEES 1 g=1 h=1',
+      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${onRefund}`,
+      `Dr UNDEPOSITED_FUNDS 58 ${onPayment}`,
+    ],
+  ])
+  expect(await balances(billing, of, ['ACCOUNTS_RECEIVABLE', 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT'])).toEqual({
+    ACCOUNTS_RECEIVABLE: [700, 0],
+    PAYMENT_PROCESSOR_CLEARING_ACCOUNT: [0, 0],
+  })
+  await expectSoundBooks(billing, of)
+}, 60_000)

@@ -1,4 +1,4 @@
-/** Tags of vendors and documents, put on and taken off by request. */
+/** Tags of vendors, customers and documents, put on and taken off by request. */
 import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
 import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -13,8 +13,15 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import { taggablePayments } from '../bill-payments/tag-payments.ts'
 import type { Billing } from '../billing.ts'
 import { taggableBills } from '../bills/tag-bills.ts'
+import { taggableContacts } from '../contacts/tag-contacts.ts'
+import { CUSTOMERS } from '../customers/customer.ts'
+import { taggableInvoicePayments } from '../invoice-payments/tag-payments.ts'
+import { taggableInvoiceLineItems, taggableWriteOffs } from '../invoices/tag-invoice-parts.ts'
+import { taggableInvoices } from '../invoices/tag-invoices.ts'
+import { taggablePayouts } from '../payouts/tag-payouts.ts'
+import { taggableRefunds } from '../refunds/tag-refunds.ts'
 import { taggableCredits } from '../vendor-credits/tag-credits.ts'
-import { taggableVendors } from '../vendors/tag-vendors.ts'
+import { VENDORS } from '../vendors/vendor.ts'
 import { definitionIdsOf, toAppliedTags, type TagNames } from './present-tags.ts'
 import { keptTags, tagsAfter, type TagChange } from './tag-change.ts'
 import { askTags, tagsFrom, wantedTags } from './tag-inputs.ts'
@@ -31,17 +38,24 @@ type Tag = (billing: Billing, request: BusinessWrite, tagging: Tagging) => Promi
 
 /** A bill may be an expense. */
 const kinds: Readonly<Record<string, Tag>> = {
-  VENDOR: taggerOf(taggableVendors),
+  VENDOR: taggerOf(taggableContacts(VENDORS)),
   BILL: taggerOf(taggableBills),
   BILL_PAYMENT: taggerOf(taggablePayments),
   VENDOR_CREDIT: taggerOf(taggableCredits),
+  CUSTOMER: taggerOf(taggableContacts(CUSTOMERS)),
+  INVOICE: taggerOf(taggableInvoices),
+  INVOICE_LINE_ITEM: taggerOf(taggableInvoiceLineItems),
+  INVOICE_WRITE_OFF: taggerOf(taggableWriteOffs),
+  INVOICE_PAYMENT: taggerOf(taggableInvoicePayments),
+  REFUND: taggerOf(taggableRefunds),
+  PAYOUT: taggerOf(taggablePayouts),
 }
 
 /**
  * Puts tags on entities, on all or on none; values that nobody has defined are defined. What is carried already stays as it
  * is. Documents are posted anew where their lines have other tags by that.
- * @throws EntityNotFound, BillVoided, DocumentDeleted, TagValueArchived, DuplicateTagDimension, AccountArchived,
- *   PostingFailed, PayloadTooLarge, InvalidPayload, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * @throws EntityNotFound, BillVoided, InvoiceVoided, DocumentDeleted, TagValueArchived, DuplicateTagDimension,
+ *   BalancingTagViolation, AccountArchived, PostingFailed, PayloadTooLarge, InvalidPayload, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export const applyTags = (
   billing: Billing,
@@ -90,7 +104,7 @@ function taggerOf<Entity extends Carrier>(kind: Taggable<Entity>): Tag {
       write: async (tx, books) => {
         const held = await kind.lock(tx, business.id, ids)
         requireTaggable(kind, tagging.ids, held)
-        const retagged = await retag(tx, billing, business, books, tagging, held)
+        const retagged = await retag(tx, billing, business, books, kind, tagging, held)
         const changed = retagged.filter(({ before, tags }) => before.tags !== tags)
         const sources = await kind.write(tx, billing, business, books, changed)
         const data = await present(tx, business, tagging, retagged)
@@ -153,13 +167,15 @@ async function retag<Entity extends Carrier>(
   billing: Billing,
   business: KnownBusiness,
   books: Books,
+  kind: Taggable<Entity>,
   { ids, change }: Tagging,
   held: readonly Entity[],
 ): Promise<Retagging<Entity>[]> {
   const making = { newId: billing.newId, now: billing.now() }
   const inputs = change.kind === 'apply' ? change.inputs : []
-  // Two values of one dimension in the request are refused by their own fields.
-  tagsFrom(inputs, books, making, 'key_values')
+  // What can be on nothing of this kind, such as two values of one dimension, is refused by its own fields.
+  const requireTags = kind.tagsFrom ?? tagsFrom
+  requireTags(inputs, books, making, 'key_values')
   const wanted = wantedTags(inputs, books, 'key_values')
   const names = await namesOf(tx, business, held)
   const fieldOf = fieldIn(ids)

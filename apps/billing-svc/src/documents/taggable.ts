@@ -3,6 +3,7 @@ import type { Tx } from '@pacioli/db'
 import type { KnownBusiness } from '@pacioli/ledger-facts'
 import type { Asking, Books, Source } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
+import type { tagsFrom } from './tag-inputs.ts'
 import type { DocumentTag } from './tags.ts'
 
 export type Carrier = { id: string; tags: readonly DocumentTag[] }
@@ -11,6 +12,8 @@ export type Carrier = { id: string; tags: readonly DocumentTag[] }
 export type Retagging<Entity> = { before: Entity; tags: readonly DocumentTag[] }
 
 export type Taggable<Entity extends Carrier> = {
+  /** Refuses tags that cannot be on it; those of any dimension can, unless this is another function. */
+  tagsFrom?: typeof tagsFrom
   /** By id, holding nothing; unknown ones are left out. */
   load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<readonly Entity[]>
   /**

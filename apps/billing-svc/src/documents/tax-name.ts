@@ -2,26 +2,41 @@
 import { refused } from '@pacioli/errors'
 import type { TaxName__Output } from '@pacioli/protos/billing'
 
-const PREFIX = 'SALES_TAXES:'
+/** What sales taxes stand on in the chart: those that bills charge are a cost, those on invoices are owed to the state. */
+export type TaxKind = { subtype: 'SALES_TAXES' | 'SALES_TAXES_PAYABLE'; title: string }
+
+export const TAXES_PAID: TaxKind = { subtype: 'SALES_TAXES', title: 'Sales Taxes' }
+export const TAXES_COLLECTED: TaxKind = { subtype: 'SALES_TAXES_PAYABLE', title: 'Sales Taxes Payable' }
+
+const prefixOf = ({ subtype }: TaxKind): string => `${subtype}:`
 
 /** Names are shown, and make part of the names of accounts. */
 const MAX_LENGTH = 100
 
 /**
- * The stable name of the account of a tax: `NY state` and `SALES_TAXES:NY_STATE` both stand for `SALES_TAXES:NY_STATE`.
+ * The stable name of the account of a tax: on a bill `NY state` and `SALES_TAXES:NY_STATE` both stand for
+ * `SALES_TAXES:NY_STATE`.
  * Empty behind the prefix where the name has no letter or digit to go by.
  */
-export function taxStableName(name: string): string {
-  const upper = name.toUpperCase()
-  const region = (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper)
+export function taxStableName(name: string, kind: TaxKind): string {
+  const region = withoutPrefix(name.toUpperCase(), kind)
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
-  return PREFIX + region
+  return prefixOf(kind) + region
+}
+
+const withoutPrefix = (name: string, kind: TaxKind): string => {
+  const prefix = prefixOf(kind)
+  return name.toUpperCase().startsWith(prefix) ? name.slice(prefix.length) : name
 }
 
 /** What people read in the chart. */
-export const taxAccountName = (name: string): string =>
-  `Sales Taxes ${name.toUpperCase().startsWith(PREFIX) ? name.slice(PREFIX.length) : name}`.trim()
+export const taxAccountName = (name: string, kind: TaxKind): string =>
+  `${kind.title} ${withoutPrefix(name, kind)}`.trim()
+
+/** Whether something is left to go by, whatever kind of tax it is. */
+const hasRegion = (name: string): boolean =>
+  [TAXES_PAID, TAXES_COLLECTED].every((kind) => /[A-Z0-9]/i.test(withoutPrefix(name, kind)))
 
 /** @throws InvalidPayload */
 export function requireTaxName(tax: TaxName__Output | null | undefined, field: string): string {
@@ -31,7 +46,7 @@ export function requireTaxName(tax: TaxName__Output | null | undefined, field: s
       value: tax?.type,
     })
   const { name } = tax
-  if (name.length > MAX_LENGTH || taxStableName(name) === PREFIX)
+  if (name.length > MAX_LENGTH || !hasRegion(name))
     throw refused(
       'InvalidPayload',
       `The name of a tax has 1 to ${MAX_LENGTH} characters, at least one of them a letter from A to Z or a digit.`,

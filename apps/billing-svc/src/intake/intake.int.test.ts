@@ -4,7 +4,7 @@ import { findBusiness, loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { CONSUMER, ledgerSubscriber } from './ledger.subscriber.ts'
+import { CONSUMER, intakeSubscriber } from './intake.subscriber.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -41,7 +41,7 @@ const account = (id: string, normality = 'DEBIT') => ({
 })
 
 const take = (businessId: string, ...events: [aggregate: string, data: { id: string; version: number }][]) =>
-  ledgerSubscriber(billing).handle(
+  intakeSubscriber(billing).handle(
     businessId,
     events.map(([aggregate, data]) => {
       const { subject, event } = staged(businessId, aggregate, data)
@@ -76,7 +76,7 @@ test('changes in the ledger arrive, and an event that makes no sense is set asid
   const { businessId, clientId } = request
   await meetBusiness(billing, request)
   const broker = new Broker({ url: billing.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...ledgerSubscriber(billing) })
+  const consumer = consume({ broker, log: quiet, ...intakeSubscriber(billing) })
   try {
     await broker.whenConnected()
     const poison = staged(businessId, 'account', account(randomUUID(), 'SIDEWAYS'))

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { wholeEvent, type StagedEvent } from '@pacioli/events'
+import { wholeEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
 import type { Aggregate } from '@pacioli/protos/billing'
 import { isUuid } from '@pacioli/rpc'
 import { paymentEvent } from '../bill-payments/bill-payment.events.ts'
@@ -7,10 +7,21 @@ import { loadPayments } from '../bill-payments/bill-payment.store.ts'
 import type { Billing } from '../billing.ts'
 import { billEvent } from '../bills/bill.events.ts'
 import { loadBills } from '../bills/bill.store.ts'
+import { contactEvent } from '../contacts/contact.events.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import { CUSTOMERS } from '../customers/customer.ts'
+import { invoicePaymentEvent } from '../invoice-payments/invoice-payment.events.ts'
+import { loadInvoicePayments } from '../invoice-payments/invoice-payment.store.ts'
+import { invoiceEvent } from '../invoices/invoice.events.ts'
+import { loadInvoices } from '../invoices/invoice.store.ts'
+import { payoutEvent } from '../payouts/payout.events.ts'
+import { loadPayouts } from '../payouts/payout.store.ts'
+import { refundEvent, refundPaymentEvent } from '../refunds/refund.events.ts'
+import { findRefundsOfPayments, loadRefunds } from '../refunds/refund.store.ts'
 import { creditEvent } from '../vendor-credits/vendor-credit.events.ts'
 import { loadCredits } from '../vendor-credits/vendor-credit.store.ts'
-import { vendorEvent } from '../vendors/vendor.events.ts'
-import { loadVendors } from '../vendors/vendor.store.ts'
+import { VENDORS } from '../vendors/vendor.ts'
 import { findIdsAfter, type ReplayedTable } from './replay.store.ts'
 
 const PAGE = 200
@@ -21,33 +32,60 @@ type Replayed = {
   announce: (tx: Tx, billing: Billing, businessId: string, ids: readonly string[]) => Promise<StagedEvent[]>
 }
 
+function replayedContacts(kind: ContactKind): Replayed {
+  return {
+    table: kind.table,
+    announce: async (tx, { newId, now }, businessId, ids) =>
+      (await loadContacts(tx, kind, businessId, ids)).map((contact) =>
+        contactEvent(kind, contact, 'changed', newId(), now(), wholeEvent),
+      ),
+  }
+}
+
+type Loading<Document> = (tx: Tx, businessId: string, ids: readonly string[]) => Promise<readonly Document[]>
+type Announcing<Document> = (
+  document: Document,
+  type: 'changed',
+  id: string,
+  time: Date,
+  announce: (happened: DomainEvent) => StagedEvent,
+) => StagedEvent
+
+const replayedDocuments = <Document>(
+  table: ReplayedTable,
+  load: Loading<Document>,
+  eventOf: Announcing<Document>,
+): Replayed => ({
+  table,
+  announce: async (tx, { newId, now }, businessId, ids) =>
+    (await load(tx, businessId, ids)).map((document) => eventOf(document, 'changed', newId(), now(), wholeEvent)),
+})
+
+/** Each with its refund, of which it is a part. */
+const replayedRefundPayments: Replayed = {
+  table: 'refund_payments',
+  announce: async (tx, { newId, now }, businessId, ids) => {
+    const refundIds = new Set((await findRefundsOfPayments(tx, businessId, ids)).values())
+    const asked = new Set(ids)
+    return (await loadRefunds(tx, businessId, [...refundIds])).flatMap((refund) =>
+      refund.payments
+        .filter(({ id }) => asked.has(id))
+        .map((payment) => refundPaymentEvent(payment, refund, 'changed', newId(), now(), wholeEvent)),
+    )
+  },
+}
+
 const AGGREGATES: Readonly<Record<string, Replayed>> = {
-  vendor: {
-    table: 'vendors',
-    announce: async (tx, { newId, now }, businessId, ids) =>
-      (await loadVendors(tx, businessId, ids)).map((vendor) =>
-        vendorEvent(vendor, 'changed', newId(), now(), wholeEvent),
-      ),
-  },
-  bill: {
-    table: 'bills',
-    announce: async (tx, { newId, now }, businessId, ids) =>
-      (await loadBills(tx, businessId, ids)).map((bill) => billEvent(bill, 'changed', newId(), now(), wholeEvent)),
-  },
-  bill_payment: {
-    table: 'bill_payments',
-    announce: async (tx, { newId, now }, businessId, ids) =>
-      (await loadPayments(tx, businessId, ids)).map((payment) =>
-        paymentEvent(payment, 'changed', newId(), now(), wholeEvent),
-      ),
-  },
-  vendor_credit: {
-    table: 'vendor_credits',
-    announce: async (tx, { newId, now }, businessId, ids) =>
-      (await loadCredits(tx, businessId, ids)).map((credit) =>
-        creditEvent(credit, 'changed', newId(), now(), wholeEvent),
-      ),
-  },
+  vendor: replayedContacts(VENDORS),
+  bill: replayedDocuments('bills', loadBills, billEvent),
+  bill_payment: replayedDocuments('bill_payments', loadPayments, paymentEvent),
+  vendor_credit: replayedDocuments('vendor_credits', loadCredits, creditEvent),
+  customer: replayedContacts(CUSTOMERS),
+  invoice: replayedDocuments('invoices', loadInvoices, invoiceEvent),
+  invoice_payment: replayedDocuments('invoice_payments', loadInvoicePayments, invoicePaymentEvent),
+  refund: replayedDocuments('refunds', loadRefunds, refundEvent),
+  refund_payment: replayedRefundPayments,
+  payout: replayedDocuments('payouts', loadPayouts, payoutEvent),
 }
 
 /** Of which types, and of these which; all where none is named. */

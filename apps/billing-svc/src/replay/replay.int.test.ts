@@ -9,13 +9,14 @@ import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { billInput, line, makeBill, makeExpense, openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
 import { createBills } from '../bills/create-bills.ts'
 import { voidBill } from '../bills/void-bill.ts'
+import { makeCustomer } from '../customers/customers.test-helpers.ts'
 import { allocateCreditTo, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import { updateVendor } from '../vendors/update-vendor.ts'
 import { makeVendor } from '../vendors/vendors.test-helpers.ts'
 import { replayRpc } from './replay.rpc.ts'
 import { replayBusiness } from './replay-aggregates.ts'
 
-const TYPES = ['vendor', 'bill', 'bill_payment', 'vendor_credit']
+const TYPES = ['vendor', 'bill', 'bill_payment', 'vendor_credit', 'customer']
 
 let billing: TestBilling
 let server: RpcServer
@@ -69,6 +70,7 @@ test('a replay says what was announced last of everything, what is archived, voi
   const { request } = payables
   const gone = await makeVendor(billing, request, { external_id: 'gone', metadata: '{"a": 1}' })
   const tags = [{ key: 'team', value: 'Field' }]
+  await makeCustomer(billing, request, { external_id: 'buyer', metadata: '{"a": 1}', tags })
   const bills = await Promise.all([1, 2, 3].map(() => makeBill(billing, payables, { tags, metadata: '{"b": 2}' })))
   const [paid, later, voided] = bills.map(({ id }) => id)
   await makeExpense(billing, payables, { vendor_id: gone.id, line_items: [line(5, { tags })] })
@@ -88,6 +90,7 @@ test('a replay says what was announced last of everything, what is archived, voi
     bill: 5,
     bill_payment: 2,
     vendor_credit: 1,
+    customer: 1,
   })
 })
 

@@ -1,7 +1,17 @@
 import type { Tx } from '@pacioli/db'
 
 /** The tables of what is replayed. */
-export type ReplayedTable = 'vendors' | 'bills' | 'bill_payments' | 'vendor_credits'
+export type ReplayedTable =
+  | 'vendors'
+  | 'bills'
+  | 'bill_payments'
+  | 'vendor_credits'
+  | 'customers'
+  | 'invoices'
+  | 'invoice_payments'
+  | 'refunds'
+  | 'refund_payments'
+  | 'payouts'
 
 /** A page of the ids of everything in the table, in their order; null begins it. */
 export async function findIdsAfter(

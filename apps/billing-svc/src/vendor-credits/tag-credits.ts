@@ -1,5 +1,5 @@
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import { askForAccounts, askForPayableAccounts } from '../documents/payable-accounts.ts'
+import { askForPayableAccounts } from '../documents/payable-accounts.ts'
 import { definitionIdsOf } from '../documents/present-tags.ts'
 import { askKeptTags } from '../documents/tag-inputs.ts'
 import type { Taggable } from '../documents/taggable.ts'
@@ -7,6 +7,7 @@ import { changeCredits, sourceOfCredit } from './change-credits.ts'
 import { requireThere } from './lock-credits.ts'
 import { loadCredits, lockCredits } from './vendor-credit.store.ts'
 import type { VendorCredit } from './vendor-credit.ts'
+import { askForAccounts } from '../documents/named-accounts.ts'
 
 const tagsOf = ({ tags, lineItems }: VendorCredit) => [...tags, ...lineItems.flatMap((line) => line.tags)]
 

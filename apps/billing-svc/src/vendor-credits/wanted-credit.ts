@@ -7,12 +7,12 @@ import type {
   VendorCreditLineItemInput__Output,
 } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { amountFrom } from '../bills/wanted-lines.ts'
 import { momentFrom } from '../documents/moments.ts'
 import type { BillName } from '../documents/named-bills.ts'
-import { toIdentifier } from '../documents/payable-accounts.ts'
 import type { NamedVendor } from '../vendors/named-vendors.ts'
 import { requireSoundCredit, type VendorCreditLineItem } from './vendor-credit.ts'
+import { amountFrom } from '../documents/wanted-lines.ts'
+import { toIdentifier } from '../documents/named-accounts.ts'
 
 /** `field` is where the request has it, with a dot behind; empty where it is the request itself. */
 export type WantedAllocation = { field: string; name: BillName; amount: number }

@@ -1,6 +1,7 @@
 import { DomainError } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { changed, nameOf, requireActive, requireNames, statusOf, type Vendor } from './vendor.ts'
+import { changedContact, statusOf, type ContactDetails, type ContactStatus } from '../contacts/contact.ts'
+import { nameOf, requireActive, requireNames, VENDORS, type Vendor } from './vendor.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LATER = new Date('2026-03-02T12:00:00.000Z')
@@ -26,6 +27,9 @@ const vendor: Vendor = {
   createdAt: NOW,
   updatedAt: NOW,
 }
+
+const changed = (before: Vendor, details: Partial<ContactDetails>, status: ContactStatus | undefined, now: Date) =>
+  changedContact(VENDORS, before, details, status, now)
 
 const refusalOf = (act: () => unknown) => {
   try {

@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusals } from '../bills/bills.test-helpers.ts'
+import { lockContacts } from '../contacts/contact.store.ts'
 import { announced, archiveTag } from '../documents/ledger.test-helpers.ts'
 import { createVendor } from './create-vendor.ts'
 import { getVendor } from './get-vendor.ts'
 import { findNamedVendors, type NamedVendor } from './named-vendors.ts'
 import { updateVendor } from './update-vendor.ts'
-import { holdVendors, lockVendors } from './vendor.store.ts'
+import { holdVendors } from './vendor.store.ts'
+import { VENDORS } from './vendor.ts'
 import { changeOf, makeVendor, vendorInput, type VendorInput } from './vendors.test-helpers.ts'
 
 let billing: TestBilling
@@ -212,7 +214,7 @@ describe('a change', () => {
     const [one, other] = [await make(), await make()]
     let late: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
-      await lockVendors(tx, request.businessId, [one.id])
+      await lockContacts(tx, VENDORS, request.businessId, [one.id])
       late = refusals(update(one, { external_id: 'meanwhile' }))
       await expect.poll(waiting).not.toHaveLength(0)
       await update(other, { external_id: 'meanwhile' })

@@ -115,6 +115,9 @@ BEGIN
         OR b.vendor_id IS DISTINCT FROM a.vendor_id;
 
   RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_shares(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_invoices(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_refunds(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_receivable_shares(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_entries(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_postings(p_business_id) e;
 END $$;

@@ -1,0 +1,37 @@
+/** What the check finds in books that were altered behind the service's back. */
+import type { Violation } from '@pacioli/postings/checking'
+import type { Tenant } from '@pacioli/rpc'
+import { expect } from 'vitest'
+
+/** A superuser's connection. */
+type Admin = { query: (sql: string, bind?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number | null }> }
+
+export type Statement = readonly [sql: string, bind?: unknown[]]
+
+/** Constraints that forbid what the check is to find. */
+const LIFT_CONSTRAINTS = `DO $$
+DECLARE
+  statement text;
+BEGIN
+  FOR statement IN SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname)
+                     FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
+    EXECUTE statement;
+  END LOOP;
+END $$`
+
+/** What is found once these statements have run, which are then taken back: each invariant once, in their order. */
+export async function foundAfter(
+  admin: Admin,
+  { clientId, businessId }: Tenant,
+  ...statements: readonly Statement[]
+): Promise<string[]> {
+  await admin.query('BEGIN')
+  try {
+    await admin.query(LIFT_CONSTRAINTS)
+    for (const [sql, bind] of statements) expect((await admin.query(sql, bind)).rowCount).toBeGreaterThan(0)
+    const { rows } = await admin.query('SELECT invariant, detail FROM check_billing($1, $2)', [clientId, businessId])
+    return [...new Set((rows as Violation[]).map(({ invariant }) => invariant))].sort()
+  } finally {
+    await admin.query('ROLLBACK')
+  }
+}

@@ -1,0 +1,64 @@
+import type { Tx } from '@pacioli/db'
+import { toAmount } from '@pacioli/money'
+import { movedCredits } from './customer-credit.ts'
+
+type Row = { customer_id: string; balance: string }
+
+const balancesOf = (rows: readonly Row[]): Map<string, number> =>
+  new Map(rows.map(({ customer_id, balance }) => [customer_id, toAmount(balance)]))
+
+/** What customers have, by id; those who never had anything are left out. */
+export async function loadCredits(
+  tx: Tx,
+  businessId: string,
+  customerIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (customerIds.length === 0) return new Map()
+  return balancesOf(
+    await tx.rows<Row>(
+      `SELECT c.customer_id, c.balance FROM (SELECT DISTINCT id FROM unnest($2::uuid[]) AS n(id)) asked
+        CROSS JOIN LATERAL (SELECT * FROM customer_credits n
+                             WHERE n.business_id = $1 AND n.customer_id = asked.id OFFSET 0) c`,
+      [businessId, customerIds],
+    ),
+  )
+}
+
+/**
+ * Moves what customers have: above 0 they get it, below 0 they spend it. Whoever calls has locked everything else before:
+ * these are the last rows of any transaction, so that nobody waits in a circle, and for no longer than the commit takes.
+ * @param fieldOf where the request spends or gives it, by customer
+ * @returns what they have then
+ * @throws OverAllocated where one has less than is spent, AmountOutOfRange; nothing has been moved then
+ */
+export async function moveCredits(
+  tx: Tx,
+  businessId: string,
+  deltas: ReadonlyMap<string, number>,
+  fieldOf: (customerId: string) => string = () => 'customer_id',
+): Promise<Map<string, number>> {
+  if (deltas.size === 0) return new Map()
+  const moved = movedCredits(await lockCredits(tx, businessId, [...deltas.keys()]), deltas, fieldOf)
+  await tx.rows(
+    `UPDATE customer_credits c SET balance = n.balance
+       FROM unnest($2::uuid[], $3::bigint[]) AS n(customer_id, balance)
+      WHERE c.business_id = $1 AND c.customer_id = n.customer_id`,
+    [businessId, [...moved.keys()], [...moved.values()]],
+  )
+  return moved
+}
+
+/**
+ * Locked in the order of the ids, those that are not there as well as those that are: so nobody waits in a circle. A row
+ * that a plain lock cannot find is made by this, and what another transaction has made is waited for.
+ */
+const lockCredits = async (tx: Tx, businessId: string, customerIds: readonly string[]): Promise<Map<string, number>> =>
+  balancesOf(
+    await tx.rows<Row>(
+      `INSERT INTO customer_credits AS c (business_id, customer_id, balance)
+       SELECT $1, n.id, 0 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
+       ON CONFLICT (business_id, customer_id) DO UPDATE SET balance = c.balance
+       RETURNING c.customer_id, c.balance`,
+      [businessId, customerIds],
+    ),
+  )

@@ -1,0 +1,40 @@
+/** Accounts of the chart as requests and documents name them. Pure. */
+import { refused } from '@pacioli/errors'
+import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier__Output } from '@pacioli/protos/common'
+
+export const byStableName = (stable_name: string): AccountIdentifier => ({ type: 'StableName', stable_name })
+
+/** Subtypes of the accounts that documents keep themselves: who else posts to them makes aging wrong. */
+const CONTROL_SUBTYPES: readonly string[] = ['ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE']
+
+/** Those that are known by name: what stands there is what customers have, and what they are to get back. */
+const CONTROL_ACCOUNTS: readonly (string | null)[] = ['CUSTOMER_CREDITS', 'REFUND_LIABILITIES']
+
+/** An account as a message names it. */
+export const toIdentifier = ({ type, id, stable_name }: AccountIdentifier__Output): AccountIdentifier => ({
+  type,
+  id,
+  stable_name,
+})
+
+/** Accounts by id, such as those that a document carries. */
+export function askForAccounts(asking: Asking, ids: Iterable<string>): void {
+  for (const id of new Set(ids)) asking.account({ type: 'AccountId', id })
+}
+
+/**
+ * An account that the caller names for a line, a prepayment or for clearing.
+ * @throws ControlAccount, AccountArchived; AskAgain
+ */
+export function namedAccount(books: Books, identifier: AccountIdentifier, field: string): AskedAccount {
+  const account = books.account(identifier)
+  if (CONTROL_SUBTYPES.includes(account.subtype) || CONTROL_ACCOUNTS.includes(account.stableName))
+    throw refused(
+      'ControlAccount',
+      `${account.name} is kept by bills, payments and invoices themselves. Name the account that it is for.`,
+      { field, value: identifier.stable_name ?? identifier.id },
+    )
+  books.requirePostable(account, field)
+  return account
+}

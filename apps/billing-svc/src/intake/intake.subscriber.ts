@@ -1,0 +1,43 @@
+import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import type { BillingIntake } from '../billing.ts'
+import { upsertMatches } from '../matches/match.store.ts'
+import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
+
+/** The name under which the broker remembers how far this service has read. */
+export const CONSUMER = 'billing'
+
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
+
+/**
+ * How events of the ledger become the copies that are kept here, and those of banking what documents are matched to. A
+ * business that nobody has asked billing for is passed over: the ledger's facts are read as a whole when somebody does,
+ * and until then it has no documents that could be matched.
+ */
+export const intakeSubscriber = (billing: BillingIntake): Subscriber => ({
+  durable: CONSUMER,
+  filterSubject: 'pacioli.>',
+  aggregates: [...FACTS, BANK_TRANSACTION],
+  handle: (businessId, deliveries) => takeIn(billing, businessId, deliveries),
+  ping: () => billing.db.ping(),
+  park: (poison) =>
+    billing.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, billing.now())),
+})
+
+async function takeIn({ db }: BillingIntake, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
+  const states = deliveries.map(({ event }) => ({
+    aggregate: aggregateOf(event.type),
+    data: event.data,
+    time: new Date(event.time),
+  }))
+  const facts = states.filter(({ aggregate }) => FACTS.includes(aggregate))
+  const matches = states.flatMap(({ aggregate, data, time }) =>
+    aggregate === BANK_TRANSACTION ? (matchFrom(data, time) ?? []) : [],
+  )
+  if (facts.length + matches.length === 0) return
+  await db.transact({ businessId }, async (tx) => {
+    if (!(await findBusiness(tx, businessId))) return
+    await takeInFacts(tx, businessId, factsFrom(facts))
+    await upsertMatches(tx, businessId, newest(matches))
+  })
+}

@@ -1,0 +1,15 @@
+import { InvoicePaymentsService } from '@pacioli/protos/billing'
+import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { createInvoicePayment } from './create-invoice-payment.ts'
+import { getInvoicePayment } from './get-invoice-payment.ts'
+import { listInvoicePayments } from './list-invoice-payments.ts'
+import { payInvoice } from './pay-invoice.ts'
+
+export const invoicePaymentsRpc = (billing: Billing): Implementation =>
+  implement(InvoicePaymentsService, {
+    CreateInvoicePayment: (request, context) => createInvoicePayment(billing, writeRequestOf(context), request),
+    PayInvoice: (request, context) => payInvoice(billing, writeRequestOf(context), request),
+    ListInvoicePayments: (request, context) => listInvoicePayments(billing, readRequestOf(context), request),
+    GetInvoicePayment: ({ payment_id }, context) => getInvoicePayment(billing, readRequestOf(context), payment_id),
+  })

@@ -1,0 +1,22 @@
+import { InvoicesService } from '@pacioli/protos/billing'
+import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { createInvoice, createInvoices } from './create-invoices.ts'
+import { invoicesOfSources } from './find-invoices-of-sources.ts'
+import { getInvoice } from './get-invoice.ts'
+import { listInvoices } from './list-invoices.ts'
+import { undoWriteOff } from './undo-write-off.ts'
+import { voidInvoice } from './void-invoice.ts'
+import { writeOffInvoice } from './write-off-invoice.ts'
+
+export const invoicesRpc = (billing: Billing): Implementation =>
+  implement(InvoicesService, {
+    CreateInvoice: (request, context) => createInvoice(billing, writeRequestOf(context), request),
+    CreateInvoices: ({ invoices }, context) => createInvoices(billing, writeRequestOf(context), invoices),
+    ListInvoices: (request, context) => listInvoices(billing, readRequestOf(context), request),
+    GetInvoice: ({ invoice_id }, context) => getInvoice(billing, readRequestOf(context), invoice_id),
+    VoidInvoice: (request, context) => voidInvoice(billing, writeRequestOf(context), request),
+    WriteOffInvoice: (request, context) => writeOffInvoice(billing, writeRequestOf(context), request),
+    UndoWriteOff: (request, context) => undoWriteOff(billing, writeRequestOf(context), request),
+    FindInvoicesOfSources: ({ sources }, context) => invoicesOfSources(billing, readRequestOf(context), sources),
+  })

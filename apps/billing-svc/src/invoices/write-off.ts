@@ -1,0 +1,17 @@
+/** Write-offs: what of an invoice will not be paid. They stay when they are undone: `deletedAt`. Pure. */
+import type { DocumentTag } from '../documents/tags.ts'
+
+export type WriteOff = {
+  id: string
+  externalId: string | null
+  invoiceId: string
+  amount: number
+  writeOffAt: Date
+  /** What it costs: BAD_DEBT unless the caller names another one. */
+  accountId: string
+  tags: readonly DocumentTag[]
+  memo: string | null
+  importedAt: Date
+  updatedAt: Date
+  deletedAt: Date | null
+}

@@ -1,0 +1,420 @@
+/** Write-offs and their undoing; the books are the ledger's own. */
+import type { WriteOff__Output, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { named, refusals } from '../bills/bills.test-helpers.ts'
+import {
+  allEntries,
+  announced,
+  archiveAccount,
+  balancingDimension,
+  closeBooks,
+  standingEntries,
+} from '../documents/ledger.test-helpers.ts'
+import { dedicatedRefund } from '../receivables/receivables.test-helpers.ts'
+import {
+  balances,
+  creditOf,
+  expectSoundBooks,
+  invoiceNow,
+  line,
+  makeInvoice,
+  openReceivables,
+  payFor,
+  type InvoiceGiven,
+  type TestReceivables,
+} from '../receivables/receivables.test-helpers.ts'
+import { refundInvoice } from '../refunds/refund-invoice.ts'
+import { undoWriteOff } from './undo-write-off.ts'
+import { voidInvoice } from './void-invoice.ts'
+import { writeOffInvoice } from './write-off-invoice.ts'
+
+let billing: TestBilling
+let receivables: TestReceivables
+beforeAll(async () => {
+  // Each request has a connection, so that those who wait for an invoice wait for nothing else.
+  billing = await startTestBilling({ poolSize: 40 })
+  receivables = await openReceivables(billing)
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await billing.stop()
+})
+
+type Id = { id: string }
+type Given = Partial<WriteOffInvoiceRequest__Output>
+
+const AT = '2026-01-15T12:00:00Z'
+
+const invoice = (given: InvoiceGiven = {}, of = receivables) => makeInvoice(billing, of, given)
+const input = ({ id }: Id, given: Given = {}): WriteOffInvoiceRequest__Output => ({
+  invoice_id: id,
+  write_off_at: AT,
+  tags: [],
+  ...given,
+})
+/** On 15 January 2026 at noon, unless told otherwise. */
+const writeOff = (of: Id, given: Given = {}, { request }: { request: BusinessWrite } = receivables) =>
+  writeOffInvoice(billing, request, input(of, given))
+const written = async (of: Id, given: Given = {}, where = receivables) =>
+  (await writeOff(of, given, where)).data as WriteOff__Output
+const undo = ({ id }: Id, write_off_id: string, { request }: { request: BusinessWrite } = receivables) =>
+  undoWriteOff(billing, request, { invoice_id: id, write_off_id })
+const entriesOf = ({ id }: Id, { request }: { request: BusinessWrite } = receivables) =>
+  standingEntries(billing, request, id)
+/** Status and what is outstanding. */
+const stateOf = async (of: Id, where = receivables) => {
+  const { status, outstanding_balance } = await invoiceNow(billing, where, of)
+  return [status, outstanding_balance]
+}
+const tag = (key: string, value: string) => ({ key, value })
+
+describe('a write-off', () => {
+  test('is a cost in the accrual books alone, and what is left of the invoice is owed still', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    const answer = await writeOff(owed, { amount: 30, external_id: 'w-1', memo: 'They are gone' }, of)
+    expect(answer).toMatchObject({
+      created: true,
+      posting: 'posted',
+      data: {
+        external_id: 'w-1',
+        invoice_id: owed.id,
+        amount: 30,
+        write_off_at: '2026-01-15T12:00:00.000Z',
+        destination_ledger_account: { stable_name: 'BAD_DEBT' },
+        memo: 'They are gone',
+        transaction_tags: [],
+      },
+    })
+    expect(answer.data?.deleted_at).toBeUndefined()
+    expect(await entriesOf(answer.data as Id, of)).toEqual([
+      { basis: 'ACCRUAL', at: '2026-01-15T12:00:00.000Z', lines: ['Cr ACCOUNTS_RECEIVABLE 30', 'Dr BAD_DEBT 30'] },
+    ])
+    expect(await stateOf(owed, of)).toEqual(['PARTIALLY_WRITTEN_OFF', 70])
+    expect(await balances(billing, of, ['BAD_DEBT', 'ACCOUNTS_RECEIVABLE', 'SALES'])).toEqual({
+      BAD_DEBT: [30, 0],
+      ACCOUNTS_RECEIVABLE: [70, 0],
+      SALES: [100, 0],
+    })
+    await expectSoundBooks(billing, of)
+  })
+
+  test('is of all that is outstanding where it names no amount, after payments and other write-offs', async () => {
+    const owed = await invoice()
+    await payFor(billing, receivables, owed, 45)
+    await writeOff(owed, { amount: 15 })
+    expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 40])
+    expect(await written(owed)).toMatchObject({ amount: 40 })
+    const now = await invoiceNow(billing, receivables, owed)
+    expect(now).toMatchObject({ status: 'WRITTEN_OFF', outstanding_balance: 0 })
+    expect(now.write_offs.map(({ amount }) => amount)).toEqual([15, 40])
+    expect(now.paid_at).toBeUndefined()
+  })
+
+  test('takes place now where it does not say when', async () => {
+    const before = Date.now()
+    const { write_off_at } = await written(await invoice(), { write_off_at: undefined })
+    expect(Date.parse(write_off_at)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(write_off_at)).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('costs on the account that it names, under the tags of its invoice before its own', async () => {
+    const of = await openReceivables(billing)
+    await balancingDimension(billing, of.request, 'fund')
+    const owed = await invoice({ tags: [tag('fund', 'A'), tag('team', 'Field')] }, of)
+    const one = await written(
+      owed,
+      { destination_ledger_account: named('OTHER_EXPENSES'), tags: [tag('team', 'Shop'), tag('place', 'Here')] },
+      of,
+    )
+    expect(one.destination_ledger_account).toMatchObject({ stable_name: 'OTHER_EXPENSES' })
+    expect(one.transaction_tags).toMatchObject([tag('place', 'Here'), tag('team', 'Shop')])
+    expect((await entriesOf(one, of))[0]?.lines).toEqual([
+      'Cr ACCOUNTS_RECEIVABLE 100 fund=A place=Here team=Field',
+      'Dr OTHER_EXPENSES 100 fund=A place=Here team=Field',
+    ])
+    expect((await invoiceNow(billing, of, owed)).write_offs[0]).toEqual(one)
+    await expectSoundBooks(billing, of, ['fund'])
+  })
+
+  test('leaves an invoice REFUNDED once all that was paid of it went back', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    await payFor(billing, of, owed, 60)
+    await writeOff(owed, {}, of)
+    await refundInvoice(billing, of.request, {
+      invoice_id: owed.id,
+      refund: dedicatedRefund({ completed_at: '2026-01-25T12:00:00Z' }),
+    })
+    // What was refunded is what was paid, and nothing is outstanding.
+    expect(await stateOf(owed, of)).toEqual(['REFUNDED', 0])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('of an external_id that it has already is answered again, whatever else the request says', async () => {
+    const [owed, other] = [await invoice(), await invoice()]
+    const first = await writeOff(owed, { external_id: 'again', amount: 10 })
+    const second = await writeOff(owed, { external_id: 'again', amount: 99, tags: [tag('never', 'defined')] })
+    expect(second).toEqual({ ...first, created: false })
+    expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 90])
+    expect(await refusals(writeOff(other, { external_id: 'again', amount: 10 }))).toEqual([
+      ['DuplicateExternalId', 'external_id'],
+    ])
+    await undo(owed, first.data?.id ?? '')
+    // The external_id is free.
+    expect(await writeOff(other, { external_id: 'again', amount: 10 })).toMatchObject({ created: true })
+    // Another business may have it, too.
+    const of = await openReceivables(billing)
+    expect(await writeOff(await invoice({}, of), { external_id: 'again' }, of)).toMatchObject({ created: true })
+  })
+
+  test('comes once for an Idempotency-Key', async () => {
+    const owed = await invoice()
+    const { clientId, businessId } = receivables.request
+    const act = () =>
+      writeOffInvoice(
+        billing,
+        requestFor(clientId, businessId, { key: 'write off once', requestHash: 'h' }),
+        input(owed, { amount: 10 }),
+      )
+    const first = await act()
+    expect(await act()).toEqual(first)
+    expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 90])
+  })
+
+  test('is announced with its invoice', async () => {
+    const owed = await invoice()
+    const { id } = await written(owed, { amount: 30 })
+    await undo(owed, id)
+    const events = await announced(billing, owed.id)
+    expect(events.map(({ data }) => [data.version, data.status, data.outstanding_balance])).toEqual([
+      [1, 'SENT', 100],
+      [2, 'PARTIALLY_WRITTEN_OFF', 70],
+      [3, 'SENT', 100],
+    ])
+  })
+})
+
+describe('a write-off is refused', () => {
+  test('of nothing, of more than is outstanding, and where nothing is', async () => {
+    const owed = await invoice()
+    for (const amount of [0, -1, 1.5, 2 ** 53])
+      expect(await refusals(writeOff(owed, { amount }))).toEqual([['InvalidPayload', 'amount']])
+    await payFor(billing, receivables, owed, 40)
+    expect(await refusals(writeOff(owed, { amount: 61 }))).toEqual([['OverAllocated', 'amount']])
+    expect(await refusals(writeOff(owed, { amount: 60 }))).toBe('done')
+    for (const given of [{}, { amount: 1 }])
+      expect(await refusals(writeOff(owed, given))).toEqual([['OverAllocated', 'amount']])
+    expect(await refusals(writeOff(await invoice({ line_items: [] })))).toEqual([['OverAllocated', 'amount']])
+  })
+
+  test('of an invoice that is void, unknown or of another business', async () => {
+    const owed = await invoice()
+    await voidInvoice(billing, receivables.request, { invoice_id: owed.id, move_payments_to_credit: false })
+    expect(await refusals(writeOff(owed))).toEqual([['InvoiceVoided', 'invoiceId']])
+    const theirs = await invoice({}, await openReceivables(billing))
+    for (const id of [theirs.id, randomUUID(), 'x'])
+      expect(await refusals(writeOff({ id }))).toEqual([['InvoiceNotFound', 'invoiceId']])
+  })
+
+  test('to an account that takes none', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    const to = (account: object) =>
+      refusals(writeOff(owed, { destination_ledger_account: { type: '', ...account } }, of))
+    const field = 'destination_ledger_account'
+    expect(await to(named('ACCOUNTS_RECEIVABLE'))).toEqual([['ControlAccount', field]])
+    expect(await to(named('NOWHERE'))).toEqual([['AccountNotFound', field]])
+    expect(await to({ type: 'AccountId', id: randomUUID() })).toEqual([['AccountNotFound', field]])
+    await archiveAccount(billing, of.request, 'CHARITABLE_CONTRIBUTIONS')
+    expect(await to(named('CHARITABLE_CONTRIBUTIONS'))).toEqual([['AccountArchived', field]])
+    expect(await to(named('OTHER_EXPENSES'))).toBe('done')
+  })
+
+  test('in a closed period, and at what is no instant', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    await closeBooks(billing, of.request, '2026-01-31')
+    const at = (write_off_at: string) => refusals(writeOff(owed, { amount: 1, write_off_at }, of))
+    expect(await at('2026-01-31T23:59:59.999Z')).toEqual([['PeriodClosed', 'write_off_at']])
+    expect(await at('2026-02-01')).toEqual([['InvalidPayload', 'write_off_at']])
+    expect(await at('2026-02-01T00:00:00Z')).toBe('done')
+  })
+
+  test('with every problem that it has at once', async () => {
+    const owed = await invoice()
+    const tags = [tag('team', 'Field'), tag('team', 'Shop')]
+    const given = { amount: 101, tags, destination_ledger_account: named('ACCOUNTS_PAYABLE') }
+    expect(await refusals(writeOff(owed, given))).toEqual([
+      ['OverAllocated', 'amount'],
+      ['ControlAccount', 'destination_ledger_account'],
+      ['DuplicateTagDimension', 'tags.1'],
+    ])
+    expect(await stateOf(owed)).toEqual(['SENT', 100])
+  })
+})
+
+describe('undoing a write-off', () => {
+  test('reverses its entry, and the customer owes it again; once more answers the same', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    await payFor(billing, of, owed, 40)
+    const [one, rest] = [await written(owed, { amount: 10 }, of), await written(owed, {}, of)]
+    expect(await stateOf(owed, of)).toEqual(['WRITTEN_OFF', 0])
+    const answer = await undo(owed, rest.id.toUpperCase(), of)
+    expect(answer).toMatchObject({ created: false, posting: 'posted', data: { id: rest.id, amount: 50 } })
+    expect(answer.data?.deleted_at).toBe(answer.data?.updated_at)
+    expect(await stateOf(owed, of)).toEqual(['PARTIALLY_WRITTEN_OFF', 50])
+    expect(await undo(owed, rest.id, of)).toEqual(answer)
+    await undo(owed, one.id, of)
+    expect(await stateOf(owed, of)).toEqual(['PARTIALLY_PAID', 60])
+    expect([await entriesOf(rest, of), await entriesOf(one, of)]).toEqual([[], []])
+    expect(await balances(billing, of, ['BAD_DEBT'])).toEqual({ BAD_DEBT: [0, 0] })
+    // What was undone is told with the invoice.
+    const { write_offs } = await invoiceNow(billing, of, owed)
+    expect(write_offs.map(({ amount, deleted_at }) => [amount, deleted_at !== undefined])).toEqual([
+      [10, true],
+      [50, true],
+    ])
+    await payFor(billing, of, owed, 60)
+    expect(await stateOf(owed, of)).toEqual(['PAID', 0])
+    await expectSoundBooks(billing, of)
+  })
+
+  test('is refused where the invoice has no such write-off', async () => {
+    const [owed, other] = [await invoice(), await invoice()]
+    const { id } = await written(owed)
+    for (const unknown of [randomUUID(), 'x', owed.id])
+      expect(await refusals(undo(owed, unknown))).toEqual([['WriteOffNotFound', 'writeOffId']])
+    expect(await refusals(undo(other, id))).toEqual([['WriteOffNotFound', 'writeOffId']])
+    const of = await openReceivables(billing)
+    expect(await refusals(undo(owed, id, of))).toEqual([['InvoiceNotFound', 'invoiceId']])
+    expect(await refusals(undo({ id: 'x' }, id))).toEqual([['InvoiceNotFound', 'invoiceId']])
+    expect(await stateOf(owed)).toEqual(['WRITTEN_OFF', 0])
+  })
+
+  test('is done by voiding the invoice, and answers that afterwards', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    const one = await written(owed, { amount: 30 }, of)
+    await voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: false })
+    expect(await entriesOf(one, of)).toEqual([])
+    const { write_offs, voided_at } = await invoiceNow(billing, of, owed)
+    expect(await undo(owed, one.id, of)).toMatchObject({ data: { id: one.id, deleted_at: voided_at } })
+    expect(write_offs).toMatchObject([{ id: one.id, deleted_at: voided_at }])
+    expect(await balances(billing, of, ['BAD_DEBT', 'SALES'])).toEqual({ BAD_DEBT: [0, 0], SALES: [0, 0] })
+    await expectSoundBooks(billing, of)
+  })
+
+  test('is possible where its account takes no postings any more, at the first open instant', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    const one = await written(owed, { destination_ledger_account: named('CHARITABLE_CONTRIBUTIONS') }, of)
+    await archiveAccount(billing, of.request, 'CHARITABLE_CONTRIBUTIONS')
+    await closeBooks(billing, of.request, '2026-02-01')
+    expect(await undo(owed, one.id, of)).toMatchObject({ posting: 'posted' })
+    expect(await balances(billing, of, ['CHARITABLE_CONTRIBUTIONS'])).toEqual({ CHARITABLE_CONTRIBUTIONS: [0, 0] })
+    const last = (await allEntries(billing, of.request)).at(-1)
+    expect(last).toMatchObject({ source_id: one.id, entry_at: '2026-02-02T00:00:00.000Z' })
+  })
+
+  test('is possible behind a posting that the ledger refused', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({}, of)
+    const one = await written(owed, { amount: 30 }, of)
+    await failPostings(of, one)
+    expect(await undo(owed, one.id, of)).toMatchObject({ posting: 'failed', data: { deleted_at: expect.any(String) } })
+    expect(await stateOf(owed, of)).toEqual(['SENT', 100])
+  })
+})
+
+/** As if the ledger had refused what the write-off has posted. */
+const failPostings = ({ request }: TestReceivables, { id }: Id) =>
+  billing.db.transact(request, (tx) =>
+    tx.rows(
+      `UPDATE postings SET status = 'FAILED', failed_at = now(), entry_id = NULL, posted_at = NULL,
+                           error_enum = 'InternalError', error_description = 'Refused.'
+        WHERE business_id = $1 AND source_id = $2`,
+      [request.businessId, id],
+    ),
+  )
+
+describe('at one moment', () => {
+  test('of a payment and a write-off that an invoice cannot both take, it takes one', async () => {
+    const of = await openReceivables(billing)
+    for (let round = 0; round < 10; round++) {
+      const owed = await invoice({}, of)
+      const acts = [() => payFor(billing, of, owed, 60), () => writeOff(owed, { amount: 60 }, of)]
+      const outcomes = await refusalsAmong((round % 2 ? acts : acts.toReversed()).map((act) => act()))
+      expect(outcomes.toSorted()).toEqual(['OverAllocated', undefined])
+      expect((await stateOf(owed, of))[1]).toBe(40)
+    }
+    await expectSoundBooks(billing, of)
+  }, 60_000)
+
+  test('all that is outstanding is what a payment has left, whichever comes first', async () => {
+    const of = await openReceivables(billing)
+    for (let round = 0; round < 10; round++) {
+      const owed = await invoice({}, of)
+      const acts = [() => payFor(billing, of, owed, 60), () => writeOff(owed, {}, of)]
+      const [paid, writtenOff] = await refusalsAmong(acts.map((act) => act()))
+      expect(writtenOff).toBeUndefined()
+      expect([undefined, 'OverAllocated']).toContain(paid)
+      const { write_offs, ...now } = await invoiceNow(billing, of, owed)
+      expect(now).toMatchObject({ status: 'WRITTEN_OFF', outstanding_balance: 0 })
+      expect(write_offs).toMatchObject([{ amount: paid === undefined ? 40 : 100 }])
+    }
+    await expectSoundBooks(billing, of)
+  }, 60_000)
+
+  test('thirty write-offs take all of an invoice and no more', async () => {
+    const of = await openReceivables(billing)
+    const owed = await invoice({ line_items: [line(61), line(39)] }, of)
+    const outcomes = await refusalsAmong(Array.from({ length: 30 }, () => writeOff(owed, { amount: 4 }, of)))
+    expect(outcomes.filter((one) => one === undefined)).toHaveLength(25)
+    expect(outcomes.filter((one) => one === 'OverAllocated')).toHaveLength(5)
+    expect(await stateOf(owed, of)).toEqual(['WRITTEN_OFF', 0])
+    await expectSoundBooks(billing, of)
+  }, 60_000)
+
+  test('one external_id makes one write-off of one invoice', async () => {
+    const of = await openReceivables(billing)
+    for (let round = 0; round < 5; round++) {
+      const [owed, other] = [await invoice({}, of), await invoice({}, of)]
+      const external_id = `once ${round}`
+      const same = await Promise.all([1, 2, 3].map(() => writeOff(owed, { external_id, amount: 10 }, of)))
+      expect(same.filter(({ created }) => created)).toHaveLength(1)
+      expect(new Set(same.map(({ data }) => data?.id)).size).toBe(1)
+      const across = await refusalsAmong([
+        writeOff(owed, { external_id: `${external_id} of two`, amount: 10 }, of),
+        writeOff(other, { external_id: `${external_id} of two`, amount: 10 }, of),
+      ])
+      expect(across.toSorted()).toEqual(['DuplicateExternalId', undefined])
+    }
+    await expectSoundBooks(billing, of)
+  }, 60_000)
+
+  test('a write-off is undone once, and paid or voided in its place', async () => {
+    const of = await openReceivables(billing)
+    for (let round = 0; round < 6; round++) {
+      const owed = await invoice({}, of)
+      const { id } = await written(owed, {}, of)
+      const voids = () => voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: true })
+      const acts = [
+        () => undo(owed, id, of),
+        () => (round % 2 ? voids() : payFor(billing, of, owed, 100)),
+        () => undo(owed, id, of),
+      ]
+      const [one, , two] = await refusalsAmong(acts.map((act) => act()))
+      expect([one, two]).toEqual([undefined, undefined])
+      expect((await entriesOf({ id }, of)).length).toBe(0)
+    }
+    expect(await balances(billing, of, ['BAD_DEBT'])).toEqual({ BAD_DEBT: [0, 0] })
+    expect(await creditOf(billing, of)).toBe(0)
+    await expectSoundBooks(billing, of)
+  }, 60_000)
+})

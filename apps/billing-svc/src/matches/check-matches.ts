@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Violation } from '@pacioli/postings/checking'
+import type { Tenant } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { findMatchable, loadMatches } from './match.store.ts'
+
+type Checker = Pick<Billing, 'db' | 'banking' | 'now'>
+
+/** What a document is matched to here and in banking. */
+type Difference = { documentId: string; kept: string | undefined; told: string | undefined }
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const BATCH = 500
+const ASK_TIMEOUT_MS = 5_000
+/** How long the event of a change may be on its way. */
+const ARRIVES_WITHIN_MS = 10_000
+const LOOK_AGAIN_AFTER_MS = 250
+
+/**
+ * Which documents are matched to something else here than in banking. What differs is looked at again for as long as the
+ * event of a change may be on its way.
+ * @throws ServiceUnavailable
+ */
+export async function checkMatches(
+  checker: Checker,
+  tenant: Tenant,
+  arrivesWithinMs = ARRIVES_WITHIN_MS,
+): Promise<Violation[]> {
+  const differing: Difference[] = []
+  for (let page = [BEFORE_ALL]; page.length > 0;) {
+    const after = page.at(-1) ?? BEFORE_ALL
+    page = await checker.db.transact(tenant, (tx) => findMatchable(tx, tenant.businessId, after, BATCH))
+    differing.push(...(await differencesAmong(checker, tenant, page)))
+  }
+  return (await withoutPassing(checker, tenant, differing, arrivesWithinMs)).map(violationOf)
+}
+
+async function differencesAmong(
+  { db, banking }: Checker,
+  { clientId, businessId }: Tenant,
+  documentIds: readonly string[],
+): Promise<Difference[]> {
+  if (documentIds.length === 0) return []
+  const kept = await db.transact({ clientId, businessId }, (tx) => loadMatches(tx, businessId, documentIds))
+  const { message } = await banking.FindDocumentMatches(
+    { document_ids: [...documentIds] },
+    { context: { clientId, businessId }, timeoutMs: ASK_TIMEOUT_MS },
+  )
+  const told = new Map(message.data.map(({ document_id, transaction_id }) => [document_id, transaction_id]))
+  return documentIds
+    .map((documentId) => ({
+      documentId,
+      kept: kept.get(documentId)?.transactionId,
+      told: told.get(documentId),
+    }))
+    .filter((one) => one.kept !== one.told)
+}
+
+/** Those that still differ once their events should have come. */
+async function withoutPassing(
+  checker: Checker,
+  tenant: Tenant,
+  differing: readonly Difference[],
+  arrivesWithinMs: number,
+): Promise<readonly Difference[]> {
+  const until = checker.now().getTime() + arrivesWithinMs
+  let left = differing
+  while (left.length > 0 && checker.now().getTime() < until) {
+    await pause(LOOK_AGAIN_AFTER_MS)
+    const again: Difference[] = []
+    for (let from = 0; from < left.length; from += BATCH) {
+      const ids = left.slice(from, from + BATCH).map(({ documentId }) => documentId)
+      again.push(...(await differencesAmong(checker, tenant, ids)))
+    }
+    left = again
+  }
+  return left
+}
+
+const violationOf = ({ documentId, kept, told }: Difference): Violation => ({
+  invariant: 'a document is matched to what banking matches it to',
+  detail: `document ${documentId}: matched to ${kept ?? 'nothing'}; banking has ${told ?? 'nothing'}`,
+})

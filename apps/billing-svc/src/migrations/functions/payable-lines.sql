@@ -1,0 +1,74 @@
+-- What of the documents should stand in the journal, by posting-rules.md, "Payables": for each entry when it happened, in
+-- which books, and what each account gets; debits are positive.
+CREATE FUNCTION payable_lines(p_business_id uuid)
+RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid, amount numeric)
+LANGUAGE sql STABLE AS $$
+  WITH own AS (
+    SELECT (SELECT account_id FROM accounts WHERE business_id = p_business_id AND stable_name = 'ACCOUNTS_PAYABLE') AS payable,
+           (SELECT account_id FROM accounts WHERE business_id = p_business_id AND stable_name = 'VENDOR_PREPAYMENTS') AS prepaid
+  ), live_bills AS (
+    SELECT b.*, CASE WHEN b.is_expense THEN 'spent' ELSE 'received' END AS event,
+           CASE WHEN b.is_expense THEN 'BOTH' ELSE 'ACCRUAL' END AS basis
+      FROM bills b WHERE b.business_id = p_business_id AND b.voided_at IS NULL
+  ), shares AS (
+    SELECT s.*, p.paid_at, a.allocated_at, b.received_at, o.payable, k.basis,
+           -- in the accrual books a share settles the debt, in the cash books it is what the bill was for
+           CASE k.basis WHEN 'ACCRUAL' THEN o.payable ELSE s.account_id END AS settled_account_id
+      FROM allocation_shares(p_business_id) s
+      JOIN bill_payment_allocations a ON a.business_id = p_business_id AND a.id = s.allocation_id
+      JOIN bill_payments p ON p.business_id = p_business_id AND p.id = s.payment_id AND p.deleted_at IS NULL
+      JOIN bills b ON b.business_id = p_business_id AND b.id = s.bill_id
+     CROSS JOIN own o
+     CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
+  ), lines AS (
+    SELECT 'bill' AS source_type, b.id AS source_id, b.event, b.basis, b.received_at AS entry_at, p.account_id, p.amount
+      FROM live_bills b JOIN bill_parts(p_business_id) p ON p.bill_id = b.id
+    UNION ALL
+    SELECT 'bill', b.id, b.event, b.basis, b.received_at,
+           CASE WHEN b.is_expense THEN b.clearing_account_id ELSE o.payable END, -b.total_amount
+      FROM live_bills b CROSS JOIN own o
+    UNION ALL
+    -- what an allocation pays: with the payment, or out of its rest later; what is early waits on the prepayment account
+    SELECT 'bill_payment', s.payment_id,
+           CASE WHEN s.is_later THEN format('allocated.%s:%s', lower(s.basis), s.allocation_id)
+                ELSE format('paid.%s', lower(s.basis)) END,
+           s.basis, CASE WHEN s.is_later THEN s.allocated_at ELSE s.paid_at END,
+           coalesce(s.prepayment_account_id, s.settled_account_id), s.amount
+      FROM shares s
+    UNION ALL
+    SELECT 'bill_payment', p.id, format('paid.%s', lower(k.basis)), k.basis, p.paid_at, p.clearing_account_id, -p.amount
+      FROM bill_payments p CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NULL
+    UNION ALL
+    SELECT 'bill_payment', p.id, format('paid.%s', lower(k.basis)), k.basis, p.paid_at, o.prepaid,
+           p.amount - coalesce((SELECT sum(a.amount) FROM bill_payment_allocations a
+                                 WHERE a.business_id = p_business_id AND a.payment_id = p.id AND a.deleted_at IS NULL
+                                   AND NOT a.is_later), 0)
+      FROM bill_payments p CROSS JOIN own o CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NULL
+    UNION ALL
+    SELECT 'bill_payment', a.payment_id, format('allocated.%s:%s', lower(k.basis), a.id), k.basis, a.allocated_at, o.prepaid,
+           -a.amount
+      FROM bill_payment_allocations a
+      JOIN bill_payments p ON p.business_id = p_business_id AND p.id = a.payment_id AND p.deleted_at IS NULL
+     CROSS JOIN own o CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
+     WHERE a.business_id = p_business_id AND a.deleted_at IS NULL AND a.is_later
+    UNION ALL
+    -- once the bill is received, what waited settles the debt
+    SELECT 'bill_payment', s.payment_id, format('prepaid.%s:%s', lower(s.basis), s.allocation_id), s.basis, s.received_at,
+           l.account_id, l.amount
+      FROM shares s
+     CROSS JOIN LATERAL (VALUES (s.settled_account_id, s.amount), (s.prepayment_account_id, -s.amount)) AS l(account_id, amount)
+     WHERE s.prepayment_account_id IS NOT NULL
+    UNION ALL
+    SELECT 'vendor_credit', c.id, 'received', 'ACCRUAL', c.received_at, o.payable, c.total_amount
+      FROM vendor_credits c CROSS JOIN own o WHERE c.business_id = p_business_id AND c.deleted_at IS NULL
+    UNION ALL
+    SELECT 'vendor_credit', c.id, 'received', 'ACCRUAL', c.received_at, l.account_id, -l.amount
+      FROM vendor_credits c
+      JOIN vendor_credit_line_items l ON l.business_id = p_business_id AND l.vendor_credit_id = c.id
+     WHERE c.business_id = p_business_id AND c.deleted_at IS NULL
+  )
+  SELECT l.source_type, l.source_id, l.event, l.basis, l.entry_at, l.account_id, sum(l.amount)
+    FROM lines l GROUP BY 1, 2, 3, 4, 5, 6
+$$;

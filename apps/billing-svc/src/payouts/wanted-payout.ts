@@ -1,0 +1,105 @@
+/** Payouts as requests want them, before anything was looked up. Pure. */
+import { gather, Problems } from '@pacioli/errors'
+import type { AccountIdentifier } from '@pacioli/postings'
+import type {
+  PayoutInput__Output,
+  PayoutMemberInput__Output,
+  PayoutTransactionInput__Output,
+} from '@pacioli/protos/billing'
+import type { TagKeyValue__Output } from '@pacioli/protos/common'
+import { momentFrom } from '../documents/moments.ts'
+import { toIdentifier } from '../documents/named-accounts.ts'
+import { oneOf } from '../documents/one-of.ts'
+import { amountFrom } from '../documents/wanted-lines.ts'
+import type { Payout, PayoutTransaction } from './payout.ts'
+
+/** `field` is where the request has it: with a dot at its end. One of both names is there at least. */
+export type WantedMember = { field: string; id: string | null; externalId: string | null }
+
+export type WantedTransaction = Pick<PayoutTransaction, 'externalId' | 'amount' | 'direction' | 'description'> & {
+  field: string
+  account: AccountIdentifier
+  tags: readonly TagKeyValue__Output[]
+}
+
+export type WantedPayout = Pick<
+  Payout,
+  'externalId' | 'processor' | 'paidOutAmount' | 'fee' | 'completedAt' | 'memo' | 'metadata' | 'referenceNumber'
+> & {
+  payments: readonly WantedMember[]
+  refundPayments: readonly WantedMember[]
+  otherTransactions: readonly WantedTransaction[]
+  tags: readonly TagKeyValue__Output[]
+}
+
+/** Payments and refund payments together: a payout is told with all of them. */
+const MAX_MEMBERS = 10_000
+const MAX_TRANSACTIONS = 1_000
+
+/** @throws InvalidPayload; every problem at once */
+export function wantedPayout(input: PayoutInput__Output, now: Date): WantedPayout {
+  const problems = new Problems()
+  refuseTooMany(input, problems)
+  const wanted = {
+    externalId: input.external_id ?? null,
+    processor: input.processor ?? null,
+    paidOutAmount: amountFrom(input.paid_out_amount, 'paid_out_amount', problems),
+    fee: amountFrom(input.fee ?? 0, 'fee', problems, 0),
+    completedAt: gather(problems, () => momentFrom(input.completed_at, 'completed_at', now)) ?? now,
+    payments: input.payments.map((one, index) => wantedMember(one, `payments.${index}.`, problems)),
+    refundPayments: input.refund_payments.map((one, index) => wantedMember(one, `refund_payments.${index}.`, problems)),
+    otherTransactions: input.other_transactions.map((one, index) =>
+      wantedTransaction(one, `other_transactions.${index}.`, problems),
+    ),
+    tags: input.tags,
+    memo: input.memo ?? null,
+    metadata: input.metadata ?? null,
+    referenceNumber: input.reference_number ?? null,
+  }
+  problems.throwIfAny()
+  return wanted
+}
+
+function refuseTooMany(
+  { payments, refund_payments, other_transactions }: PayoutInput__Output,
+  problems: Problems,
+): void {
+  const members = payments.length + refund_payments.length
+  if (members > MAX_MEMBERS)
+    problems.add(
+      'InvalidPayload',
+      `A payout has at most ${MAX_MEMBERS} payments and refund payments; here are ${members}.`,
+      { field: 'payments' },
+    )
+  if (other_transactions.length > MAX_TRANSACTIONS)
+    problems.add(
+      'InvalidPayload',
+      `A payout has at most ${MAX_TRANSACTIONS} other transactions; here are ${other_transactions.length}.`,
+      { field: 'other_transactions' },
+    )
+}
+
+function wantedMember({ id, external_id }: PayoutMemberInput__Output, field: string, problems: Problems): WantedMember {
+  if (id === undefined && external_id === undefined)
+    problems.add('InvalidPayload', 'Expected which one, by id or by external_id.', { field: `${field}id` })
+  return { field, id: id?.toLowerCase() ?? null, externalId: external_id ?? null }
+}
+
+function wantedTransaction(
+  input: PayoutTransactionInput__Output,
+  field: string,
+  problems: Problems,
+): WantedTransaction {
+  const { account_identifier } = input
+  if (!account_identifier)
+    problems.add('InvalidPayload', 'Expected the account that it is for.', { field: `${field}account_identifier` })
+  return {
+    field,
+    externalId: input.external_id ?? null,
+    amount: amountFrom(input.amount, `${field}amount`, problems, 1),
+    direction: gather(problems, () => oneOf(['CREDIT', 'DEBIT'], input.direction, `${field}direction`)) ?? 'CREDIT',
+    account: toIdentifier(account_identifier ?? { type: '' }),
+    description: input.description ?? null,
+    tags: input.tags,
+  }
+}

@@ -1,0 +1,275 @@
+/** Many at once on the same receivables: one legal state, and exactly the books that it says. */
+import { Database } from '@pacioli/db'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
+import { checkBusiness } from '../checking/check-business.ts'
+import { waitUntilPosted } from '../documents/ledger.test-helpers.ts'
+import { applyTags, removeTags } from '../documents/tag-documents.ts'
+import { getRefund } from '../refunds/get-refund.ts'
+import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
+import {
+  anotherCustomer,
+  creditOf,
+  DEPOSITS,
+  invoiceNow,
+  line,
+  makeInvoice,
+  makePayment,
+  openReceivables,
+  payFor,
+  refundAllocation,
+  refundPayment,
+  type TestReceivables,
+} from './receivables.test-helpers.ts'
+
+let billing: TestBilling
+let admin: Database
+let receivables: TestReceivables
+beforeAll(async () => {
+  // Each request has a connection, so that those who wait for an invoice wait for nothing else.
+  billing = await startTestBilling({ poolSize: 60 })
+  admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
+  receivables = await openReceivables(billing)
+})
+afterAll(async () => {
+  expect(billing.refusedPostings).toEqual([])
+  await admin.close()
+  await billing.stop()
+})
+
+type Named = { id: string }
+const countOf = (refusals: readonly unknown[], name: unknown): number => refusals.filter((one) => one === name).length
+
+async function expectSound(of: TestReceivables = receivables): Promise<void> {
+  await waitUntilPosted(billing, of.request)
+  expect(await checkBusiness(billing, of.request)).toEqual([])
+}
+
+type Act = (of: TestReceivables, invoice: Named) => Promise<unknown>
+
+/** Each of them settles all that is left, or takes back all that was paid. */
+const ACTS: Record<string, Act> = {
+  pay: async (of, invoice) => {
+    const { outstanding_balance } = await invoiceNow(billing, of, invoice)
+    return payFor(billing, of, invoice, outstanding_balance || 1)
+  },
+  'write off': (of, invoice) => writeOff(billing, of, invoice),
+  refund: (of, invoice) => refundOf(billing, of, invoice),
+  void: (of, invoice) => voided(billing, of, invoice, { move_payments_to_credit: false }),
+  'void, moving payments': (of, invoice) => voided(billing, of, invoice),
+}
+
+/** What is left of an invoice of 100, of which so much was paid, of a customer of its own. */
+async function left(
+  paid: number,
+  act: (of: TestReceivables, invoice: Named) => Promise<(string | undefined)[]>,
+): Promise<string> {
+  const of = await anotherCustomer(billing, receivables)
+  const deposit = line(30, { prepayment_account_identifier: DEPOSITS, taxes: { CA: 7 } })
+  const invoice = await makeInvoice(billing, of, { line_items: [line(66), deposit], additional_discount: 3 })
+  if (paid > 0) await payFor(billing, of, invoice, paid)
+  const endings = await act(of, invoice)
+  const { status, outstanding_balance, payment_allocations, refund_allocations, write_offs } = await invoiceNow(
+    billing,
+    of,
+    invoice,
+  )
+  const amounts = (some: readonly { amount?: number; total_amount?: number }[] | undefined) =>
+    (some ?? []).map((one) => one.amount ?? one.total_amount)
+  return JSON.stringify({
+    endings,
+    status,
+    outstanding_balance,
+    payments: amounts(payment_allocations),
+    refunds: amounts(refund_allocations),
+    writeOffs: amounts(write_offs),
+    credit: await creditOf(billing, of),
+  })
+}
+
+const names = Object.keys(ACTS)
+const pairs = names.flatMap((one, index) => names.slice(index).map((other): [string, string] => [one, other]))
+const actOf = (name: string): Act => ACTS[name] as Act
+
+describe.each([0, 40])('of two at once on an invoice of which %i was paid', (paid) => {
+  test.each(pairs)('%s and %s end as if one came after the other', async (one, other) => {
+    const [first, second] = [actOf(one), actOf(other)]
+    const allowed = new Set([
+      await left(paid, async (of, invoice) => [
+        ...(await refusalsAmong([first(of, invoice)])),
+        ...(await refusalsAmong([second(of, invoice)])),
+      ]),
+      await left(paid, async (of, invoice) => {
+        const ending = await refusalsAmong([second(of, invoice)])
+        return [...(await refusalsAmong([first(of, invoice)])), ...ending]
+      }),
+    ])
+    for (let round = 0; round < 2; round++) {
+      const ended = await left(paid, async (of, invoice) => {
+        // Which of them is asked first changes with the rounds.
+        const acts = round % 2 === 0 ? [first, second] : [second, first]
+        const endings = await refusalsAmong(acts.map((act) => act(of, invoice)))
+        return round % 2 === 0 ? endings : endings.toReversed()
+      })
+      expect([...allowed]).toContain(ended)
+    }
+  })
+  test('what is left is in the books', () => expectSound())
+})
+
+test('of two refunds of the whole at once, one is made', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  for (let round = 0; round < 5; round++) {
+    const invoice = await makeInvoice(billing, of)
+    const payment = await payFor(billing, of, invoice, 100)
+    const acts = [
+      () => refundOf(billing, of, invoice),
+      () => makeRefund(billing, of, { allocations: [{ invoice_payment_id: payment.id }] }),
+    ]
+    const refusals = await refusalsAmong((round % 2 ? acts : acts.toReversed()).map((act) => act()))
+    expect(refusals.toSorted()).toEqual(['OverRefunded', undefined])
+    const now = await invoiceNow(billing, of, invoice)
+    expect([now.status, now.refund_allocations.length]).toEqual(['REFUNDED', 1])
+  }
+  await expectSound()
+}, 60_000)
+
+test('fifty partial payments of one invoice pay it to the cent and no further', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  const invoice = await makeInvoice(billing, of, { line_items: [line(61), line(36), line(6)], additional_discount: 3 })
+  const refusals = await refusalsAmong(Array.from({ length: 50 }, () => payFor(billing, of, invoice, 4)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([25, 25])
+  expect(await invoiceNow(billing, of, invoice)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
+  await expectSound()
+}, 60_000)
+
+test('a credit is spent once, however many spend it at once, and is paid back or spent', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  const advance = await makePayment(billing, of, { amount: 100 })
+  const invoices = await Promise.all(Array.from({ length: 10 }, () => makeInvoice(billing, of)))
+  const spend = (invoice: Named) => payFor(billing, of, invoice, 30, { method: 'CREDIT_BALANCE' })
+  const refusals = await refusalsAmong(invoices.map(spend))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([3, 7])
+  expect(await creditOf(billing, of)).toBe(10)
+  for (let round = 0; round < 5; round++) {
+    await makePayment(billing, of, { amount: 20 })
+    const invoice = await makeInvoice(billing, of)
+    const payBack = { allocations: [{ invoice_payment_id: advance.id, total_amount: 15 }] }
+    const acts = [() => spend(invoice), () => makeRefund(billing, of, payBack)]
+    const ended = await refusalsAmong((round % 2 ? acts : acts.toReversed()).map((act) => act()))
+    expect(ended.toSorted()).toEqual(['OverAllocated', undefined])
+    const rest = await creditOf(billing, of)
+    expect([0, 15]).toContain(rest)
+    // The next round begins with 30 again: one of both can be had.
+    if (rest === 15)
+      await makeRefund(billing, of, { ...payBack, allocations: [{ ...payBack.allocations[0], total_amount: 5 }] })
+    else await makePayment(billing, of, { amount: 10 })
+  }
+  await expectSound()
+}, 60_000)
+
+test('of lists of payments that replace each other at once, the whole of one stays', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  const refund = await makeRefund(billing, of, { allocations: [{ customer_id: of.customerId, total_amount: 100 }] })
+  const replaced = (memo: string) => {
+    const items = [40, 20].map((refunded_amount) =>
+      refundPayment({ external_id: `${memo} ${refunded_amount}`, refunded_amount }),
+    )
+    return changeRefund(billing, of, refund, { payments: { items }, memo })
+  }
+  expect(await refusalsAmong(['a', 'b', 'c'].map(replaced))).toEqual([undefined, undefined, undefined])
+  const { data } = await getRefund(billing, of.request, refund.id)
+  expect(data?.payments?.map(({ external_id }) => external_id)).toEqual([`${data?.memo} 40`, `${data?.memo} 20`])
+  await expectSound()
+}, 60_000)
+
+test('a payment is in one payout', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  for (let round = 0; round < 5; round++) {
+    const payments = await Promise.all([1, 2].map(() => makePayment(billing, of, { amount: 50 })))
+    const members = payments.map(({ id }) => ({ id }))
+    const payOut = (some: typeof members) =>
+      makePayout(billing, of, { paid_out_amount: 50 * some.length, payments: some })
+    const refusals = await refusalsAmong([payOut(members), payOut(members.toReversed()), payOut(members.slice(0, 1))])
+    expect([countOf(refusals, undefined), countOf(refusals, 'NotPaidOut')]).toEqual([1, 2])
+  }
+  await expectSound()
+}, 60_000)
+
+const deadlocks = async (): Promise<number> => {
+  const [row] = await admin.call<{ n: string }>(
+    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return Number(row?.n)
+}
+
+/** What requests at one moment may be told. */
+const LEGAL = new Set([
+  'OverAllocated',
+  'OverRefunded',
+  'InvoiceVoided',
+  'InvoiceHasPayments',
+  'DocumentMatched',
+  'NotPaidOut',
+  'PayoutUnbalanced',
+  'DuplicateTagDimension',
+  'VersionConflict',
+])
+
+test('forty clients that do everything at once never wait in a circle, and leave books that agree', async () => {
+  const of = await openReceivables(billing)
+  const { request } = of
+  const before = await deadlocks()
+  const any = <One>(list: readonly One[], n: number): One => list[n % list.length] as One
+  const invoices = await Promise.all(
+    [1, 2, 3, 4].map(() => makeInvoice(billing, of, { line_items: [line(300), line(99)] })),
+  )
+  const inTurn = <One>(list: readonly One[], n: number): One[] => (n % 2 ? [...list] : list.toReversed())
+  const spread = (n: number) => inTurn(invoices, n).map(({ id }) => ({ invoice_id: id, amount: 5 + (n % 7) }))
+  const payments = await Promise.all(
+    [1, 2, 3].map((n) => makePayment(billing, of, { amount: 200, allocations: spread(n) })),
+  )
+  const onPayment = (n: number) => ({ invoice_payment_id: any(payments, n).id, total_amount: 1 + (n % 9) })
+  const refunds = await Promise.all(
+    [1, 2].map((n) => makeRefund(billing, of, { allocations: [onPayment(n)], payments: [{ refunded_amount: 1 }] })),
+  )
+  const tags = (entity_type: string, documents: readonly Named[], n: number) => ({
+    entity_type,
+    entity_ids: inTurn(documents, n).map(({ id }) => id),
+    key_values: [{ key: 'area', value: n % 3 ? 'north' : 'south' }],
+  })
+  const acts: ((n: number) => Promise<unknown>)[] = [
+    (n) => payFor(billing, of, any(invoices, n), 1 + (n % 40)),
+    (n) => payFor(billing, of, any(invoices, n), 1 + (n % 20), { method: 'CREDIT_BALANCE' }),
+    (n) => makePayment(billing, of, { amount: 60, allocations: spread(n) }),
+    (n) =>
+      refundOf(billing, of, any(invoices, n), {
+        refunded_amount: 1 + (n % 9),
+        method: n % 2 ? 'STORE_CREDIT' : 'CASH',
+      }),
+    (n) => makeRefund(billing, of, { allocations: inTurn(payments, n).map((_, index) => onPayment(index + n)) }),
+    (n) => changeRefund(billing, of, any(refunds, n), { allocations: { items: [refundAllocation(onPayment(n + 1))] } }),
+    (n) => changeRefund(billing, of, any(refunds, n), { payments: { items: [refundPayment({ refunded_amount: 1 })] } }),
+    async (n) => {
+      const made = await writeOff(billing, of, any(invoices, n), { amount: 1 + (n % 5) })
+      return undo(billing, of, any(invoices, n), made)
+    },
+    (n) => makePayout(billing, of, { paid_out_amount: 200, payments: [{ id: any(payments, n).id }] }),
+    (n) => applyTags(billing, request, tags('INVOICE', invoices, n)),
+    (n) => removeTags(billing, request, tags('INVOICE', invoices, n)),
+    (n) => applyTags(billing, request, tags('INVOICE_PAYMENT', payments, n)),
+    (n) => applyTags(billing, request, tags('REFUND', refunds, n)),
+    (n) => (n % 9 ? Promise.resolve() : voided(billing, of, any(invoices, n))),
+  ]
+  const wrong: unknown[] = []
+  for (let round = 0; round < 3; round++) {
+    const refusals = await refusalsAmong(
+      Array.from({ length: 40 }, (_, n) => any(acts, n * 5 + round)(n * 11 + round * 3)),
+    )
+    wrong.push(...refusals.filter((one) => one !== undefined && !LEGAL.has(one)))
+  }
+  expect(wrong).toEqual([])
+  expect((await deadlocks()) - before).toBe(0)
+  await expectSound(of)
+}, 120_000)

@@ -1,0 +1,317 @@
+/** Receivables for tests, made by the use cases that make them for everybody, and whether the books agree with them. */
+import type {
+  DedicatedPaymentInput__Output,
+  DedicatedRefundInput__Output,
+  Invoice__Output,
+  InvoiceInput__Output,
+  InvoiceLineItemInput__Output,
+  InvoicePayment__Output,
+  InvoicePaymentAllocationInput__Output,
+  InvoicePaymentInput__Output,
+  RefundAllocationInput__Output,
+  RefundInput__Output,
+  RefundLineItemInput__Output,
+  RefundPaymentInput__Output,
+} from '@pacioli/protos/billing'
+import type { LedgerEntry__Output } from '@pacioli/protos/ledger'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { expect } from 'vitest'
+import { openTestBusiness, type TestBilling } from '../billing.test-helpers.ts'
+import { named, taxInputs } from '../bills/bills.test-helpers.ts'
+import { checkBusiness } from '../checking/check-business.ts'
+import { loadCredits } from '../customers/customer-credit.store.ts'
+import { makeCustomer, type CustomerInput } from '../customers/customers.test-helpers.ts'
+import { allEntries, balancesOf, waitUntilPosted } from '../documents/ledger.test-helpers.ts'
+import { createInvoicePayment } from '../invoice-payments/create-invoice-payment.ts'
+import { payInvoice } from '../invoice-payments/pay-invoice.ts'
+import { createInvoice } from '../invoices/create-invoices.ts'
+import { getInvoice } from '../invoices/get-invoice.ts'
+
+export const SALES = named('SALES')
+export const FEES = named('OTHER_INCOME')
+/** Where deposits wait until the invoice is sent. */
+export const DEPOSITS = named('UNEARNED_REVENUE')
+
+/** A business with a customer. */
+export type TestReceivables = { request: BusinessWrite; customerId: string }
+
+export async function openReceivables(
+  billing: TestBilling,
+  details: Parameters<typeof openTestBusiness>[1] = {},
+): Promise<TestReceivables> {
+  const request = await openTestBusiness(billing, details)
+  return { request, customerId: (await makeCustomer(billing, request)).id }
+}
+
+/** A further customer of the business. */
+export const anotherCustomer = async (
+  billing: TestBilling,
+  { request }: TestReceivables,
+  input: CustomerInput = {},
+): Promise<TestReceivables> => ({ request, customerId: (await makeCustomer(billing, request, input)).id })
+
+type Tags = readonly { key: string; value: string }[]
+type Given<Input, Lists extends string> = Partial<Omit<Input, Lists | 'tags'>> & { tags?: Tags }
+
+export type LineGiven = Given<InvoiceLineItemInput__Output, 'sales_taxes' | 'dedicated_refunds'> & {
+  taxes?: Record<string, number>
+  dedicated_refunds?: readonly RefundGiven[]
+}
+export type PaymentGiven = Given<DedicatedPaymentInput__Output, 'dedicated_refunds'> & {
+  dedicated_refunds?: readonly RefundGiven[]
+}
+type RefundLineGiven = Given<RefundLineItemInput__Output, never>
+export type RefundGiven = Given<DedicatedRefundInput__Output, 'line_items'> & {
+  line_items?: readonly RefundLineGiven[]
+}
+export type InvoiceGiven = Given<
+  InvoiceInput__Output,
+  'line_items' | 'additional_sales_taxes' | 'payments' | 'dedicated_refunds'
+> & {
+  line_items?: readonly InvoiceLineItemInput__Output[]
+  taxes?: Record<string, number>
+  payments?: readonly PaymentGiven[]
+  dedicated_refunds?: readonly RefundGiven[]
+}
+
+/** A line item on sales, unless told otherwise. */
+export const line = (
+  unit_price: number,
+  { taxes = {}, tags = [], dedicated_refunds = [], ...given }: LineGiven = {},
+): InvoiceLineItemInput__Output => ({
+  account_identifier: SALES,
+  unit_price,
+  sales_taxes: taxInputs(taxes),
+  dedicated_refunds: dedicated_refunds.map(dedicatedRefund),
+  tags: [...tags],
+  ...given,
+})
+
+export const refundLine = (
+  amount: number,
+  { tags = [], ...given }: RefundLineGiven = {},
+): RefundLineItemInput__Output => ({
+  amount,
+  tags: [...tags],
+  ...given,
+})
+
+/** All that is refundable of what it is given with, paid out by nobody, unless told otherwise. */
+export const dedicatedRefund = ({
+  line_items = [],
+  tags = [],
+  ...given
+}: RefundGiven = {}): DedicatedRefundInput__Output => ({
+  line_items: line_items.map(({ amount = 0, ...one }) => refundLine(amount, one)),
+  refunded_payment_fees: [],
+  tags: [...tags],
+  ...given,
+})
+
+/** 100 by check, unless told otherwise: inside the request that makes an invoice when that was sent, else now. */
+export const dedicatedPayment = ({
+  dedicated_refunds = [],
+  tags = [],
+  ...given
+}: PaymentGiven = {}): DedicatedPaymentInput__Output => ({
+  method: 'CHECK',
+  amount: 100,
+  dedicated_refunds: dedicated_refunds.map(dedicatedRefund),
+  tags: [...tags],
+  ...given,
+})
+
+/** An invoice of 100 for sales, sent on 10 January 2026 at noon, unless told otherwise. */
+export const invoiceInput = (
+  { customerId }: Pick<TestReceivables, 'customerId'>,
+  { line_items, taxes = {}, payments = [], dedicated_refunds = [], tags = [], ...given }: InvoiceGiven = {},
+): InvoiceInput__Output => ({
+  ...(given.customer_external_id === undefined ? { customer_id: customerId } : {}),
+  sent_at: '2026-01-10T12:00:00Z',
+  line_items: [...(line_items ?? [line(100)])],
+  additional_sales_taxes: taxInputs(taxes),
+  payments: payments.map(dedicatedPayment),
+  dedicated_refunds: dedicated_refunds.map(dedicatedRefund),
+  tags: [...tags],
+  ...given,
+})
+
+type AllocationGiven = Given<InvoicePaymentAllocationInput__Output, never>
+export type PaymentOfManyGiven = Given<InvoicePaymentInput__Output, 'allocations'> & {
+  allocations?: readonly AllocationGiven[]
+}
+
+/** 100 by check on 20 January 2026 at noon, unless told otherwise; by the customer where no invoice gets anything of it. */
+export const paymentInput = (
+  { customerId }: Pick<TestReceivables, 'customerId'>,
+  { allocations = [], tags = [], ...given }: PaymentOfManyGiven = {},
+): InvoicePaymentInput__Output => ({
+  ...(allocations.length === 0 && given.customer_external_id === undefined ? { customer_id: customerId } : {}),
+  paid_at: '2026-01-20T12:00:00Z',
+  method: 'CHECK',
+  amount: 100,
+  allocations: allocations.map(({ tags: own = [], ...one }) => ({ amount: 0, tags: [...own], ...one })),
+  tags: [...tags],
+  ...given,
+})
+
+type RefundAllocationGiven = Given<RefundAllocationInput__Output, 'line_items'> & {
+  line_items?: readonly RefundLineGiven[]
+}
+type RefundPaymentGiven = Given<RefundPaymentInput__Output, never>
+export type RefundOfManyGiven = Given<RefundInput__Output, 'allocations' | 'payments'> & {
+  allocations?: readonly RefundAllocationGiven[]
+  payments?: readonly RefundPaymentGiven[]
+}
+
+export const refundAllocation = ({
+  line_items = [],
+  tags = [],
+  ...given
+}: RefundAllocationGiven): RefundAllocationInput__Output => ({
+  line_items: line_items.map(({ amount = 0, ...one }) => refundLine(amount, one)),
+  tags: [...tags],
+  ...given,
+})
+
+/** 100 by check, unless told otherwise. */
+export const refundPayment = ({ tags = [], ...given }: RefundPaymentGiven = {}): RefundPaymentInput__Output => ({
+  method: 'CHECK',
+  refunded_amount: 100,
+  refunded_payment_fees: [],
+  tags: [...tags],
+  ...given,
+})
+
+/** A refund of its own, completed on 25 January 2026 at noon, unless told otherwise. */
+export const refundInput = ({
+  allocations = [],
+  payments = [],
+  tags = [],
+  ...given
+}: RefundOfManyGiven = {}): RefundInput__Output => ({
+  completed_at: '2026-01-25T12:00:00Z',
+  allocations: allocations.map(refundAllocation),
+  payments: payments.map(refundPayment),
+  tags: [...tags],
+  ...given,
+})
+
+export async function makeInvoice(
+  billing: TestBilling,
+  receivables: TestReceivables,
+  given: InvoiceGiven = {},
+): Promise<Invoice__Output> {
+  const { data } = await createInvoice(billing, receivables.request, invoiceInput(receivables, given))
+  return data as Invoice__Output
+}
+
+/** The invoice as it is by now. */
+export async function invoiceNow(
+  billing: TestBilling,
+  { request }: TestReceivables,
+  { id }: { id: string },
+): Promise<Invoice__Output> {
+  const { data } = await getInvoice(billing, request, id)
+  return data as Invoice__Output
+}
+
+/** A payment of one invoice, by check on 20 January 2026 at noon, unless told otherwise. */
+export async function payFor(
+  billing: TestBilling,
+  { request }: TestReceivables,
+  { id: invoice_id }: { id: string },
+  amount: number,
+  given: PaymentGiven = {},
+): Promise<InvoicePayment__Output> {
+  const payment = dedicatedPayment({ paid_at: '2026-01-20T12:00:00Z', amount, ...given })
+  const { data } = await payInvoice(billing, request, { invoice_id, payment })
+  return data as InvoicePayment__Output
+}
+
+/** A payment over any number of invoices. */
+export async function makePayment(
+  billing: TestBilling,
+  receivables: TestReceivables,
+  given: PaymentOfManyGiven = {},
+): Promise<InvoicePayment__Output> {
+  const { data } = await createInvoicePayment(billing, receivables.request, paymentInput(receivables, given))
+  return data as InvoicePayment__Output
+}
+
+/** What the customer has with the business. */
+export async function creditOf(billing: TestBilling, { request, customerId }: TestReceivables): Promise<number> {
+  const credits = await billing.db.transact(request, (tx) => loadCredits(tx, request.businessId, [customerId]))
+  return credits.get(customerId) ?? 0
+}
+
+/** What stands on accounts, by stable name, in both books. */
+export async function balances(
+  billing: TestBilling,
+  { request }: Pick<TestReceivables, 'request'>,
+  stableNames: readonly string[],
+): Promise<Record<string, [accrual: number, cash: number]>> {
+  const [accrual, cash] = await Promise.all(
+    (['ACCRUAL', 'CASH'] as const).map((basis) => balancesOf(billing, request, basis, stableNames)),
+  )
+  return Object.fromEntries(stableNames.map((name, index) => [name, [accrual?.[index] ?? 0, cash?.[index] ?? 0]]))
+}
+
+/** Debits less credits of an entry, in all and under each value of the dimensions that are BALANCING. */
+function excessesOf({ line_items }: LedgerEntry__Output, balancing: readonly string[]): number[] {
+  const sums = new Map<string, number>()
+  for (const { amount, direction, transaction_tags } of line_items) {
+    const values = balancing.map((key) => `${key}=${transaction_tags.find((tag) => tag.key === key)?.value ?? ''}`)
+    for (const one of ['all', ...values])
+      sums.set(one, (sums.get(one) ?? 0) + (direction === 'DEBIT' ? amount : -amount))
+  }
+  return [...sums.values()]
+}
+
+/**
+ * Whatever was posted balances, and the books agree with the documents: receivables are what is outstanding, and nothing in
+ * the cash books; credits are what customers have, in the cash books with what is refunded of it until that is paid out; the
+ * debt for refunds is what was issued and is not paid out. The service finds nothing wrong with any of it by itself either.
+ * @param balancing keys of the BALANCING dimensions
+ */
+export async function expectSoundBooks(
+  billing: TestBilling,
+  { request }: Pick<TestReceivables, 'request'>,
+  balancing: readonly string[] = [],
+): Promise<void> {
+  await waitUntilPosted(billing, request)
+  const entries = await allEntries(billing, request)
+  const odd = entries.filter((entry) => excessesOf(entry, balancing).some((excess) => excess !== 0))
+  expect(odd).toEqual([])
+  const owed = await owedOf(billing, request)
+  expect(
+    await balances(billing, { request }, ['ACCOUNTS_RECEIVABLE', 'CUSTOMER_CREDITS', 'REFUND_LIABILITIES']),
+  ).toEqual({
+    ACCOUNTS_RECEIVABLE: [owed.outstanding, 0],
+    CUSTOMER_CREDITS: [owed.credits, owed.credits + owed.refundsOfCredit],
+    REFUND_LIABILITIES: [owed.refunds, 0],
+  })
+  expect(await checkBusiness(billing, request)).toEqual([])
+}
+
+/** What documents say. */
+const owedOf = ({ db }: TestBilling, request: BusinessWrite) =>
+  db.transact(request, async (tx) => {
+    const row = await tx.row<{ outstanding: string; credits: string; refunds: string; refunds_of_credit: string }>(
+      `SELECT (SELECT coalesce(sum(outstanding_balance), 0) FROM invoices WHERE business_id = $1) AS outstanding,
+              (SELECT coalesce(sum(balance), 0) FROM customer_credits WHERE business_id = $1) AS credits,
+              (SELECT coalesce(sum(outstanding_amount), 0) FROM refunds WHERE business_id = $1) AS refunds,
+              (SELECT coalesce(sum(amount), 0) FROM refund_parts WHERE business_id = $1 AND is_of_credit)
+                - (SELECT coalesce(sum((s.share ->> 'amount')::bigint), 0)
+                     FROM refund_payments p CROSS JOIN jsonb_array_elements(p.shares) AS s(share)
+                    WHERE p.business_id = $1 AND p.deleted_at IS NULL AND s.share ->> 'component' = 'credit')
+                AS refunds_of_credit`,
+      [request.businessId],
+    )
+    return {
+      outstanding: Number(row?.outstanding),
+      credits: Number(row?.credits),
+      refunds: Number(row?.refunds),
+      refundsOfCredit: Number(row?.refunds_of_credit),
+    }
+  })
