@@ -1,10 +1,11 @@
 /** A banking service for tests: its own database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
 import { Database, provision } from '@pacioli/db'
+import { Broker } from '@pacioli/events'
 import { PostingDesk } from '@pacioli/postings'
 import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
 import { implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
-import { testDatabase, testLedger, testNats, type LedgerProcess } from '@pacioli/testing'
+import { testDatabase, testLedger, type LedgerProcess } from '@pacioli/testing'
 import type { Banking } from './banking.ts'
 import { connectBilling } from './billing-clients.ts'
 import { connectLedger } from './ledger-clients.ts'
@@ -57,8 +58,20 @@ async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; 
   return { peer, target: `127.0.0.1:${server.port}`, stop: () => server.stop() }
 }
 
+/** What was announced before this is not taken in: another test file had the ledger then. */
+async function forgetEvents(natsUrl: string): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const broker = new Broker({ url: natsUrl, name: 'test', log })
+  await broker.whenConnected()
+  const { streams, consumers } = await broker.client.jetstreamManager()
+  for await (const { config } of streams.list()) {
+    for await (const { name } of consumers.list(config.name)) await consumers.delete(config.name, name)
+    await streams.purge(config.name)
+  }
+  await broker.close()
+}
+
 export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBanking> {
-  const nats = await testNats()
   const [database, ledgerProcess, billingServer] = await Promise.all([
     testDatabase({
       name: 'banking',
@@ -72,9 +85,10 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
           migrations: bankingMigrations,
         }),
     }),
-    testLedger({ natsUrl: nats.url }),
+    testLedger(),
     startBillingPeer(),
   ])
+  await forgetEvents(ledgerProcess.natsUrl)
   const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
   const relayDb = new Database({
     url: database.urlFor(RELAY.role, RELAY.password),
@@ -89,7 +103,7 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
     db,
     relayDb,
     adminUrl: database.adminUrl,
-    natsUrl: nats.url,
+    natsUrl: ledgerProcess.natsUrl,
     ledgerProcess,
     billingPeer: billingServer.peer,
     billingTarget: billingServer.target,
@@ -111,8 +125,7 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
       closeLedger()
       closeBilling()
       await Promise.all([db.close(), relayDb.close(), billingServer.stop()])
-      await ledgerProcess.stop()
-      await nats.stop()
+      await ledgerProcess.release()
     },
   }
 }

@@ -10,9 +10,9 @@ await runCheckCommand({
   name: 'banking:check',
   description:
     'Checks what banking keeps from its transactions up: totals, splits, matches, and for each decision the posting that ' +
-    'stands; that vendors are called what billing calls them; then that the journal has just these entries. Reads every ' +
-    'transaction, every vendor of billing, and every entry of banking in the ledger. Uses BANKING_DATABASE_URL, ' +
-    'BANKING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BILLING_GRPC_URL.',
+    'stands; that vendors and customers are called what billing calls them; then that the journal has just these ' +
+    'entries. Reads every transaction, every vendor and customer of billing, and every entry of banking in the ledger. ' +
+    'Uses BANKING_DATABASE_URL, BANKING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BILLING_GRPC_URL.',
   loadPage: loadAllTenants,
   open: () => {
     const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, billingTarget } = commandConfig()

@@ -1,5 +1,6 @@
 /** What others learn of a bank transaction: its whole state, and which version of it this is. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
+import type { DocumentType } from '../matching/candidate.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
 const tagState = ({ dimensionId, definitionId }: TransactionTag) => ({
@@ -7,7 +8,13 @@ const tagState = ({ dimensionId, definitionId }: TransactionTag) => ({
   definition_id: definitionId,
 })
 
-const stateOf = (transaction: BankTransaction) => ({
+/** The document that a transaction is matched to: none where it is matched to another transaction or to an entry. */
+export type MatchedDocument = { type: DocumentType; id: string }
+
+/** A transaction as it is announced. */
+export type AnnouncedTransaction = BankTransaction & { matchedDocument: MatchedDocument | null }
+
+const stateOf = (transaction: AnnouncedTransaction) => ({
   id: transaction.id,
   business_id: transaction.businessId,
   source: transaction.source,
@@ -30,6 +37,7 @@ const stateOf = (transaction: BankTransaction) => ({
   categorization_method: transaction.categorizationMethod,
   rule_id: transaction.ruleId,
   match_id: transaction.matchId,
+  matched_document: transaction.matchedDocument,
   split_entries: transaction.splits.map((part) => ({
     id: part.id,
     category_account_id: part.categoryAccountId,
@@ -44,7 +52,7 @@ const stateOf = (transaction: BankTransaction) => ({
 export type TransactionHappened = 'imported' | 'changed'
 
 export const transactionEvent = (
-  transaction: BankTransaction,
+  transaction: AnnouncedTransaction,
   type: TransactionHappened,
   id: string,
   time: Date,

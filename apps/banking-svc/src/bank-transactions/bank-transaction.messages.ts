@@ -8,7 +8,7 @@ import type {
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
-import type { KnownVendor } from '../vendors/vendor.ts'
+import type { KnownParty } from '../parties/party.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
 /** What ids stand for, in messages. */
@@ -17,7 +17,8 @@ export type Names = {
   tags: ReadonlyMap<string, TagDefinition>
   /** Names of external accounts. */
   accounts: ReadonlyMap<string, string>
-  vendors: ReadonlyMap<string, KnownVendor>
+  customers: ReadonlyMap<string, KnownParty>
+  vendors: ReadonlyMap<string, KnownParty>
 }
 
 /** What a match is about. */
@@ -124,7 +125,7 @@ export const toTransactionMessage = (
   merchant_name: transaction.merchantName ?? undefined,
   counterparty_id: transaction.counterpartyId ?? undefined,
   customer_id: transaction.customerId ?? undefined,
-  customer_external_id: transaction.customerExternalId ?? undefined,
+  customer_external_id: names.customers.get(transaction.customerId ?? '')?.externalId ?? undefined,
   vendor_id: transaction.vendorId ?? undefined,
   vendor_external_id: names.vendors.get(transaction.vendorId ?? '')?.externalId ?? undefined,
   updated_at: transaction.updatedAt.toISOString(),

@@ -41,7 +41,6 @@ const COLUMNS = {
   reference_number: 'text',
   document_ids: 'text',
   customer_id: 'uuid',
-  customer_external_id: 'text',
   vendor_id: 'uuid',
   match_id: 'uuid',
   content_key: 'text',
@@ -82,7 +81,6 @@ const valuesOf: { [Name in Column]: (transaction: BankTransaction) => unknown } 
   // Rows of arrays cannot be unnested: as text they can.
   document_ids: (t) => `{${t.documentIds.join(',')}}`,
   customer_id: (t) => t.customerId,
-  customer_external_id: (t) => t.customerExternalId,
   vendor_id: (t) => t.vendorId,
   match_id: (t) => t.matchId,
   content_key: (t) => t.contentKey,
@@ -176,7 +174,6 @@ export type TransactionRow = {
   reference_number: string | null
   document_ids: string[]
   customer_id: string | null
-  customer_external_id: string | null
   vendor_id: string | null
   match_id: string | null
   content_key: string | null
@@ -256,7 +253,6 @@ const toTransaction = (row: TransactionRow): Omit<BankTransaction, 'tags' | 'spl
   referenceNumber: row.reference_number,
   documentIds: row.document_ids,
   customerId: row.customer_id,
-  customerExternalId: row.customer_external_id,
   vendorId: row.vendor_id,
   matchId: row.match_id,
   contentKey: row.content_key,

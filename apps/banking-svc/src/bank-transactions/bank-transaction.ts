@@ -54,16 +54,14 @@ export type Details = {
   documentIds: readonly string[]
 }
 
-/** Whom a matched document was with. What a vendor is called is kept with the vendor. */
+/** Whom a matched document was with. What they are called is kept with them. */
 export type Parties = {
   customerId: string | null
-  customerExternalId: string | null
   vendorId: string | null
 }
 
 export const NO_PARTIES: Parties = {
   customerId: null,
-  customerExternalId: null,
   vendorId: null,
 }
 

@@ -12,7 +12,8 @@ import {
   type Asked,
   type Place,
 } from './listing.test-helpers.ts'
-import { upsertVendors } from '../vendors/vendor.store.ts'
+import { upsertParties } from '../parties/party.store.ts'
+import { PARTY_KINDS } from '../parties/party.ts'
 import { getTransaction } from './get-transaction.ts'
 import { gatherTransactions } from './search.store.ts'
 
@@ -268,20 +269,22 @@ test('a text that most transactions have is not looked for where the rest of the
   expect(rowsRead).toBeLessThan(2_500)
 })
 
-test('of the transactions of a business those of a vendor are read, and no others, by whatever it is asked for', async () => {
+test.each(PARTY_KINDS)('of a business only the transactions of the %s that is asked for are read', async (kind) => {
   const place = await openPlace(banking)
   const { request } = place
-  const vendor = { id: crypto.randomUUID(), externalId: 'V-7', name: 'Vendor', version: 1 }
-  await banking.db.transact(request, (tx) => upsertVendors(tx, request.businessId, [vendor]))
-  const vendorOf = (index: number) => (index % 300 === 0 ? vendor.id : index % 2 === 0 ? crypto.randomUUID() : null)
-  const many = Array.from({ length: 3_000 }, (_, index) => transactionOf(place, { vendorId: vendorOf(index) }))
+  const party = { kind, id: crypto.randomUUID(), externalId: 'P-7', name: 'Party', version: 1 }
+  await banking.db.transact(request, (tx) => upsertParties(tx, request.businessId, [party]))
+  const partyOf = (index: number) => (index % 300 === 0 ? party.id : index % 2 === 0 ? crypto.randomUUID() : null)
+  const many = Array.from({ length: 3_000 }, (_, index) =>
+    transactionOf(place, kind === 'vendor' ? { vendorId: partyOf(index) } : { customerId: partyOf(index) }),
+  )
   await write(banking, place, many)
   const client = new pg.Client({ connectionString: banking.adminUrl })
   await client.connect()
   await client.query('ANALYZE bank_transactions')
   await client.end()
   const page = { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined } as const
-  for (const filter of [{ vendor_id: vendor.id }, { vendor_external_id: 'V-7' }]) {
+  for (const filter of [{ [`${kind}_id`]: party.id }, { [`${kind}_external_id`]: 'P-7' }]) {
     const { answer, rowsRead } = await banking.db.transact(request, (tx) =>
       rowsReadBy(tx, 'bank_transactions', () => gatherTransactions(tx, filter, page, 10_000)),
     )

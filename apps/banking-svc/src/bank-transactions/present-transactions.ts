@@ -6,7 +6,7 @@ import type { Business } from '../businesses/business.ts'
 import { loadMatches } from '../matching/match.store.ts'
 import { suggestMatches } from '../matching/suggest-matches.ts'
 import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
-import { loadVendors } from '../vendors/vendor.store.ts'
+import { loadParties } from '../parties/party.store.ts'
 import { toTransactionMessage, type Names } from './bank-transaction.messages.ts'
 import type { BankTransaction } from './bank-transaction.ts'
 
@@ -38,6 +38,7 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
   const definitionIds = transactions.flatMap(({ tags, splits }) =>
     [...tags, ...splits.flatMap((part) => part.tags)].map(({ definitionId }) => definitionId),
   )
+  const customerIds = transactions.flatMap(({ customerId }) => customerId ?? [])
   const vendorIds = transactions.flatMap(({ vendorId }) => vendorId ?? [])
   return {
     categories: await loadAccounts(tx, businessId, [...new Set(accountIds)]),
@@ -45,6 +46,7 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
     accounts: await loadAccountNames(tx, businessId, [
       ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),
     ]),
-    vendors: await loadVendors(tx, businessId, [...new Set(vendorIds)]),
+    customers: await loadParties(tx, businessId, 'customer', [...new Set(customerIds)]),
+    vendors: await loadParties(tx, businessId, 'vendor', [...new Set(vendorIds)]),
   }
 }

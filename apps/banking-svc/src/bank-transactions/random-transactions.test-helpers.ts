@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import type { TestBanking } from '../banking.test-helpers.ts'
 import { isCategorized, STATUSES, type BankTransaction } from './bank-transaction.ts'
+import { upsertParties } from '../parties/party.store.ts'
+import type { KnownParty, PartyKind } from '../parties/party.ts'
 import { transactionOf, type Place } from './listing.test-helpers.ts'
 
 /** Ids and names that the random transactions use. */
@@ -10,7 +12,8 @@ export type Known = {
   tags: { dimensionId: string; definitionId: string; key: string; value: string }[]
   counterparties: { id: string; name: string }[]
   uuids: string[]
-  /** Two that go by one external id among them. */
+  /** Of each kind two that go by one external id. */
+  customers: { id: string; externalId: string | null }[]
   vendors: { id: string; externalId: string | null }[]
 }
 
@@ -72,14 +75,17 @@ export async function prepare(banking: TestBanking, { request }: Place): Promise
     const counterparties = ['Ällo %', 'b_b'].map((name) => ({ id: crypto.randomUUID(), name }))
     for (const { id, name } of counterparties)
       await tx.rows('INSERT INTO counterparties VALUES ($1, $2, $3, now())', [businessId, id, name])
-    const vendors = ['v1', 'v%', 'v%', null].map((externalId) => ({ id: crypto.randomUUID(), externalId }))
-    for (const { id, externalId } of vendors)
-      await tx.rows('INSERT INTO vendors VALUES ($1, $2, $3, $4, 1)', [businessId, id, externalId, 'Vendor'])
+    const parties = (kind: PartyKind, ...externalIds: (string | null)[]): KnownParty[] =>
+      externalIds.map((externalId) => ({ kind, id: crypto.randomUUID(), externalId, name: 'Party', version: 1 }))
+    const customers = parties('customer', 'c1', 'c%', 'c%', null)
+    const vendors = parties('vendor', 'v1', 'v%', 'v%', null)
+    await upsertParties(tx, businessId, [...customers, ...vendors])
     return {
       categories: accounts.map((row) => ({ id: row.account_id, stableName: row.stable_name, name: row.name })),
       tags,
       counterparties,
       uuids: [crypto.randomUUID(), crypto.randomUUID()],
+      customers,
       vendors,
     }
   })
@@ -90,6 +96,13 @@ const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary,
 /** Transactions of the place in every state. */
 export const randomTransaction = (place: Place, known: Known): fc.Arbitrary<BankTransaction> => {
   const id = fc.constantFrom(...known.uuids)
+  const oneOf = (parties: Known['vendors']) =>
+    optional(
+      fc.oneof(
+        id,
+        fc.constantFrom(...parties).map((one) => one.id),
+      ),
+    )
   const tag = fc.constantFrom(...known.tags).map((one) => ({ ...one, id: crypto.randomUUID() }))
   const category = fc.constantFrom(...known.categories).map((one) => one.id)
   return fc
@@ -107,14 +120,8 @@ export const randomTransaction = (place: Place, known: Known): fc.Arbitrary<Bank
       ruleId: optional(id),
       memo: optional(text),
       referenceNumber: optional(fc.constantFrom('R1', "R'2")),
-      customerId: optional(id),
-      vendorId: optional(
-        fc.oneof(
-          id,
-          fc.constantFrom(...known.vendors).map((one) => one.id),
-        ),
-      ),
-      customerExternalId: optional(fc.constantFrom('c1', 'c%')),
+      customerId: oneOf(known.customers),
+      vendorId: oneOf(known.vendors),
       tags: fc.array(tag, { maxLength: 1 }),
       parts: fc.array(fc.record({ category, tags: fc.array(tag, { maxLength: 1 }) }), { minLength: 1, maxLength: 3 }),
     })

@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Banking } from '../banking.ts'
+import { withMatchedDocuments } from '../matching/match.store.ts'
 import { moveTotals, type TotalsMove } from '../bank-accounts/totals.store.ts'
 import { isCategorized, signedAmount, type BankTransaction } from './bank-transaction.ts'
 import { transactionEvent } from './bank-transaction.events.ts'
@@ -29,9 +30,16 @@ export async function recordTransactions(
       businessId,
       real.map(({ after }) => after),
     )
+  const changedNow = await withMatchedDocuments(
+    tx,
+    businessId,
+    real.map(({ after }) => after),
+  )
   await stageEvents(tx, [
-    ...inserted.map((transaction) => transactionEvent(transaction, 'imported', banking.newId(), now)),
-    ...real.map(({ after }) => transactionEvent(after, 'changed', banking.newId(), now)),
+    ...inserted.map((transaction) =>
+      transactionEvent({ ...transaction, matchedDocument: null }, 'imported', banking.newId(), now),
+    ),
+    ...changedNow.map((transaction) => transactionEvent(transaction, 'changed', banking.newId(), now)),
   ])
   await moveTotals(tx, businessId, movesOf(inserted, real))
   tx.afterCommit(banking.notify)

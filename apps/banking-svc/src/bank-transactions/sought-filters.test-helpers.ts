@@ -189,7 +189,10 @@ export const soughtFilters = (place: Place, known: Known, zone: string): fc.Arbi
       (t, v) => v.includes(t.sourceTransactionId),
     ),
     given(
-      id,
+      fc.oneof(
+        id,
+        fc.constantFrom(...known.customers).map((one) => one.id),
+      ),
       (v) => ({ customer_id: v }),
       (t, v) => t.customerId === v,
     ),
@@ -202,9 +205,9 @@ export const soughtFilters = (place: Place, known: Known, zone: string): fc.Arbi
       (t, v) => t.vendorId === v,
     ),
     given(
-      fc.constantFrom('c1', 'c%'),
+      fc.constantFrom('c1', 'c%', 'c'),
       (v) => ({ customer_external_id: v }),
-      (t, v) => t.customerExternalId === v,
+      (t, v) => known.customers.some((one) => one.id === t.customerId && one.externalId === v),
     ),
     given(
       fc.constantFrom('v1', 'v%', 'v'),

@@ -7,7 +7,7 @@ import type { Business } from './business.ts'
 
 /**
  * The business of a call, with what is suggested in it. Called before a transaction, since it may ask the ledger, and, for
- * one that is new here, billing for its documents and vendors.
+ * one that is new here, billing for its documents, vendors and customers.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function meetBusiness(banking: Banking, context: OutgoingContext & Tenant): Promise<Business> {

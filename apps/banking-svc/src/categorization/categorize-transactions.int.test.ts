@@ -307,10 +307,10 @@ test('an archived business can be read, not decided', async () => {
   const { id } = await importOne(banking, books)
   await banking.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
   for (const act of [
-    categorizeTransaction(banking, books.request, asCategory(id)),
-    uncategorizeTransaction(banking, books.request, id),
+    () => categorizeTransaction(banking, books.request, asCategory(id)),
+    () => uncategorizeTransaction(banking, books.request, id),
   ])
-    expect((await refusals(act))[0]?.[0]).toBe('BusinessArchived')
+    expect((await refusals(act()))[0]?.[0]).toBe('BusinessArchived')
 })
 
 test('a business that has nothing answers that it has nothing', async () => {

@@ -1,12 +1,12 @@
 import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
-import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import { FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
 import type { BankingIntake } from '../banking.ts'
 import { candidatesOfEntry, entryFrom } from '../matching/candidate.events.ts'
 import { upsertCandidates } from '../matching/candidate.store.ts'
 import { askBilling, factsOfBilling, OF_BILLING } from '../matching/facts-of-billing.ts'
 import { followCandidates } from '../matching/follow-candidates.ts'
-import { upsertVendors } from '../vendors/vendor.store.ts'
+import { upsertParties } from '../parties/party.store.ts'
 import { ENTRY, statesOf } from './states-of-events.ts'
 
 /** The name under which the broker remembers how far this service has read. */
@@ -14,16 +14,17 @@ export const CONSUMER = 'banking'
 
 const TAKEN_IN = [...FACTS, ENTRY, ...OF_BILLING]
 
-type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'>
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
 /**
- * How events of the ledger and of billing's vendors become the copies that are kept here, and entries of the one and
- * documents of the other what transactions can be matched to. A business that nobody has asked banking for is passed
- * over: it is read as a whole when somebody does.
+ * How events of the ledger and of billing's vendors and customers become the copies that are kept here, and entries of
+ * the one and documents of the other what transactions can be matched to. A business that nobody has asked banking for is
+ * passed over: it is read as a whole when somebody does.
  */
 export const intakeSubscriber = (banking: BankingIntake): Subscriber => ({
   durable: CONSUMER,
   filterSubject: 'pacioli.>',
+  aggregates: TAKEN_IN,
   handle: (businessId, deliveries) => takeIn(banking, businessId, deliveries),
   ping: () => banking.db.ping(),
   park: (poison) =>
@@ -31,8 +32,7 @@ export const intakeSubscriber = (banking: BankingIntake): Subscriber => ({
 })
 
 async function takeIn(banking: BankingIntake, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
-  const events = deliveries.map(({ event }) => event).filter(({ type }) => TAKEN_IN.includes(aggregateOf(type)))
-  if (events.length === 0) return
+  const events = deliveries.map(({ event }) => event)
   const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
   if (!known) return
   const { business } = known
@@ -43,11 +43,11 @@ async function takeIn(banking: BankingIntake, businessId: string, deliveries: re
   )
   const told = factsOfBilling(states, business.timeZone)
   const asked = await askBilling(banking, business, tooLarge)
-  const vendors = newest([...told.vendors, ...asked.vendors])
+  const parties = newest([...told.parties, ...asked.parties])
   const candidates = newest([...entries.flatMap(candidatesOfEntry), ...told.candidates, ...asked.candidates])
   await banking.db.transact({ businessId }, async (tx) => {
     await takeInFacts(tx, businessId, facts)
-    await upsertVendors(tx, businessId, vendors)
+    await upsertParties(tx, businessId, parties)
     await upsertCandidates(tx, businessId, candidates)
   })
   // In a transaction of its own: it holds transactions before candidates, as confirming a match does.

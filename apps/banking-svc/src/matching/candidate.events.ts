@@ -4,18 +4,20 @@
  * Documents come with the events of billing. Such an event's state carries
  *
  *     match_candidate: { is_open, direction, amount, date, clearing_account_id, description,
- *                        customer_id, customer_external_id, vendor_id,
+ *                        customer_id, vendor_id,
  *                        allocations: [{ amount, tags: [{ dimension_id, definition_id }] }] }
  *
- * Of its vendor just the id: what a vendor is called changes without its documents, and its own events tell.
+ * Of its customer or vendor just the id: what these are called changes without their documents, and their own events tell.
  * `direction` is the bank's view: CREDIT for money that will come in. `is_open` is false once it is deleted, voided, or
  * a member of a payout; what is matched already is known here. Allocations sum to the amount, each with the tags that
- * the document's entry has on that part of its clearing line. `candidateOfDocument` reads it, `upsertCandidates` keeps it.
+ * the document's entry has on that part of its clearing line; one that goes the other way is below zero, such as a refund
+ * in a payout. It is null for a document that no bank will report, such as a payment out of a customer's credit.
+ * `candidateOfDocument` reads it, `upsertCandidates` keeps it.
  */
 import { dayOf } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
-import type { Allocation, AllocationTag, Candidate, DocumentType } from './candidate.ts'
+import { unreported, type Allocation, type AllocationTag, type Candidate, type DocumentType } from './candidate.ts'
 
 /** An entry of the ledger as its events tell of it, as far as matching needs to know. */
 export type EntryState = {
@@ -94,7 +96,13 @@ export function entryFrom(fields: Fields): EntryState {
 }
 
 /** The kinds of aggregates that are documents, and what they are matched as. A bill is one if it is an expense. */
-export const DOCUMENTS: Readonly<Record<string, DocumentType>> = { bill_payment: 'BILL_PAYMENT', bill: 'EXPENSE' }
+export const DOCUMENTS: Readonly<Record<string, DocumentType>> = {
+  bill_payment: 'BILL_PAYMENT',
+  bill: 'EXPENSE',
+  invoice_payment: 'INVOICE_PAYMENT',
+  refund_payment: 'REFUND_PAYMENT',
+  payout: 'PAYOUT',
+}
 
 /**
  * What an event or a replay of billing says of a document, if it is one that the bank will report.
@@ -113,13 +121,14 @@ export function candidateOfState(
 }
 
 /**
- * The candidate that a document's event carries. One that comes to nothing is closed: no bank will report it.
+ * The candidate that a document's event carries. One that comes to nothing, or is none, is closed: no bank will report it.
  * @throws TypeError
  */
 export function candidateOfDocument(
   document: { id: string; matchType: DocumentType; version: number; timeZone: string },
   state: unknown,
 ): Candidate {
+  if (state === null) return unreported(document)
   const fields = fieldsOf('match_candidate', state)
   const amount = integer(fields, 'amount')
   if (amount < 0) throw new TypeError(`amount: expected 0 or more, got ${amount}`)
@@ -137,7 +146,6 @@ export function candidateOfDocument(
     day: dayOf(date, document.timeZone),
     description: textOrNull(fields, 'description') ?? '',
     customerId: textOrNull(fields, 'customer_id'),
-    customerExternalId: textOrNull(fields, 'customer_external_id'),
     vendorId: textOrNull(fields, 'vendor_id'),
     // What is closed is cleared no more, whatever is left of its parts.
     allocations: isOpen ? allocationsOf(fields, amount) : [],
@@ -152,8 +160,8 @@ function allocationsOf(fields: Fields, amount: number): Allocation[] {
     return { amount: integer(part, 'amount'), tags: listOf(part, 'tags').map(tagFrom) }
   })
   const sum = allocations.reduce((total, part) => total + BigInt(part.amount), 0n)
-  if (allocations.some((part) => part.amount <= 0) || sum !== BigInt(amount))
-    throw new TypeError(`allocations: expected parts above zero that sum to ${amount}, got a sum of ${sum}`)
+  if (allocations.some((part) => part.amount === 0) || sum !== BigInt(amount))
+    throw new TypeError(`allocations: expected parts other than zero that sum to ${amount}, got a sum of ${sum}`)
   return allocations
 }
 

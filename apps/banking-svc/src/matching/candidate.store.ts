@@ -1,40 +1,41 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
-import type { Allocation, Candidate, CandidateType } from './candidate.ts'
+import { closedAs, isUnreported, type Allocation, type Candidate, type CandidateType } from './candidate.ts'
 
 /** Subtypes of the accounts that bank accounts have in the chart. */
 const BANK_SUBTYPES = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT']
 
 /**
- * Takes candidates as their events have them, unless newer versions are here; what they are matched to stays. One of
- * each id, in the order of the ids. Of the lines of entries only those on bank accounts are kept, and those on accounts
- * that no event has told of yet: a bank account may be made, and posted to, before this service knows it as one.
+ * Takes candidates as their events have them, unless newer versions are here; what they are matched to stays, and a
+ * document that is reported no more is closed as it was. One of each id, in the order of the ids. Of the lines of
+ * entries only those on bank accounts are kept, and those on accounts that no event has told of yet: a bank account may
+ * be made, and posted to, before this service knows it as one.
  */
-export async function upsertCandidates(tx: Tx, businessId: string, candidates: readonly Candidate[]): Promise<void> {
-  if (candidates.length === 0) return
+export async function upsertCandidates(tx: Tx, businessId: string, told: readonly Candidate[]): Promise<void> {
+  if (told.length === 0) return
+  const candidates = await closedAsTheyWere(tx, businessId, told)
   await tx.rows(
     `INSERT INTO match_candidates AS known
             (business_id, id, match_type, subject_id, ledger_account_id, clearing_account_id, direction, amount, date,
-             day, description, customer_id, customer_external_id, vendor_id, allocations, is_open, version)
+             day, description, customer_id, vendor_id, allocations, is_open, version)
      SELECT $1, n.*
        FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::bigint[],
-                   $9::timestamptz[], $10::date[], $11::text[], $12::uuid[], $13::text[], $14::uuid[], $15::jsonb[],
-                   $16::boolean[], $17::bigint[])
+                   $9::timestamptz[], $10::date[], $11::text[], $12::uuid[], $13::uuid[], $14::jsonb[], $15::boolean[],
+                   $16::bigint[])
               AS n(id, match_type, subject_id, ledger_account_id, clearing_account_id, direction, amount, date, day,
-                   description, customer_id, customer_external_id, vendor_id, allocations, is_open, version)
+                   description, customer_id, vendor_id, allocations, is_open, version)
       WHERE n.ledger_account_id IS NULL
          OR NOT EXISTS (SELECT FROM accounts a
                          WHERE a.business_id = $1 AND a.account_id = n.ledger_account_id
-                           AND a.account_subtype <> ALL ($18::text[]))
+                           AND a.account_subtype <> ALL ($17::text[]))
          OR EXISTS (SELECT FROM bank_accounts b
                      WHERE b.business_id = $1 AND b.ledger_account_id = n.ledger_account_id)
      ON CONFLICT (business_id, id) DO UPDATE
        SET match_type = excluded.match_type, subject_id = excluded.subject_id,
            ledger_account_id = excluded.ledger_account_id, clearing_account_id = excluded.clearing_account_id,
            direction = excluded.direction, amount = excluded.amount, date = excluded.date, day = excluded.day,
-           description = excluded.description, customer_id = excluded.customer_id,
-           customer_external_id = excluded.customer_external_id, vendor_id = excluded.vendor_id,
+           description = excluded.description, customer_id = excluded.customer_id, vendor_id = excluded.vendor_id,
            allocations = excluded.allocations, is_open = excluded.is_open, version = excluded.version
      WHERE known.version < excluded.version`,
     [
@@ -50,7 +51,6 @@ export async function upsertCandidates(tx: Tx, businessId: string, candidates: r
       candidates.map(({ day }) => day),
       candidates.map(({ description }) => description),
       candidates.map(({ customerId }) => customerId),
-      candidates.map(({ customerExternalId }) => customerExternalId),
       candidates.map(({ vendorId }) => vendorId),
       candidates.map(({ allocations }) => JSON.stringify(allocations)),
       candidates.map(({ isOpen }) => isOpen),
@@ -58,6 +58,21 @@ export async function upsertCandidates(tx: Tx, businessId: string, candidates: r
       BANK_SUBTYPES,
     ],
   )
+}
+
+async function closedAsTheyWere(
+  tx: Tx,
+  businessId: string,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const unreported = candidates.filter(isUnreported)
+  if (unreported.length === 0) return candidates
+  const ids = unreported.map(({ id }) => id)
+  const known = await loadCandidates(tx, businessId, ids)
+  return candidates.map((candidate) => {
+    const before = isUnreported(candidate) ? known.get(candidate.id) : undefined
+    return before ? closedAs(before, candidate.version) : candidate
+  })
 }
 
 export type CandidateRow = {
@@ -72,7 +87,6 @@ export type CandidateRow = {
   day: string
   description: string
   customer_id: string | null
-  customer_external_id: string | null
   vendor_id: string | null
   allocations: Allocation[]
   is_open: boolean
@@ -82,8 +96,8 @@ export type CandidateRow = {
 
 /** The columns of a candidate `c`, in the forms that CandidateRow has. */
 export const CANDIDATE = `c.id, c.match_type, c.subject_id, c.ledger_account_id, c.clearing_account_id, c.direction,
-  c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.customer_id, c.customer_external_id,
-  c.vendor_id, c.allocations, c.is_open, c.match_id, c.version`
+  c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.customer_id, c.vendor_id,
+  c.allocations, c.is_open, c.match_id, c.version`
 
 export const toCandidate = (row: CandidateRow): HeldCandidate => ({
   id: row.id,
@@ -97,7 +111,6 @@ export const toCandidate = (row: CandidateRow): HeldCandidate => ({
   day: row.day,
   description: row.description,
   customerId: row.customer_id,
-  customerExternalId: row.customer_external_id,
   vendorId: row.vendor_id,
   allocations: row.allocations,
   isOpen: row.is_open,

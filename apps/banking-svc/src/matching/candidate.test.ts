@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { misfitOfCandidate, misfitOfTransfer, standsOn, type Candidate } from './candidate.ts'
+import { closedAs, isUnreported, misfitOfCandidate, misfitOfTransfer, standsOn, type Candidate } from './candidate.ts'
 import {
   candidateOfDocument,
   candidateOfState,
@@ -120,16 +120,28 @@ describe('a document', () => {
     expect(() => read(document({ amount: -1 }))).toThrow(/amount: expected 0 or more, got -1/)
   })
 
-  test('is read from an event of billing: a bill payment, and a bill that is an expense; other bills are none', () => {
+  test('is closed, and nothing else is known of it, where no bank will report it', () => {
+    const closed = { isOpen: false, amount: 0, allocations: [], clearingAccountId: null, version: 3 }
+    expect(read(null)).toMatchObject(closed)
+    expect(isUnreported(read(null))).toBe(true)
+    for (const given of [{}, { is_open: false }, { amount: 0 }]) expect(isUnreported(read(document(given)))).toBe(false)
+    const known = read(document())
+    expect(closedAs(known, 4)).toEqual({ ...known, isOpen: false, allocations: [], version: 4 })
+  })
+
+  test('is read from an event of billing: payments, refund payments, payouts, and bills that are expenses', () => {
     const id = randomUUID()
     const candidate = (aggregate: string, data: object) =>
       candidateOfState({ aggregate, id, data: { version: 7, ...data } }, 'UTC')
-    const match_candidate = document({ direction: 'DEBIT' })
+    const match_candidate = document({ direction: 'DEBIT', customer_id: null })
     expect(candidate('bill_payment', { match_candidate })).toMatchObject({ id, matchType: 'BILL_PAYMENT', version: 7 })
     expect(candidate('bill', { is_expense: true, match_candidate })).toMatchObject({ id, matchType: 'EXPENSE' })
     expect(candidate('bill', { is_expense: false, match_candidate: null })).toBeUndefined()
     expect(candidate('bill', { is_expense: false })).toBeUndefined()
     expect(candidate('vendor', {})).toBeUndefined()
+    expect(candidate('invoice_payment', { match_candidate })).toMatchObject({ id, matchType: 'INVOICE_PAYMENT' })
+    expect(candidate('refund_payment', { match_candidate: null })).toMatchObject({ matchType: 'REFUND_PAYMENT' })
+    expect(candidate('payout', { match_candidate })).toMatchObject({ id, matchType: 'PAYOUT', customerId: null })
     expect(() => candidate('bill_payment', {})).toThrow(/match_candidate: expected an object/)
     expect(() => candidate('bill', { is_expense: true })).toThrow(/match_candidate: expected an object/)
     expect(() => candidate('bill_payment', { match_candidate, version: 'seven' })).toThrow(/version/)
@@ -138,17 +150,14 @@ describe('a document', () => {
   test('whose allocations are not its amount is no candidate', () => {
     expect(() => read(document({ amount: 999 }))).toThrow(/sum to 999, got a sum of 1000/)
     expect(() => read(document({ allocations: [] }))).toThrow(/allocations/)
-    expect(() =>
-      read(
-        document({
-          amount: 1,
-          allocations: [
-            { amount: 2, tags: [] },
-            { amount: -1, tags: [] },
-          ],
-        }),
-      ),
-    ).toThrow(/parts above zero/)
+    expect(() => read(document({ allocations: [1_000, 0].map((amount) => ({ amount, tags: [] })) }))).toThrow(
+      /parts other than zero/,
+    )
+  })
+
+  test('may have parts that go the other way, such as a refund in a payout', () => {
+    const allocations = [1_200, -200].map((amount) => ({ amount, tags: [] }))
+    expect(read(document({ allocations }))).toMatchObject({ amount: 1_000, allocations })
   })
 })
 

@@ -2,7 +2,12 @@
  * What a bank transaction could be matched to besides another transaction: a line of a journal entry that stands on a
  * bank account, or a document that left its amount in a clearing account. Pure.
  */
-import type { BankDirection, BankTransaction, Parties } from '../bank-transactions/bank-transaction.ts'
+import {
+  NO_PARTIES,
+  type BankDirection,
+  type BankTransaction,
+  type Parties,
+} from '../bank-transactions/bank-transaction.ts'
 import type { MatchingRules } from '../businesses/business.ts'
 
 export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
@@ -11,7 +16,7 @@ export type MatchType = 'TRANSFER' | CandidateType
 
 export type AllocationTag = { dimensionId: string; definitionId: string }
 
-/** A part of a document's amount, and the tags it carries. */
+/** A part of a document's amount, and the tags it carries; below zero for one that goes the other way. */
 export type Allocation = { amount: number; tags: readonly AllocationTag[] }
 
 export type Candidate = Parties & {
@@ -22,7 +27,7 @@ export type Candidate = Parties & {
   subjectId: string
   /** The bank account's in the chart, where the amount stands on it already. */
   ledgerAccountId: string | null
-  /** Where the amount waits for the bank. */
+  /** Where the amount waits for the bank. Both are null for a document that no bank reports. */
   clearingAccountId: string | null
   direction: BankDirection
   amount: number
@@ -36,6 +41,39 @@ export type Candidate = Parties & {
   /** Of its subject: a candidate changes only to a newer one. */
   version: number
 }
+
+/** A document that no bank reports. Nothing else is said of it; the rest is for a row that has never said more. */
+export const unreported = ({
+  id,
+  matchType,
+  version,
+}: Pick<Candidate, 'id' | 'version'> & { matchType: DocumentType }): Candidate => ({
+  ...NO_PARTIES,
+  id,
+  matchType,
+  subjectId: id,
+  ledgerAccountId: null,
+  clearingAccountId: null,
+  direction: 'CREDIT',
+  amount: 0,
+  date: new Date(0),
+  day: '1970-01-01',
+  description: '',
+  allocations: [],
+  isOpen: false,
+  version,
+})
+
+export const isUnreported = ({ ledgerAccountId, clearingAccountId }: Candidate): boolean =>
+  ledgerAccountId === null && clearingAccountId === null
+
+/** What a candidate was, closed as of this version. */
+export const closedAs = (known: Candidate, version: number): Candidate => ({
+  ...known,
+  allocations: [],
+  isOpen: false,
+  version,
+})
 
 /** Whether it is in the books of this bank account already, so that matching it posts nothing. */
 export const standsOn = (candidate: Candidate, bankLedgerAccountId: string): boolean =>

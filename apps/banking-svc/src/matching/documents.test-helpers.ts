@@ -1,31 +1,35 @@
-/** Documents and vendors of billing for tests, as its events and its replay tell of them. */
+/** Documents, vendors and customers of billing for tests, as its events and its replay tell of them. */
 import { randomUUID } from 'node:crypto'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBanking } from '../banking.test-helpers.ts'
+import type { PartyKind } from '../parties/party.ts'
 import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 
 export type TestTag = { dimension_id: string; definition_id: string }
 
-/** A bill payment, or a bill that may be an expense. */
+/** A document; a bill may be an expense. */
 export type TestDocument = {
-  aggregate: 'bill_payment' | 'bill'
+  aggregate: 'bill_payment' | 'bill' | 'invoice_payment' | 'refund_payment' | 'payout'
   id: string
   version: number
   isExpense: boolean
+  /** False for one that no bank will report, which says nothing to be matched to. */
+  isReported: boolean
   isOpen: boolean
   direction: 'CREDIT' | 'DEBIT'
   amount: number
   date: string
   clearingAccountId: string
   description: string
-  vendor: Pick<TestVendor, 'id'> | null
+  customer: Pick<TestParty, 'id'> | null
+  vendor: Pick<TestParty, 'id'> | null
   /** They sum to the amount. */
   parts: readonly { amount: number; tags: readonly TestTag[] }[]
 }
 
-export type TestVendor = {
-  aggregate: 'vendor'
+export type TestParty = {
+  aggregate: PartyKind
   id: string
   version: number
   external_id: string | null
@@ -33,8 +37,8 @@ export type TestVendor = {
   updated_at: string
 }
 
-export const aVendor = (external_id: string | null = null, name = 'Acme Supplies'): TestVendor => ({
-  aggregate: 'vendor',
+export const aParty = (aggregate: PartyKind, external_id: string | null = null, name = 'Acme Supplies'): TestParty => ({
+  aggregate,
   id: randomUUID(),
   version: 1,
   external_id,
@@ -42,18 +46,28 @@ export const aVendor = (external_id: string | null = null, name = 'Acme Supplies
   updated_at: '2026-01-10T00:00:00.000Z',
 })
 
+export const aVendor = (external_id: string | null = null, name?: string): TestParty =>
+  aParty('vendor', external_id, name)
+
+export const aCustomer = (external_id: string | null = null, name?: string): TestParty =>
+  aParty('customer', external_id, name)
+
+type Given = Partial<TestDocument> & { clearingAccountId: string }
+
 /** Paid to a vendor on 14 January, as one part without tags. */
-export function aDocument(given: Partial<TestDocument> & { clearingAccountId: string }): TestDocument {
+export function aDocument(given: Given): TestDocument {
   const amount = given.amount ?? 1_000
   return {
     aggregate: 'bill_payment',
     id: randomUUID(),
     version: 1,
     isExpense: given.aggregate === 'bill',
+    isReported: true,
     isOpen: true,
     direction: 'DEBIT',
     date: '2026-01-14T00:00:00.000Z',
     description: 'May',
+    customer: null,
     vendor: aVendor(),
     ...given,
     amount,
@@ -61,13 +75,24 @@ export function aDocument(given: Partial<TestDocument> & { clearingAccountId: st
   }
 }
 
-export const anExpense = (given: Partial<TestDocument> & { clearingAccountId: string }): TestDocument =>
-  aDocument({ ...given, aggregate: 'bill' })
+export const anExpense = (given: Given): TestDocument => aDocument({ ...given, aggregate: 'bill' })
+
+/** Paid by a customer on that day. */
+export const anInvoicePayment = (given: Given): TestDocument =>
+  aDocument({ aggregate: 'invoice_payment', direction: 'CREDIT', customer: aCustomer(), vendor: null, ...given })
+
+/** Paid back to a customer on that day. */
+export const aRefundPayment = (given: Given): TestDocument =>
+  anInvoicePayment({ aggregate: 'refund_payment', direction: 'DEBIT', ...given })
+
+/** Paid out by a processor on that day. */
+export const aPayout = (given: Given): TestDocument =>
+  anInvoicePayment({ aggregate: 'payout', customer: null, ...given })
 
 /** The next version of it. */
-export const changedVendor = (vendor: TestVendor, change: Partial<TestVendor>): TestVendor => ({
-  ...vendor,
-  version: vendor.version + 1,
+export const changedParty = (party: TestParty, change: Partial<TestParty>): TestParty => ({
+  ...party,
+  version: party.version + 1,
   ...change,
 })
 
@@ -84,7 +109,7 @@ const stateOfDocument = (document: TestDocument, filler: string) => ({
   memo: filler,
   ...(document.aggregate === 'bill' ? { is_expense: document.isExpense } : {}),
   match_candidate:
-    document.aggregate === 'bill' && !document.isExpense
+    !document.isReported || (document.aggregate === 'bill' && !document.isExpense)
       ? null
       : {
           is_open: document.isOpen,
@@ -93,17 +118,16 @@ const stateOfDocument = (document: TestDocument, filler: string) => ({
           date: document.date,
           clearing_account_id: document.clearingAccountId,
           description: document.description,
-          customer_id: null,
-          customer_external_id: null,
+          customer_id: document.customer?.id ?? null,
           vendor_id: document.vendor?.id ?? null,
           allocations: document.parts,
         },
 })
 
-export type Told = TestDocument | TestVendor
+export type Told = TestDocument | TestParty
 
 const stateOf = (told: Told, filler: string): object =>
-  told.aggregate === 'vendor' ? { ...told, memo: filler } : stateOfDocument(told, filler)
+  'clearingAccountId' in told ? stateOfDocument(told, filler) : { ...told, memo: filler }
 
 /** @param filler makes the state large */
 export const stagedBy = (businessId: string, told: Told, filler = ''): StagedEvent =>
@@ -124,7 +148,7 @@ export const deliveryOf = (businessId: string, told: Told, filler = ''): Deliver
   return { businessId, subject, event: readEvent(event) as CloudEvent }
 }
 
-/** Tells banking of documents and vendors by their events, in one delivery. */
+/** Tells banking of documents and parties by their events, in one delivery. */
 export const tell = (banking: TestBanking, { businessId }: BusinessWrite, ...told: readonly Told[]): Promise<void> =>
   intakeSubscriber(banking).handle(
     businessId,

@@ -1,18 +1,18 @@
-/** What banking keeps of billing: documents that the bank will report, and what their vendors are called. */
+/** What banking keeps of billing: documents that the bank will report, and what their vendors and customers are called. */
 import { newest, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext } from '@pacioli/rpc'
 import type { BankingIntake } from '../banking.ts'
 import { replayBilling, type Replayed } from '../billing-replay.ts'
-import { upsertVendors } from '../vendors/vendor.store.ts'
-import { VENDOR, vendorFrom, type KnownVendor } from '../vendors/vendor.ts'
+import { upsertParties } from '../parties/party.store.ts'
+import { PARTY_KINDS, partyFrom, type KnownParty } from '../parties/party.ts'
 import { candidateOfState, DOCUMENTS } from './candidate.events.ts'
 import { upsertCandidates } from './candidate.store.ts'
 import type { Candidate } from './candidate.ts'
 
 /** The kinds of aggregates that they are made of. */
-export const OF_BILLING = [VENDOR, ...Object.keys(DOCUMENTS)]
+export const OF_BILLING: readonly string[] = [...PARTY_KINDS, ...Object.keys(DOCUMENTS)]
 
-export type FactsOfBilling = { vendors: KnownVendor[]; candidates: Candidate[] }
+export type FactsOfBilling = { parties: KnownParty[]; candidates: Candidate[] }
 
 const BATCH = 500
 const ASK_TIMEOUT_MS = 5_000
@@ -24,7 +24,7 @@ const SEED_TIMEOUT_MS = 1_800_000
  * @throws TypeError for a state that is not as billing's are
  */
 export const factsOfBilling = (states: readonly Replayed[], timeZone: string): FactsOfBilling => ({
-  vendors: states.flatMap(({ aggregate, data }) => (aggregate === VENDOR ? [vendorFrom(data)] : [])),
+  parties: states.flatMap(({ aggregate, data }) => partyFrom(aggregate, data) ?? []),
   candidates: states.flatMap((state) => candidateOfState(state, timeZone) ?? []),
 })
 
@@ -37,7 +37,7 @@ export async function askBilling(
   { id: businessId, clientId, timeZone }: KnownBusiness,
   wanted: readonly { aggregate: string; id: string }[],
 ): Promise<FactsOfBilling> {
-  const facts: FactsOfBilling = { vendors: [], candidates: [] }
+  const facts: FactsOfBilling = { parties: [], candidates: [] }
   if (wanted.length === 0) return facts
   const types = [...new Set(wanted.map(({ aggregate }) => aggregate))]
   const missing = new Set(wanted.map(({ id }) => id))
@@ -50,8 +50,8 @@ export async function askBilling(
 }
 
 function add(facts: FactsOfBilling, one: Replayed, timeZone: string): void {
-  const { vendors, candidates } = factsOfBilling([one], timeZone)
-  facts.vendors.push(...vendors)
+  const { parties, candidates } = factsOfBilling([one], timeZone)
+  facts.parties.push(...parties)
   facts.candidates.push(...candidates)
 }
 
@@ -65,18 +65,18 @@ export async function seedFactsOfBilling(
   context: OutgoingContext,
   { id: businessId, clientId, timeZone }: KnownBusiness,
 ): Promise<void> {
-  const keep = ({ vendors, candidates }: FactsOfBilling): Promise<void> =>
+  const keep = ({ parties, candidates }: FactsOfBilling): Promise<void> =>
     banking.db.transact({ clientId, businessId }, async (tx) => {
-      await upsertVendors(tx, businessId, newest(vendors))
+      await upsertParties(tx, businessId, newest(parties))
       await upsertCandidates(tx, businessId, newest(candidates))
     })
   const asked = { types: OF_BILLING, timeoutMs: SEED_TIMEOUT_MS }
-  let batch: FactsOfBilling = { vendors: [], candidates: [] }
+  let batch: FactsOfBilling = { parties: [], candidates: [] }
   for await (const one of replayBilling(banking.billing, context, businessId, asked)) {
     add(batch, one, timeZone)
-    if (batch.vendors.length + batch.candidates.length < BATCH) continue
+    if (batch.parties.length + batch.candidates.length < BATCH) continue
     await keep(batch)
-    batch = { vendors: [], candidates: [] }
+    batch = { parties: [], candidates: [] }
   }
   await keep(batch)
 }

@@ -17,7 +17,7 @@ export const linesOfTransfer = (
     debit(matchAdjustmentsId, sent.amount - received.amount),
   ])
 
-/** A part of what the document left in its clearing account, with the tags it has there. */
+/** A part of what the document left in its clearing account, with the tags it has there; below zero, what it took. */
 export type ClearedPart = { amount: number; tags: readonly PostingTag[] }
 
 /**

@@ -156,11 +156,7 @@ const FIRST = 1
 export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate): Cleared | null =>
   clearingAccountId === null ? null : { amount, accountId: clearingAccountId, allocations }
 
-export const partiesOf = ({ customerId, customerExternalId, vendorId }: Parties): Parties => ({
-  customerId,
-  customerExternalId,
-  vendorId,
-})
+export const partiesOf = ({ customerId, vendorId }: Parties): Parties => ({ customerId, vendorId })
 
 /** What a match to the document says in the journal. @throws AskAgain */
 export function linesOfCandidate(

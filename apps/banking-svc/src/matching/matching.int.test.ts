@@ -14,6 +14,7 @@ import { importTestTransactions } from '../statement-import/imports.test-helpers
 import { upsertCandidates } from './candidate.store.ts'
 import { candidateOfDocument } from './candidate.events.ts'
 import type { Candidate, DocumentType } from './candidate.ts'
+import { aCustomer, tell } from './documents.test-helpers.ts'
 import { followCandidates } from './follow-candidates.ts'
 import { matchTransaction } from './match-transaction.ts'
 import {
@@ -264,7 +265,6 @@ describe('a document', () => {
     amount,
     clearing_account_id: await idOf(banking, request, 'UNDEPOSITED_FUNDS'),
     customer_id: randomUUID(),
-    customer_external_id: 'C-1',
     allocations: [{ amount, tags: [] }],
     ...given,
   })
@@ -282,9 +282,11 @@ describe('a document', () => {
       { id: offered.id, matchType: 'INVOICE_PAYMENT' },
     ])
     expect(await refusalOf(confirm(request, arrived.id, tooFar.id))).toBe('MatchNotPossible')
+    const customer = { ...aCustomer('C-1'), id: String(offered.customerId) }
+    await tell(banking, request, customer)
     const { data } = await confirm(request, arrived.id, offered.id)
     expect(data).toMatchObject({
-      customer_id: offered.customerId,
+      customer_id: customer.id,
       customer_external_id: 'C-1',
       match: { match_type: 'INVOICE_PAYMENT', details: { id: offered.id, amount: 1_000 } },
     })
@@ -296,10 +298,7 @@ describe('a document', () => {
     expect(await balancesOf(banking, request, accounts)).toEqual([990, -1_000, 10])
     await uncategorizeTransaction(banking, request, arrived.id)
     expect(await balancesOf(banking, request, accounts)).toEqual([0, 0, 0])
-    expect(await transactionNow(banking, request, arrived)).toMatchObject({
-      customerId: null,
-      customerExternalId: null,
-    })
+    expect(await transactionNow(banking, request, arrived)).toMatchObject({ customerId: null })
   })
 
   test('is suggested by its exact amount alone where adjustments are not to be suggested', async () => {

@@ -68,7 +68,7 @@ export const standing = (
 /** A document, and a transaction that is matched to it. */
 export async function matched(payables: Payables, given: Partial<TestDocument> = {}, input: Input = {}) {
   const document = aDocument({ clearingAccountId: payables.clearingAccountId, ...given })
-  const transaction = await reported(payables, { amount: document.amount, ...input })
+  const transaction = await reported(payables, { direction: document.direction, amount: document.amount, ...input })
   await tell(payables.banking, payables.request, document)
   const { posting } = await confirm(payables, transaction, document)
   if (posting !== 'posted') throw new Error(`Expected the match to be posted; it is ${posting}`)

@@ -79,7 +79,9 @@ export async function findCandidatesFor(
                    AND (c.clearing_account_id IS NULL OR c.clearing_account_id = asked.account_id
                         OR NOT EXISTS (SELECT FROM bank_accounts b
                                         WHERE b.business_id = $1 AND b.ledger_account_id = c.clearing_account_id))`
-  const words = `concat_ws(' ', (SELECT v.name FROM vendors v WHERE v.business_id = $1 AND v.id = c.vendor_id), c.description)`
+  const nameIn = (table: 'customers' | 'vendors', id: string) =>
+    `(SELECT p.name FROM ${table} p WHERE p.business_id = $1 AND p.id = ${id})`
+  const words = `concat_ws(' ', ${nameIn('customers', 'c.customer_id')}, ${nameIn('vendors', 'c.vendor_id')}, c.description)`
   const rows = await tx.rows<CandidateRow & { asked_by: string; similarity: number }>(
     `SELECT asked.id AS asked_by, ${CANDIDATE}, c.similarity
        FROM ${ASKED} CROSS JOIN LATERAL (${nearest('c.*', from, 'c', words)}) AS c`,

@@ -1,19 +1,23 @@
 /** Banking and a real billing-svc: events one way, questions both ways. */
+import { Broker, OutboxRelay } from '@pacioli/events'
 import {
   BillPaymentsService,
   BillsService,
+  CustomersService,
   VendorsService,
   type BillInput,
   type ExpenseInput,
 } from '@pacioli/protos/billing'
 import { clientOfService, serve, type BusinessWrite, type RpcServer } from '@pacioli/rpc'
 import { testBilling, waitFor, type ServiceProcess } from '@pacioli/testing'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { list } from '../bank-transactions/listing.test-helpers.ts'
 import { connectBilling } from '../billing-clients.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { loadParties } from '../parties/party.store.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
 import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {
@@ -62,12 +66,13 @@ afterEach(() => {
 /** What a client says to billing, for one business. */
 function payer({ clientId, businessId }: BusinessWrite) {
   const at = { target: billing.target, count: 1 }
-  const [vendors, bills, payments] = [
+  const [vendors, bills, payments, customers] = [
     clientOfService(VendorsService, at),
     clientOfService(BillsService, at),
     clientOfService(BillPaymentsService, at),
+    clientOfService(CustomersService, at),
   ]
-  closing.push(vendors.close, bills.close, payments.close)
+  closing.push(vendors.close, bills.close, payments.close, customers.close)
   const options = { context: { clientId, businessId }, timeoutMs: 15_000 }
   return {
     vendor: async (external_id: string): Promise<string> =>
@@ -75,6 +80,11 @@ function payer({ clientId, businessId }: BusinessWrite) {
       '',
     changeVendor: (vendor_id: string, change: { external_id?: string; company_name?: string }) =>
       vendors.client.UpdateVendor({ vendor_id, ...change }, options),
+    customer: async (external_id: string): Promise<string> =>
+      (await customers.client.CreateCustomer({ external_id, company_name: 'Acme Buyers' }, options)).message.data?.id ??
+      '',
+    changeCustomer: (customer_id: string, change: { external_id?: string; company_name?: string }) =>
+      customers.client.UpdateCustomer({ customer_id, ...change }, options),
     bill: async (input: BillInput): Promise<string> =>
       (await bills.client.CreateBill(input, options)).message.data?.id ?? '',
     expense: async (input: ExpenseInput): Promise<string> =>
@@ -188,6 +198,52 @@ test('a vendor that changes is told, found and suggested as it is now', async ()
     const [first] = await suggestionsFor(payables, named)
     return first?.id === toAcme
   })
+}, 60_000)
+
+test('customers are known as billing calls them, whether they came before banking knew the business or after', async () => {
+  const request = await openTestBusiness(banking)
+  const by = payer(request)
+  const before = await by.customer('C-1')
+  await by.changeCustomer(before, { external_id: 'C-2' })
+  const checking = await openTestAccount(banking, request)
+  const after = await by.customer('C-1')
+  await by.changeCustomer(after, { company_name: 'Zebra Buyers' })
+  const named = await waitFor('both as they are now', async () => {
+    const found = await banking.db.transact(request, (tx) =>
+      loadParties(tx, request.businessId, 'customer', [before, after]),
+    )
+    return [...found.values()].every(({ version }) => version === 2) && found.size === 2 ? found : undefined
+  })
+  expect(named.get(before)).toMatchObject({ externalId: 'C-2', name: 'Acme Buyers' })
+  expect(named.get(after)).toMatchObject({ externalId: 'C-1', name: 'Zebra Buyers' })
+  const clearingAccountId = await idOf(banking, request, 'UNDEPOSITED_FUNDS')
+  expect(await violationsOf({ banking, request, checking, clearingAccountId })).toEqual([])
+}, 60_000)
+
+test('billing is told what its documents are matched to, for as long as they are', async () => {
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const broker = new Broker({ url: banking.natsUrl, name: 'test relay', log: quiet })
+  const relay = new OutboxRelay({ db: banking.relayDb, databaseUrl: banking.adminUrl, broker, log: quiet })
+  const inBilling = new pg.Client({ connectionString: billing.adminUrl })
+  await inBilling.connect()
+  try {
+    const payables = await openPayables(banking)
+    const by = payer(payables.request)
+    const payment = await by.pay(await by.vendor('V-1'), 1_000, [])
+    const paid = await reported(payables)
+    await candidateOf(payables, payment)
+    const matchedIn = async (): Promise<unknown[]> =>
+      (await inBilling.query('SELECT transaction_id FROM document_matches WHERE document_id = $1', [payment])).rows
+    await confirm(payables, paid, { id: payment })
+    await waitFor('the match in billing', async () => (await matchedIn()).length === 1)
+    expect(await matchedIn()).toEqual([{ transaction_id: paid.id }])
+    await uncategorizeTransaction(banking, payables.request, paid.id)
+    await waitFor('its end in billing', async () => (await matchedIn()).length === 0)
+  } finally {
+    await inBilling.end()
+    await relay.stop()
+    await broker.close()
+  }
 }, 60_000)
 
 test('an expense on a card is matched without another entry, and cannot be voided or paid otherwise meanwhile', async () => {

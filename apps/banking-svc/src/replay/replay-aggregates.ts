@@ -5,8 +5,9 @@ import { bankAccountEvent } from '../bank-accounts/bank-account.events.ts'
 import { loadBankAccountsAfter } from '../bank-accounts/bank-account.store.ts'
 import { externalAccountEvent } from '../bank-accounts/external-account.events.ts'
 import { loadExternalAccountsAfter } from '../bank-accounts/external-account.store.ts'
-import { transactionEvent } from '../bank-transactions/bank-transaction.events.ts'
+import { transactionEvent, type AnnouncedTransaction } from '../bank-transactions/bank-transaction.events.ts'
 import type { Banking } from '../banking.ts'
+import { withMatchedDocuments } from '../matching/match.store.ts'
 import { ruleEvent } from '../rules/rule.events.ts'
 import { loadRulesAfter } from '../rules/rule.store.ts'
 import { loadTransactionsAfter } from './replay.store.ts'
@@ -23,11 +24,14 @@ type Announce<One> = (one: One, type: 'changed', id: string, time: Date) => Stag
 export async function* replayBusiness(banking: Banking, businessId: string): AsyncGenerator<Aggregate> {
   yield* replay(banking, businessId, loadBankAccountsAfter, bankAccountEvent)
   yield* replay(banking, businessId, loadExternalAccountsAfter, externalAccountEvent)
-  yield* replay(banking, businessId, loadTransactionsAfter, transactionEvent)
+  yield* replay(banking, businessId, loadAnnouncedAfter, transactionEvent)
   yield* replay(banking, businessId, loadRulesAfter, (rule, type, id, time) =>
     ruleEvent(businessId, rule, type, id, time),
   )
 }
+
+const loadAnnouncedAfter: Pages<AnnouncedTransaction> = async (tx, businessId, afterId, limit) =>
+  withMatchedDocuments(tx, businessId, await loadTransactionsAfter(tx, businessId, afterId, limit))
 
 async function* replay<One extends { id: string }>(
   { db, newId, now }: Banking,

@@ -5,7 +5,7 @@ import type { Business } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
 import type { Owners } from '../owners.ts'
 import { shareReadModel } from './read-model.store.ts'
-import { stateEventOf, takeIn, type StateEvent } from './take-in.ts'
+import { stateEventOf, takeIn, TAKEN_IN, type StateEvent } from './take-in.ts'
 
 /** The name under which the broker remembers how far this service has read. */
 export const CONSUMER = 'reporting'
@@ -15,9 +15,10 @@ export const eventsSubscriber = (
   db: Database,
   owners: Owners,
   clock: () => Date,
-): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'> => ({
+): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'> => ({
   durable: CONSUMER,
   filterSubject: 'pacioli.>',
+  aggregates: TAKEN_IN,
   handle: async (businessId, deliveries) => {
     const events: StateEvent[] = []
     for (const { event } of deliveries)

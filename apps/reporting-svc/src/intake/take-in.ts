@@ -73,6 +73,9 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
   ],
 ])
 
+/** These kinds. */
+export const TAKEN_IN = [...readers.keys()]
+
 /**
  * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no read
  * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.

@@ -155,7 +155,10 @@ BEGIN
 
   RETURN QUERY
     WITH documents AS (
-      SELECT h.posting_key, h.clearing_account_id, h.allocations FROM matches h
+      SELECT h.posting_key, h.clearing_account_id, h.allocations,
+             -- Money in clears by a credit; what goes the other way is below zero.
+             t.direction AS clears
+        FROM matches h JOIN bank_transactions t ON t.business_id = p_business_id AND t.id = h.transaction_id
        WHERE h.business_id = p_business_id AND h.ended_at IS NULL AND h.posting_key IS NOT NULL
          AND h.cleared_amount IS NOT NULL
          AND NOT EXISTS (SELECT FROM accounts a WHERE a.business_id = p_business_id
@@ -168,7 +171,8 @@ BEGIN
                               FROM jsonb_array_elements(a.part -> 'tags') AS tag) AS t(tags)
        GROUP BY 1, 2
     ), posted AS (
-      SELECT d.posting_key, t.tags, sum((l.line ->> 'amount')::bigint) AS amount
+      SELECT d.posting_key, t.tags,
+             sum((l.line ->> 'amount')::bigint * CASE l.line ->> 'direction' WHEN d.clears THEN 1 ELSE -1 END) AS amount
         FROM documents d
         JOIN postings p ON p.business_id = p_business_id AND p.posting_key = d.posting_key
         CROSS JOIN LATERAL jsonb_array_elements(p.posting::jsonb -> 'line_items') AS l(line)

@@ -12,6 +12,8 @@ CREATE FUNCTION transaction_conditions(
 DECLARE
   business text := quote_nullable(p_business_id) || '::uuid';
   -- Who goes by that external id now; ids are what transactions name.
+  customers_called text := (SELECT quote_literal(coalesce(array_agg(c.id), '{}')::text) FROM customers c
+                             WHERE c.business_id = p_business_id AND c.external_id = p_filter ->> 'customer_external_id');
   vendors_called text := (SELECT quote_literal(coalesce(array_agg(v.id), '{}')::text) FROM vendors v
                            WHERE v.business_id = p_business_id AND v.external_id = p_filter ->> 'vendor_external_id');
   word jsonb;
@@ -34,7 +36,7 @@ BEGIN
     't.source_account_id = ANY (' || filter_list(p_filter, 'source_account_ids') || '::text[])',
     't.source_transaction_id = ANY (' || filter_list(p_filter, 'external_ids') || '::text[])',
     't.customer_id = ' || quote_literal(p_filter ->> 'customer_id') || '::uuid',
-    't.customer_external_id = ' || quote_literal(p_filter ->> 'customer_external_id'),
+    CASE WHEN p_filter ? 'customer_external_id' THEN 't.customer_id = ANY (' || customers_called || '::uuid[])' END,
     't.vendor_id = ' || quote_literal(p_filter ->> 'vendor_id') || '::uuid',
     CASE WHEN p_filter ? 'vendor_external_id' THEN 't.vendor_id = ANY (' || vendors_called || '::uuid[])' END,
     't.counterparty_id = ' || quote_literal(p_filter ->> 'counterparty_id') || '::uuid',

@@ -1,0 +1,302 @@
+/** Vendors and customers are told, found and suggested as they are now, however their events come. */
+import { randomUUID } from 'node:crypto'
+import { refused } from '@pacioli/errors'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
+import { getTransaction } from '../bank-transactions/get-transaction.ts'
+import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import {
+  aDocument,
+  aParty,
+  changed,
+  changedParty,
+  deliveryOf,
+  keepInBilling,
+  tell,
+  type TestDocument,
+  type TestParty,
+  type Told,
+} from './documents.test-helpers.ts'
+import { PARTY_KINDS, type PartyKind } from '../parties/party.ts'
+import { idOf, transactionNow } from './matching.test-helpers.ts'
+import {
+  confirm,
+  matched,
+  openPayables,
+  refusalOf,
+  reported,
+  suggestionsFor,
+  violationsOf,
+  type Payables,
+} from './payables.test-helpers.ts'
+
+let banking: TestBanking
+beforeAll(async () => {
+  banking = await startTestBanking()
+})
+afterAll(() => banking.stop())
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+/** How a transaction names such a party, and a filter asks for one. */
+const fieldsOf = (kind: PartyKind) => ({ id: `${kind}_id`, externalId: `${kind}_external_id` }) as const
+
+/** What a document with the party says: money out to a vendor, money in from a customer. */
+const withParty = (party: Pick<TestParty, 'aggregate' | 'id'>): Partial<TestDocument> =>
+  party.aggregate === 'vendor'
+    ? { vendor: party }
+    : { aggregate: 'invoice_payment', direction: 'CREDIT', customer: party, vendor: null }
+
+const directionOf = (kind: PartyKind) => (kind === 'vendor' ? 'DEBIT' : 'CREDIT')
+
+/** The transactions that a filter finds, and how their parties are told. */
+async function found(kind: PartyKind, { request, checking }: Payables, filter: Asked): Promise<unknown[]> {
+  const place = { request, accounts: [checking, checking] as [TestAccount, TestAccount] }
+  const { data } = await list(banking, place, filter)
+  const names = fieldsOf(kind)
+  return (data ?? []).map((one) => [one.id, one[names.id], one[names.externalId]])
+}
+
+const told = async (kind: PartyKind, { request }: Payables, { id }: { id: string }) => {
+  const transaction = await getTransaction(banking, request, id)
+  const names = fieldsOf(kind)
+  return [transaction[names.id], transaction[names.externalId]]
+}
+
+describe.each(PARTY_KINDS)('a %s that changes', (kind) => {
+  const names = fieldsOf(kind)
+
+  test('is found by the external_id that it has now, and by no other', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const party = aParty(kind, 'old')
+    await tell(banking, request, party)
+    const { transaction } = await matched(payables, withParty(party))
+    const before = await transactionNow(banking, request, transaction)
+    expect(await found(kind, payables, { [names.externalId]: 'old' })).toEqual([[transaction.id, party.id, 'old']])
+
+    const renamed = changedParty(party, { external_id: 'new' })
+    await tell(banking, request, renamed)
+    expect(await found(kind, payables, { [names.externalId]: 'old' })).toEqual([])
+    expect(await found(kind, payables, { [names.externalId]: 'new' })).toEqual([[transaction.id, party.id, 'new']])
+    expect(await found(kind, payables, { [names.externalId]: 'new', [names.id]: party.id })).toHaveLength(1)
+    expect(await found(kind, payables, { [names.externalId]: 'new', [names.id]: randomUUID() })).toEqual([])
+
+    // What one gives up another may take.
+    const heir = aParty(kind, 'old')
+    await tell(banking, request, heir)
+    const next = await matched(payables, { ...withParty(heir), amount: 2_000 })
+    expect(await found(kind, payables, { [names.externalId]: 'old' })).toEqual([[next.transaction.id, heir.id, 'old']])
+
+    await tell(banking, request, changedParty(renamed, { external_id: null }))
+    expect(await found(kind, payables, { [names.externalId]: 'new' })).toEqual([])
+    expect(await told(kind, payables, transaction)).toEqual([party.id, undefined])
+    // Nothing of the transaction itself has changed.
+    expect(await transactionNow(banking, request, transaction)).toEqual(before)
+  })
+
+  test('is suggested by the name that it has now', async () => {
+    const payables = await openPayables(banking)
+    const { request, clearingAccountId } = payables
+    const parties = [aParty(kind, 'a', 'Acme Supplies'), aParty(kind, 'b', 'Zebra Carriers')] as const
+    const documents = parties.map((party) => aDocument({ clearingAccountId, ...withParty(party) }))
+    await tell(banking, request, ...parties, ...documents)
+    const paid = await reported(payables, { direction: directionOf(kind), description: 'ZEBRA CARRIERS 4711' })
+    const suggested = async () => (await suggestionsFor(payables, paid)).map(({ id }) => id)
+    const [toAcme, toZebra] = documents.map(({ id }) => id)
+    expect(await suggested()).toEqual([toZebra, toAcme])
+    await tell(
+      banking,
+      request,
+      changedParty(parties[0], { name: 'Zebra Carriers' }),
+      changedParty(parties[1], { name: 'Acme Supplies' }),
+    )
+    expect(await suggested()).toEqual([toAcme, toZebra])
+  })
+
+  test('is nobody to other businesses', async () => {
+    const [payables, other] = [await openPayables(banking), await openPayables(banking)]
+    const party = aParty(kind, 'shared')
+    await tell(banking, other.request, party)
+    const { transaction } = await matched(payables, withParty(party))
+    expect(await found(kind, payables, { [names.externalId]: 'shared' })).toEqual([])
+    expect(await told(kind, payables, transaction)).toEqual([party.id, undefined])
+  })
+})
+
+describe.each(PARTY_KINDS)('events of %ss and of their documents', (kind) => {
+  const names = fieldsOf(kind)
+
+  test('may come in any order, in any batches and repeatedly: the newest of each is told', async () => {
+    const payables = await openPayables(banking)
+    const { request, clearingAccountId } = payables
+    const externalIds = fc.constantFrom('v1', 'v2', null)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(externalIds, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 2 }),
+        fc.array(fc.record({ party: fc.nat(1) }), { minLength: 1, maxLength: 3 }),
+        fc.infiniteStream(fc.nat(1_000)),
+        fc.integer({ min: 1, max: 5 }),
+        async (histories, changes, random, batchSize) => {
+          const parties = histories.map((history) => versionsOf(kind, history))
+          const last = parties.map((versions) => versions.at(-1) as TestParty)
+          const transaction = await reported(payables, { direction: directionOf(kind) })
+          const first = aDocument({ clearingAccountId, ...withParty(last[0] as TestParty) })
+          const documents = changes.reduce(
+            (all, { party }) => [...all, changed(all.at(-1) ?? first, withParty(last[party] as TestParty))],
+            [first],
+          )
+          const document = documents.at(-1) ?? first
+          const events: Told[] = [...parties.flat(), ...documents]
+          const shuffled = [...events, ...events]
+            .map((event) => ({ event, place: random.next().value }))
+            .sort((one, other) => one.place - other.place)
+            .map(({ event }) => event)
+          // Confirmed in the midst of them, if its document has come by then.
+          const half = Math.floor(shuffled.length / 2)
+          for (let from = 0; from < half; from += batchSize)
+            await tell(banking, request, ...shuffled.slice(from, Math.min(half, from + batchSize)))
+          await refusalOf(confirm(payables, transaction, document))
+          const rest = shuffled.slice(half)
+          const batches = Array.from({ length: Math.ceil(rest.length / batchSize) }, (_, index) =>
+            rest.slice(index * batchSize, (index + 1) * batchSize),
+          )
+          for (let index = 0; index < batches.length; index += 2)
+            await Promise.all(batches.slice(index, index + 2).map((batch) => tell(banking, request, ...batch)))
+          await confirm(payables, transaction, document)
+
+          const party = last.find(({ id }) => id === (document.vendor ?? document.customer)?.id) as TestParty
+          const row = [transaction.id, party.id, party.external_id ?? undefined]
+          expect(await found(kind, payables, { [names.id]: party.id })).toEqual([row])
+          for (const external_id of ['v1', 'v2']) {
+            const rows = await found(kind, payables, { [names.externalId]: external_id, start_date: '2026-01-01' })
+            expect(rows.filter((one) => (one as unknown[])[0] === transaction.id)).toEqual(
+              party.external_id === external_id ? [row] : [],
+            )
+          }
+        },
+      ),
+      { numRuns: 15, endOnFailure: true },
+    )
+  }, 120_000)
+
+  test('that were too large to carry their party are followed by asking billing', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const party = aParty(kind, 'old')
+    const { document, transaction } = await matched(payables, withParty(party))
+    const renamed = changedParty(party, { external_id: 'new' })
+    const filler = 'x'.repeat(600_000)
+    const deliveries = [renamed, changed(document, { description: 'June' })].map((one) =>
+      deliveryOf(request.businessId, one, filler),
+    )
+    const take = () => intakeSubscriber(banking).handle(request.businessId, deliveries)
+    await expect(take()).rejects.toThrow(/which billing does not have/)
+    keepInBilling(banking, request, changedParty(renamed, { external_id: 'newest' }), changed(document, {}))
+    banking.billingPeer.asked.length = 0
+    await take()
+    expect(banking.billingPeer.asked).toEqual([
+      { businessId: request.businessId, types: [kind, document.aggregate], ids: [party.id, document.id] },
+    ])
+    expect(await found(kind, payables, { [names.externalId]: 'newest' })).toEqual([
+      [transaction.id, party.id, 'newest'],
+    ])
+  })
+})
+
+describe.each(PARTY_KINDS)('of a business that is new to banking each %s', (kind) => {
+  const names = fieldsOf(kind)
+
+  test('is read as billing has it, and what an event tells meanwhile is newer', async () => {
+    const request = await openTestBusiness(banking)
+    const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
+    const [party, other] = [aParty(kind, 'one'), aParty(kind, 'two')]
+    const document = aDocument({ clearingAccountId, ...withParty(party) })
+    keepInBilling(banking, request, document, changedParty(party, { external_id: 'now' }), other)
+    // Nobody has asked banking for it: what happens then is read later.
+    await tell(banking, request, party)
+    const checking = await openTestAccount(banking, request)
+    const payables = { banking, request, checking, clearingAccountId }
+    await tell(banking, request, party)
+    const paid = await reported(payables, { direction: directionOf(kind) })
+    await confirm(payables, paid, document)
+    expect(await found(kind, payables, { [names.externalId]: 'now' })).toEqual([[paid.id, party.id, 'now']])
+    expect(await found(kind, payables, { [names.externalId]: 'one' })).toEqual([])
+    expect(await violationsOf(payables)).toEqual([])
+  })
+})
+
+describe.each(PARTY_KINDS)('banking:check of a %s', (kind) => {
+  const NAMED = `a ${kind} is called what billing calls it`
+  const wrong = async (payables: Payables) =>
+    (await violationsOf(payables)).map(({ invariant, detail }) => [invariant, detail.split(':')[0]])
+
+  test('names those that billing calls something else, and those whose change has never come', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const [same, missed, unknown, altered] = ['s', 'm', 'u', 'a'].map((id) => aParty(kind, id)) as [
+      TestParty,
+      TestParty,
+      TestParty,
+      TestParty,
+    ]
+    await tell(banking, request, same, missed, altered)
+    keepInBilling(banking, request, same, changedParty(missed, { external_id: 'now' }), unknown, {
+      ...altered,
+      name: 'Other',
+    })
+    expect(await violationsOf(payables)).toEqual([
+      {
+        invariant: NAMED,
+        detail: `${kind} ${missed.id}: version 1, "Acme Supplies" with the external_id "m"; billing has version 2, "Acme Supplies" with the external_id "now"`,
+      },
+      {
+        invariant: NAMED,
+        detail: `${kind} ${unknown.id}: is not known; billing has version 1, "Acme Supplies" with the external_id "u"`,
+      },
+      {
+        invariant: NAMED,
+        detail: `${kind} ${altered.id}: version 1, "Acme Supplies" with the external_id "a"; billing has version 1, "Other" with the external_id "a"`,
+      },
+    ])
+  })
+
+  test('does not name what may still be on its way, nor what came while billing was asked', async () => {
+    const payables = await openPayables(banking)
+    const { request } = payables
+    const now = Date.now()
+    const parties = [aParty(kind, 'a'), aParty(kind, 'b'), aParty(kind, 'c')] as const
+    const [fresh, stale, newer] = parties
+    await tell(banking, request, fresh, stale, changedParty(newer, { external_id: 'c2' }))
+    const at = (ago: number) => ({ external_id: 'now', updated_at: new Date(now - ago).toISOString() })
+    keepInBilling(
+      banking,
+      request,
+      changedParty(fresh, at(30_000)),
+      { ...aParty(kind, 'd'), ...at(1_000) },
+      changedParty(stale, at(90_000)),
+      newer,
+    )
+    expect(await wrong(payables)).toEqual([[NAMED, `${kind} ${stale.id}`]])
+  })
+
+  test('cannot tell while billing is away', async () => {
+    const payables = await openPayables(banking)
+    banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
+    try {
+      expect(await refusalOf(violationsOf(payables))).toBe('ServiceUnavailable')
+    } finally {
+      banking.billingPeer.fault = undefined
+    }
+  })
+})
+
+/** One party as it was called one after another. */
+function versionsOf(kind: PartyKind, externalIds: readonly (string | null)[]): TestParty[] {
+  const party = aParty(kind)
+  return externalIds.map((external_id, index) => ({ ...party, version: index + 1, external_id }))
+}

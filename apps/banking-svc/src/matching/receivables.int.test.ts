@@ -1,0 +1,273 @@
+/** Invoice payments, refund payments and payouts: from billing's events to a match, and what banking tells of it. */
+import { readEvent } from '@pacioli/events'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { getTransaction } from '../bank-transactions/get-transaction.ts'
+import { updateMetadata } from '../categorization/update-metadata.ts'
+import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
+import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { replayBusiness } from '../replay/replay-aggregates.ts'
+import { upsertCandidates } from './candidate.store.ts'
+import { unreported } from './candidate.ts'
+import {
+  aCustomer,
+  anInvoicePayment,
+  aPayout,
+  aRefundPayment,
+  changed,
+  deliveryOf,
+  keepInBilling,
+  tell,
+  type TestDocument,
+  type TestTag,
+} from './documents.test-helpers.ts'
+import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import {
+  confirm,
+  matched,
+  openPayables,
+  refusalOf,
+  reported,
+  standing,
+  standingLines,
+  suggestionsFor,
+  tagsOf,
+  violationsOf,
+  type Payables,
+} from './payables.test-helpers.ts'
+
+let banking: TestBanking
+let intake: { stop: () => Promise<void> }
+beforeAll(async () => {
+  banking = await startTestBanking()
+  intake = startIntake(banking)
+})
+afterAll(async () => {
+  await intake.stop()
+  await banking.stop()
+})
+afterEach(() => {
+  expect(banking.refusedPostings.splice(0)).toEqual([])
+})
+
+/** A business whose customers pay into a clearing account; differences of up to 10 are adjustments. */
+async function openReceivables(): Promise<Payables> {
+  const receivables = await openPayables(banking)
+  const { request } = receivables
+  await banking.ledger.configuration.UpdateAccountingConfiguration(
+    { match_adjustment_threshold: 10 },
+    { context: { clientId: request.clientId, businessId: request.businessId } },
+  )
+  return { ...receivables, clearingAccountId: await idOf(banking, request, 'UNDEPOSITED_FUNDS') }
+}
+
+type Make = (given: Partial<TestDocument> & { clearingAccountId: string }) => TestDocument
+
+/** What is paid out less than nothing, the processor collects. */
+const aCollection: Make = (given) => aPayout({ ...given, direction: 'DEBIT' })
+
+const KINDS: [matchType: string, what: string, make: Make, sign: 1 | -1][] = [
+  ['INVOICE_PAYMENT', 'an invoice payment', anInvoicePayment, 1],
+  ['REFUND_PAYMENT', 'a refund payment', aRefundPayment, -1],
+  ['PAYOUT', 'a payout', aPayout, 1],
+  ['PAYOUT', 'what a processor collects', aCollection, -1],
+]
+
+describe.each(KINDS)('as %s %s', (matchType, _, make, sign) => {
+  test('is suggested, clears its account, sends the difference to MATCH_ADJUSTMENTS and names its customer', async () => {
+    const receivables = await openReceivables()
+    const { request, clearingAccountId } = receivables
+    const [north] = await tagsOf(receivables, 'North')
+    const tags = north ? [north] : []
+    const customer = aCustomer('C-1', 'Zebra Carriers')
+    const withCustomer = matchType === 'PAYOUT' ? {} : { customer }
+    const parts = [
+      { amount: 700, tags },
+      { amount: 300, tags: [] },
+    ]
+    const document = make({ clearingAccountId, description: 'INV-7', parts, ...withCustomer })
+    const transaction = await reported(receivables, { direction: document.direction, amount: 995 })
+    await tell(banking, request, customer, document)
+    // The thresholds of a business are asked for every few seconds.
+    const later = { ...banking, now: () => new Date(Date.now() + 60_000) }
+    expect((await getTransaction(later, request, transaction.id)).suggested_matches).toEqual([
+      {
+        id: document.id,
+        matchType,
+        details: { id: document.id, amount: 1_000, date: document.date, description: 'INV-7' },
+      },
+    ])
+    const { data, posting } = await confirm(receivables, transaction, document)
+    expect(posting).toBe('posted')
+    const party = matchType === 'PAYOUT' ? undefined : customer
+    expect([data?.customer_id, data?.customer_external_id, data?.vendor_id]).toEqual([
+      party?.id,
+      party?.external_id ?? undefined,
+      undefined,
+    ])
+    expect(data?.match).toMatchObject({ match_type: matchType, details: { id: document.id, description: 'INV-7' } })
+    const adjustments = await idOf(banking, request, 'MATCH_ADJUSTMENTS')
+    expect(await standing(receivables, adjustments)).toEqual([sign * 995, sign * -1_000, sign * 5])
+    const [onBank, onClearing] = sign === 1 ? ['DEBIT', 'CREDIT'] : ['CREDIT', 'DEBIT']
+    expect(await standingLines(receivables)).toEqual(
+      expect.arrayContaining([`${onClearing} 700 North`, `${onClearing} 300`, `${onBank} 300`]),
+    )
+    // Matched already: nobody else is offered it.
+    const rival = await reported(receivables, { direction: document.direction })
+    expect(await suggestionsFor(receivables, rival)).toEqual([])
+    expect(await refusalOf(confirm(receivables, rival, document))).toBe('MatchNotPossible')
+    expect(await violationsOf(receivables)).toEqual([])
+    await uncategorizeTransaction(banking, request, transaction.id)
+    expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
+    expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
+  })
+
+  test('that was too large for its event is asked of billing, and read of a business that is new', async () => {
+    const request = await openTestBusiness(banking)
+    const clearingAccountId = await idOf(banking, request, 'UNDEPOSITED_FUNDS')
+    const [first, second] = [make({ clearingAccountId }), make({ clearingAccountId, amount: 2_000 })]
+    keepInBilling(banking, request, first)
+    const checking = await openTestAccount(banking, request)
+    const receivables = { banking, request, checking, clearingAccountId }
+    expect((await candidatesNow(banking, request)).map(({ id }) => id)).toEqual([first.id])
+    const large = deliveryOf(request.businessId, second, 'x'.repeat(600_000))
+    keepInBilling(banking, request, changed(second, { amount: 1_500 }))
+    await intakeSubscriber(banking).handle(request.businessId, [large])
+    const transaction = await reported(receivables, { direction: second.direction, amount: 1_500 })
+    expect(await suggestionsFor(receivables, transaction)).toMatchObject([{ id: second.id, matchType }])
+  })
+
+  test('that becomes a member of a payout, or is taken back, ends its match', async () => {
+    const receivables = await openReceivables()
+    const { clearingAccountId } = receivables
+    const { document, transaction } = await matched(receivables, make({ clearingAccountId }))
+    await tell(banking, receivables.request, changed(document, { isOpen: false }))
+    expect(await transactionNow(banking, receivables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await standing(receivables)).toEqual([0, 0])
+    expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
+    expect(await violationsOf(receivables)).toEqual([])
+  })
+})
+
+test('a payout whose refunds are under other tags than its payments is cleared under each', async () => {
+  const receivables = await openReceivables()
+  const { clearingAccountId } = receivables
+  const [north, south] = (await tagsOf(receivables, 'North', 'South')) as [TestTag, TestTag]
+  const parts = [
+    { amount: 1_200, tags: [north] },
+    { amount: -200, tags: [south] },
+  ]
+  const payout = aPayout({ clearingAccountId, parts })
+  const { transaction } = await matched(receivables, payout, { amount: 1_005 })
+  const lines = async () => (await standingLines(receivables)).sort()
+  expect(await lines()).toEqual(
+    ['DEBIT 1205 North', 'CREDIT 1200 North', 'CREDIT 5 North', 'CREDIT 200 South', 'DEBIT 200 South'].sort(),
+  )
+  expect(await standing(receivables)).toEqual([1_005, -1_000])
+  expect(await violationsOf(receivables)).toEqual([])
+  const reversed = parts.map(({ amount, tags }) => ({ amount: -amount, tags }))
+  await tell(banking, receivables.request, changed(payout, { parts: [...reversed, { amount: 2_000, tags: [] }] }))
+  expect(await transactionNow(banking, receivables.request, transaction)).toMatchObject({ status: 'MATCHED' })
+  expect(await lines()).toEqual(
+    [
+      'CREDIT 1200 North',
+      'DEBIT 1200 North',
+      'DEBIT 200 South',
+      'CREDIT 200 South',
+      'DEBIT 2005',
+      'CREDIT 2000',
+      'CREDIT 5',
+    ].sort(),
+  )
+  expect(await violationsOf(receivables)).toEqual([])
+})
+
+describe('a document that no bank will report', () => {
+  const MATCH_GONE = { status: 'READY_FOR_INPUT', matchId: null, customerId: null }
+
+  test('is offered to nobody, in whatever order it is told', async () => {
+    const receivables = await openReceivables()
+    const { request, clearingAccountId } = receivables
+    const byCredit = anInvoicePayment({ clearingAccountId, isReported: false })
+    const refund = aRefundPayment({ clearingAccountId })
+    const [arrived, left] = [
+      await reported(receivables, { direction: 'CREDIT' }),
+      await reported(receivables, { direction: 'DEBIT' }),
+    ]
+    await tell(banking, request, byCredit, changed(refund, { isReported: false }))
+    await tell(banking, request, refund)
+    expect(await suggestionsFor(receivables, arrived)).toEqual([])
+    expect(await suggestionsFor(receivables, left)).toEqual([])
+    expect(await refusalOf(confirm(receivables, arrived, byCredit))).toBe('MatchNotPossible')
+    expect(await refusalOf(confirm(receivables, left, refund))).toBe('MatchNotPossible')
+    expect((await candidatesNow(banking, request)).map(({ is_open }) => is_open)).toEqual([false, false])
+  })
+
+  test('ends the match that it had while a bank would, and can be matched once a bank will again', async () => {
+    const receivables = await openReceivables()
+    const { request, clearingAccountId } = receivables
+    const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
+    const asStoreCredit = changed(document, { isReported: false })
+    await tell(banking, request, asStoreCredit)
+    await tell(banking, request, document, asStoreCredit)
+    expect(await transactionNow(banking, request, transaction)).toMatchObject(MATCH_GONE)
+    expect(await standing(receivables)).toEqual([0, 0])
+    const byCheque = changed(asStoreCredit, { isReported: true })
+    await tell(banking, request, byCheque)
+    expect((await confirm(receivables, transaction, byCheque)).posting).toBe('posted')
+    expect(await standing(receivables)).toEqual([-1_000, 1_000])
+    expect(await violationsOf(receivables)).toEqual([])
+  })
+
+  test('is shown as it was until its match has ended', async () => {
+    const receivables = await openReceivables()
+    const { request, clearingAccountId } = receivables
+    const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
+    const closed = unreported({ id: document.id, matchType: 'REFUND_PAYMENT', version: 2 })
+    await banking.db.transact(request, (tx) => upsertCandidates(tx, request.businessId, [closed]))
+    const { match } = await getTransaction(banking, request, transaction.id)
+    expect(match?.details).toMatchObject({ amount: 1_000, date: document.date, description: document.description })
+  })
+})
+
+describe('what banking tells of a transaction', () => {
+  /** The documents that its events name, in the order of its versions. */
+  const announced = async ({ request }: Payables, id: string): Promise<unknown[]> => {
+    const rows = await banking.relayDb.transact({}, (tx) =>
+      tx.rows<{ event: string }>(
+        'SELECT event FROM outbox WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
+        [request.businessId, id],
+      ),
+    )
+    return rows.map(({ event }) => matchedDocumentIn(event))
+  }
+  const matchedDocumentIn = (event: string): unknown =>
+    (readEvent(event)?.data as { matched_document: unknown } | undefined)?.matched_document
+
+  test('names the document that it is matched to, for as long as it is, and so does a replay', async () => {
+    const receivables = await openReceivables()
+    const { request, clearingAccountId } = receivables
+    const { document, transaction } = await matched(receivables, anInvoicePayment({ clearingAccountId }))
+    const { id: transaction_id } = transaction
+    await updateMetadata(banking, request, { transaction_id, memo: 'Thanks', document_ids: [], cleared: [] })
+    const named = { type: 'INVOICE_PAYMENT', id: document.id }
+    expect(await announced(receivables, transaction.id)).toEqual([null, named, named])
+    const replayed: unknown[] = []
+    for await (const one of replayBusiness(banking, request.businessId))
+      if (one.id === transaction.id) replayed.push(matchedDocumentIn(one.event ?? ''))
+    expect(replayed).toEqual([named])
+    await uncategorizeTransaction(banking, request, transaction.id)
+    expect(await announced(receivables, transaction.id)).toEqual([null, named, named, null])
+  })
+
+  test('names no document where it is matched to another transaction', async () => {
+    const receivables = await openReceivables()
+    const savings = await openTestAccount(banking, receivables.request)
+    const sent = await reported(receivables)
+    const received = await reported(receivables, { direction: 'CREDIT' }, savings)
+    await confirm(receivables, sent, received)
+    await deliverAll(banking, receivables.request)
+    expect(await announced(receivables, sent.id)).toEqual([null, null])
+  })
+})
