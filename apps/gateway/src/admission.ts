@@ -5,7 +5,8 @@ import type { Caller } from './auth/caller.ts'
 import type { ClientDirectory } from './auth/client-directory.ts'
 import type { TokenVerifier } from './auth/token-verifier.ts'
 import { businessNotFound, type BusinessDirectory } from './businesses/business-directory.ts'
-import { applyGrant } from './rate-limit/headers.ts'
+import type { Grant } from './rate-limit/grant.ts'
+import { applyGrant, tellGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
 import { idempotencyKeyOf, refuseBrokenEscapes, settleIds } from './request.ts'
 
@@ -15,6 +16,8 @@ export type Admission = {
   businesses: BusinessDirectory
   /** Absent where limits are switched off. */
   limits: { byClient: Limiter; byAddress: Limiter } | undefined
+  /** Of each client and business; absent where that limit is lifted. */
+  bulkInvoices: Limiter | undefined
 }
 
 const BEARER = /^bearer +([^ ]+) *$/i
@@ -45,16 +48,25 @@ function authorise(caller: Caller, { routeOptions: { config } }: FastifyRequest)
   }
 }
 
+/** A caller is told of one bucket: that of the endpoint, where it has one. Another one only refuses. */
+function requireAllowed(reply: FastifyReply, grant: Grant, ofEndpoint: Limiter | undefined): void {
+  if (!ofEndpoint) applyGrant(reply, grant)
+  else if (!grant.allowed) applyGrant(reply, { ...grant, limit: ofEndpoint.untouched().limit })
+}
+
 /** The hook for all routes of /v1. The body is not read yet: strangers cannot make us parse anything. */
 export const admit = (admission: Admission) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { limits, businesses } = admission
+  const ofEndpoint = request.routeOptions.config.bucket && admission[request.routeOptions.config.bucket]
   reply.header('cache-control', 'no-store')
+  // Whoever is refused before it is known whose bucket counts has used none.
+  if (ofEndpoint) tellGrant(reply, ofEndpoint.untouched())
   settleIds(request)
   const caller = await identify(admission, request).catch(async (refusal: unknown) => {
-    if (limits) applyGrant(reply, await limits.byAddress.take(request.ip))
+    if (limits) requireAllowed(reply, await limits.byAddress.take(request.ip), ofEndpoint)
     throw refusal
   })
-  if (limits) applyGrant(reply, await limits.byClient.take(caller.clientId))
+  if (limits) requireAllowed(reply, await limits.byClient.take(caller.clientId), ofEndpoint)
   authorise(caller, request)
   refuseBrokenEscapes(request)
   idempotencyKeyOf(request)
@@ -63,5 +75,7 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
     if (caller.businessId !== undefined && caller.businessId !== businessId) throw businessNotFound()
     await businesses.require(caller.clientId, businessId, request.id)
   }
+  // Last, so that nobody takes from the bucket of a business that the token is not for.
+  if (ofEndpoint) applyGrant(reply, await ofEndpoint.take(`${caller.clientId} ${businessId ?? ''}`))
   request.caller = caller
 }

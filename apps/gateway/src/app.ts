@@ -15,7 +15,7 @@ import { allowOrigins } from './cors.ts'
 import { answerBrokenRequest, handleError, handleNotFound } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
-import { blockOf, Limiter } from './rate-limit/limiter.ts'
+import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
 import type { BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
@@ -30,14 +30,20 @@ import { categoryRoutes } from './routes/categories.ts'
 import { closingRoutes } from './routes/closing.ts'
 import { configurationRoutes } from './routes/configuration.ts'
 import { callbackRoutes, connectionRoutes } from './routes/connections.ts'
+import { customerRoutes } from './routes/customers.ts'
 import { externalAccountRoutes } from './routes/external-accounts.ts'
 import { importRoutes } from './routes/imports.ts'
+import { invoicePaymentRoutes } from './routes/invoice-payments.ts'
+import { invoiceRoutes } from './routes/invoices.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { notificationRoutes } from './routes/notifications.ts'
+import { payoutRoutes } from './routes/payouts.ts'
 import { postingRoutes } from './routes/postings.ts'
 import { processorRoutes } from './routes/processors.ts'
+import { refundRoutes } from './routes/refunds.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { settlementRoutes } from './routes/settlements.ts'
 import { tagDimensionRoutes } from './routes/tag-dimensions.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { tokenRoutes } from './routes/tokens.ts'
@@ -70,6 +76,10 @@ export type GatewayOptions = {
   outside?: TrustedIssuer
   /** Requests of one client, over all gateways; absent where limits are switched off. */
   limit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
+  /** Bulk invoice requests of one client and business, over all gateways; absent where that limit is lifted. */
+  bulkLimit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
+  /** What the limits go by; the machine's clock unless given. */
+  clock?: () => number
   /** Where gateways share their buckets; without it each counts alone. */
   store?: KeyValue
   corsOrigins?: readonly string[]
@@ -89,19 +99,37 @@ export type Gateway = {
   ready: () => Promise<ReadinessCheck[]>
 }
 
-function limitersOf({ limit, store, logger }: GatewayOptions, { countFallback }: GatewayMetrics) {
-  if (!limit) return undefined
-  const rules: BucketRules = { capacity: limit.burst, perSecond: limit.perSecond, stepMs: 1 }
+function limitersOf({ limit, bulkLimit, store, clock, logger }: GatewayOptions, { countFallback }: GatewayMetrics) {
   const onFallback = (error: unknown): void => {
     countFallback()
     logger.warn({ err: error }, 'The shared rate limits do not answer; this gateway counts alone for now')
   }
-  const shared = { store, onFallback, maxWaitMs: limit.maxWaitMs }
+  const shared = { store, onFallback, clock }
+  return {
+    limits: limit && generalLimiters(limit, { ...shared, maxWaitMs: limit.maxWaitMs }),
+    // One token at a time: the count is exact at every instant.
+    bulkInvoices:
+      bulkLimit &&
+      new Limiter({
+        name: 'bulk-invoices',
+        rules: { capacity: bulkLimit.burst, perSecond: bulkLimit.perSecond, stepMs: 1000 },
+        block: 1,
+        ...shared,
+        maxWaitMs: bulkLimit.maxWaitMs,
+      }),
+  }
+}
+
+type Shared = Pick<LimiterOptions, 'store' | 'onFallback' | 'clock' | 'maxWaitMs'>
+
+function generalLimiters({ burst, perSecond }: { perSecond: number; burst: number }, shared: Shared) {
+  const rules: BucketRules = { capacity: burst, perSecond, stepMs: 1 }
+  const { clock } = shared
   return {
     byClient: new Limiter({ name: 'client', rules, block: blockOf(rules), ...shared }),
-    byAddress: new Limiter({ name: 'address', rules, block: 1 }),
+    byAddress: new Limiter({ name: 'address', rules, block: 1, clock }),
     // Not shared: strangers could fill the store with whatever they claim to be.
-    byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1 }),
+    byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1, clock }),
     byTokenClient: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, ...shared }),
   }
 }
@@ -158,7 +186,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const businesses = new BusinessDirectory(services.businesses)
   const measured = gatewayMetrics(metrics)
   const ready = readinessOf(services)
-  const limits = limitersOf(options, measured)
+  const { limits, bulkInvoices } = limitersOf(options, measured)
   const issueToken = tokenIssuer(keys, issuer, audience)
   const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
   const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
@@ -178,7 +206,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
   await app.register(
     async (v1) => {
-      v1.addHook('onRequest', admit({ verifier, clients, businesses, limits }))
+      v1.addHook('onRequest', admit({ verifier, clients, businesses, limits, bulkInvoices }))
       await v1.withTypeProvider<TypeBoxTypeProvider>().register(businessRoutes({ services, clients, issueToken }))
       await v1.register(accountRoutes(services))
       await v1.register(journalRoutes(services))
@@ -199,6 +227,12 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.register(billRoutes(services))
       await v1.register(billPaymentRoutes(services))
       await v1.register(vendorCreditRoutes(services))
+      await v1.register(customerRoutes(services))
+      await v1.register(invoiceRoutes(services))
+      await v1.register(settlementRoutes(services))
+      await v1.register(invoicePaymentRoutes(services))
+      await v1.register(refundRoutes(services))
+      await v1.register(payoutRoutes(services))
       await v1.register(postingRoutes(services, options.cursorKey))
       await v1.register(notificationRoutes(services))
     },

@@ -12,8 +12,11 @@ const metrics = createMetrics('gateway')
 /** A bucket nobody used for so long is full again anyway. */
 const BUCKET_TTL_MS = 600_000
 
-/** The store is asked for longer than a request waits for it: the next request profits from the answer. */
-const STORE_PATIENCE_MS = 250
+/** A request of thousand invoices can wait for its count, and of those the count is to be exact. */
+const BULK_WAIT_MS = 1_000
+
+/** The store is asked for longer than most requests wait for it: the next request profits from the answer. */
+const STORE_PATIENCE_MS = BULK_WAIT_MS
 
 function trustedOutside(): TrustedIssuer | undefined {
   const { GATEWAY_EXTERNAL_ISSUER: issuer, GATEWAY_EXTERNAL_JWKS_URL: jwksUrl } = config
@@ -70,7 +73,7 @@ async function start(life: ServiceLife): Promise<void> {
     baseUrl: config.GATEWAY_BASE_URL,
     cursorKey: config.CURSOR_KEY,
     ...(outside ? { outside } : {}),
-    limit: limitOf(config),
+    ...limitsOf(config),
     store,
     corsOrigins: config.GATEWAY_CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
@@ -87,15 +90,22 @@ async function start(life: ServiceLife): Promise<void> {
   life.onStop('HTTP', () => gateway.app.close())
 }
 
-function limitOf(given: typeof config): GatewayOptions['limit'] {
-  const perSecond = given.GATEWAY_RATE_LIMIT_PER_SECOND
-  const [burst, maxWaitMs] = [given.GATEWAY_RATE_LIMIT_BURST, given.GATEWAY_RATE_LIMIT_WAIT_MS]
-  if (perSecond === 0) return undefined
-  if ([perSecond, burst, maxWaitMs].every((one) => Number.isInteger(one) && one > 0))
-    return { perSecond, burst, maxWaitMs }
-  throw new Error(
-    'GATEWAY_RATE_LIMIT_PER_SECOND, GATEWAY_RATE_LIMIT_BURST and GATEWAY_RATE_LIMIT_WAIT_MS take whole numbers above zero',
-  )
+/** Zero a second lifts a limit. */
+function limitsOf(given: typeof config): Pick<GatewayOptions, 'limit' | 'bulkLimit'> {
+  const maxWaitMs = given.GATEWAY_RATE_LIMIT_WAIT_MS
+  const general = { perSecond: given.GATEWAY_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_RATE_LIMIT_BURST }
+  const bulk = { perSecond: given.GATEWAY_BULK_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_BULK_RATE_LIMIT_BURST }
+  const wanted = [general, bulk].filter(({ perSecond }) => perSecond !== 0)
+  const numbers = wanted.flatMap(({ perSecond, burst }) => [perSecond, burst, maxWaitMs])
+  if (!numbers.every((one) => Number.isInteger(one) && one > 0))
+    throw new Error(
+      'GATEWAY_RATE_LIMIT_PER_SECOND, GATEWAY_RATE_LIMIT_BURST, GATEWAY_BULK_RATE_LIMIT_PER_SECOND, ' +
+        'GATEWAY_BULK_RATE_LIMIT_BURST and GATEWAY_RATE_LIMIT_WAIT_MS take whole numbers above zero',
+    )
+  return {
+    limit: wanted.includes(general) ? { ...general, maxWaitMs } : undefined,
+    bulkLimit: wanted.includes(bulk) ? { ...bulk, maxWaitMs: Math.max(BULK_WAIT_MS, maxWaitMs) } : undefined,
+  }
 }
 
 await runService({ name: 'gateway', logger, start })

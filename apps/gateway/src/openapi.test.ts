@@ -136,6 +136,30 @@ test('every route of the API is in it', () => {
       `DELETE ${B}/bills/vendor-credits/{vendorCreditId}`,
       `POST ${B}/bills/vendor-credits/{vendorCreditId}/allocations`,
       `DELETE ${B}/bills/vendor-credits/allocations/{allocationId}`,
+      `POST ${B}/customers`,
+      `GET ${B}/customers`,
+      `GET ${B}/customers/{customerId}`,
+      `PATCH ${B}/customers/{customerId}`,
+      `POST ${B}/invoices`,
+      `GET ${B}/invoices`,
+      `POST ${B}/invoices/bulk`,
+      `GET ${B}/invoices/{invoiceId}`,
+      `POST ${B}/invoices/{invoiceId}/void`,
+      `POST ${B}/invoices/{invoiceId}/payment`,
+      `POST ${B}/invoices/{invoiceId}/write-off`,
+      `DELETE ${B}/invoices/{invoiceId}/write-offs/{writeOffId}`,
+      `POST ${B}/invoices/{invoiceId}/refund`,
+      `POST ${B}/invoices/payments`,
+      `GET ${B}/invoices/payments`,
+      `GET ${B}/invoices/payments/{paymentId}`,
+      `POST ${B}/invoices/refunds`,
+      `GET ${B}/invoices/refunds`,
+      `GET ${B}/invoices/refunds/payments`,
+      `GET ${B}/invoices/refunds/{refundId}`,
+      `PATCH ${B}/invoices/refunds/{refundId}`,
+      `POST ${B}/payouts`,
+      `GET ${B}/payouts`,
+      `GET ${B}/payouts/{payoutId}`,
       `GET ${B}/postings`,
       `POST ${B}/postings/{postingId}/retry`,
       `GET ${B}/notifications`,
@@ -231,9 +255,12 @@ test('limits that a caller can run into are written down', () => {
   expect(about('archiveBusiness')).toContain('A token for one business cannot')
   expect(about('bulkCategorizeTransactions')).toContain('at most 10,000 parts of splits')
   expect(about('importTransactions')).toContain('at most 10,000 tags')
-  for (const id of ['createBill', 'createBills', 'createExpense', 'updateBill'])
+  const large = ['createBill', 'createBills', 'createExpense', 'updateBill', 'createInvoice', 'createInvoices']
+  for (const id of [...large, 'createRefund', 'updateRefund'])
     expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10,000')])
-  for (const id of ['createVendor', 'createBill', 'createBillPayment', 'createVendorCredit'])
+  const payables = ['createVendor', 'createBill', 'createBillPayment', 'createVendorCredit', 'createCustomer']
+  const receivables = ['createInvoice', 'createInvoicePayment', 'payInvoice', 'refundInvoice', 'writeOffInvoice']
+  for (const id of [...payables, ...receivables, 'createRefund', 'updateRefund', 'createPayout'])
     expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10 tags')])
 })
 
@@ -249,8 +276,15 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['createBill', 'createBills', 'createExpense', 'updateBill', 'voidBill'],
       ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],
       ...['createVendorCredit', 'deleteVendorCredit'],
+      ...['createInvoice', 'createInvoices', 'voidInvoice', 'payInvoice', 'writeOffInvoice', 'undoWriteOff'],
+      ...['refundInvoice', 'createInvoicePayment', 'createRefund', 'updateRefund', 'createPayout'],
     ].sort(),
   )
+})
+
+test('only the list without room for a cursor leads to its next page by a header', () => {
+  const linking = operations.filter(({ operation }) => 'Link' in (operation.responses['200']?.headers ?? {}))
+  expect(linking.map(({ operation }) => operation.operationId)).toEqual(['listRefundPayments'])
 })
 
 test('a body is required exactly where there must be one', () => {
@@ -259,6 +293,7 @@ test('a body is required exactly where there must be one', () => {
   expect(required('/ledger/journal-entries')).toBe(true)
   expect(required('/reverse')).toBe(false)
   expect(required('/auth-token')).toBe(false)
+  expect(required('/invoices/{invoiceId}/void')).toBe(false)
 })
 
 test('the documentation page loads nothing from elsewhere', async () => {

@@ -69,6 +69,7 @@ const components = {
         'ledger refused it, see the postings. The answer is a success in each case.',
       ...['posted', 'pending', 'failed'],
     ),
+    Link: header('The next page, as in `</v1/…?cursor=…>; rel="next"` (RFC 8288); absent on the last one.'),
     IdempotencyReplayed: header('`true` where the stored answer of an earlier identical request is sent.'),
   },
 } as const
@@ -117,6 +118,7 @@ function complete(operation: Operation, path: string, method: string, config: Fa
       ...(isLimited ? rateHeaders : {}),
       ...(isWrite && status.startsWith('2') ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
       ...(config.posts === true && status.startsWith('2') ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
+      ...(config.linksNext === true && status.startsWith('2') ? { Link: headerRef('Link') } : {}),
       ...(status === '429' ? { 'Retry-After': headerRef('RetryAfter') } : {}),
     }
   }
@@ -135,12 +137,18 @@ const tags = [
   { name: 'Bills', description: 'What the business owes, and, as expenses, what it paid on the spot.' },
   { name: 'Bill payments', description: 'What was paid to vendors, allocated to their bills.' },
   { name: 'Vendor credits', description: 'What vendors owe back, set off against their bills.' },
+  { name: 'Customers', description: 'Whom the business sells to.' },
+  { name: 'Invoices', description: 'What customers owe.' },
+  { name: 'Invoice payments', description: 'What customers paid, allocated to their invoices.' },
+  { name: 'Refunds', description: 'What customers get back.' },
+  { name: 'Payouts', description: 'What processors deposit: payments less refunds and fees.' },
   { name: 'Postings', description: 'What was decided outside of the journal, on its way there.' },
   { name: 'Notifications', description: 'What a business should be told of.' },
   {
     name: 'Tags',
     description:
-      'Dimensions, their values, and tags on entries, lines, bank accounts, bank transactions, vendors and documents.',
+      'Dimensions, their values, and tags on entries, lines, bank accounts, bank transactions, vendors, customers and ' +
+      'documents.',
   },
   { name: 'Configuration', description: 'What holds for a client as a whole, and the settings of books.' },
   { name: 'Connections', description: 'Accounting software elsewhere that a business is connected to.' },

@@ -20,16 +20,23 @@ import * as closing from './schemas/closing.ts'
 import * as configuration from './schemas/configuration.ts'
 import * as connections from './schemas/connections.ts'
 import * as imports from './schemas/imports.ts'
+import * as invoicePayments from './schemas/invoice-payments.ts'
+import * as invoices from './schemas/invoices.ts'
 import * as journal from './schemas/journal.ts'
 import { BusinessNotifications } from './schemas/notifications.ts'
 import { Body, PaginationMeta, TagInput } from './schemas/parts.ts'
+import * as payouts from './schemas/payouts.ts'
 import * as postings from './schemas/postings.ts'
 import * as processors from './schemas/processors.ts'
+import * as refundPayments from './schemas/refund-payments.ts'
+import * as refunds from './schemas/refunds.ts'
 import * as reports from './schemas/reports.ts'
 import { sharedSchemas } from './schemas/shared.ts'
 import * as tags from './schemas/tags.ts'
+import * as customers from './schemas/customers.ts'
 import * as vendorCredits from './schemas/vendor-credits.ts'
 import * as vendors from './schemas/vendors.ts'
+import * as writeOffs from './schemas/write-offs.ts'
 
 type Node = {
   $ref?: string
@@ -64,7 +71,12 @@ root.loadSync(
         (file) => `pacioli/banking/v1/${file}.proto`,
       ),
     )
-    .concat(['vendors', 'bills', 'bill_payments', 'vendor_credits'].map((file) => `pacioli/billing/v1/${file}.proto`))
+    .concat(
+      ['vendors', 'bills', 'bill_payments', 'vendor_credits', 'customers'].map(
+        (file) => `pacioli/billing/v1/${file}.proto`,
+      ),
+    )
+    .concat(['invoices', 'invoice_payments', 'refunds', 'payouts'].map((file) => `pacioli/billing/v1/${file}.proto`))
     .concat('pacioli/postings/v1/postings.proto'),
   { keepCase: true },
 )
@@ -117,19 +129,26 @@ const internal: Record<string, string[]> = {
   [`${BANKING}.UpdateRuleRequest`]: ['cleared', 'rule_id', 'replaces_tags'],
   [`${BILLING}.UpdateVendorRequest`]: ['cleared', 'vendor_id'],
   [`${BILLING}.UpdateBillRequest`]: ['cleared', 'bill_id'],
+  [`${BILLING}.UpdateCustomerRequest`]: ['cleared', 'customer_id'],
+  // The invoice, or the refund, stands in the path.
+  [`${BILLING}.WriteOffInvoiceRequest`]: ['invoice_id'],
+  [`${BILLING}.UpdateRefundRequest`]: ['cleared', 'refund_id'],
+  // It comes in one order alone.
+  [`${BILLING}.ListRefundPaymentsRequest`]: ['sort_by', 'sort_order'],
   // The gateway keeps the place and the size of a page that it puts together.
   [`${POSTINGS}.ListPostingsRequest`]: ['after', 'limit', 'sort_order'],
 }
 
-/** Fields of a schema that no message carries yet, null in every answer. */
-const nullOnly: Record<string, string[]> = { [`${LEDGER}.AccountLine`]: ['invoice'] }
-
 /** Fields of a schema that the gateway makes out of others, or of what another service tells. */
 const made: Record<string, string[]> = {
-  [`${LEDGER}.AccountLine`]: ['transaction'],
+  [`${LEDGER}.AccountLine`]: ['transaction', 'invoice'],
+  [`${BILLING}.Invoice`]: ['customer_id'],
   [`${LEDGER}.Connection`]: ['type'],
   [`${LEDGER}.StartAuthorizationResponse`]: ['type'],
 }
+
+/** Where the line items of a new refund stand, and those of a change, which have ids. */
+const NEW_REFUND_ITEMS = `${BILLING}.RefundAllocationInput.line_items`
 
 /** Fields of a message that are not said in one place where it stands, and why. */
 const leftOut: Record<string, string[]> = {
@@ -139,16 +158,35 @@ const leftOut: Record<string, string[]> = {
   // What is new has no id yet.
   [`${BILLING}.BillInput.line_items`]: ['id'],
   [`${BILLING}.ExpenseInput.line_items`]: ['id'],
+  [`${BILLING}.DedicatedRefundInput.line_items`]: ['id'],
+  [`${BILLING}.RefundInput.allocations`]: ['id'],
+  [`${BILLING}.RefundInput.payments`]: ['id'],
+  [NEW_REFUND_ITEMS]: ['id'],
+  // This is one of them.
+  [`${BILLING}.PaidInvoiceAllocation.payment`]: ['allocations'],
+  // It is worth its line items, or all that is left.
+  [`${BILLING}.InvoiceInput.dedicated_refunds`]: ['refunded_amount'],
+  [`${BILLING}.InvoiceLineItemInput.dedicated_refunds`]: ['refunded_amount'],
+  [`${BILLING}.DedicatedPaymentInput.dedicated_refunds`]: ['refunded_amount'],
 }
 
 /** Messages of several forms that an answer has in one. */
-const oneForm: Record<string, string[]> = { [`${BILLING}.BillLineItem.account_identifier`]: ['type', 'id'] }
+const oneForm: Record<string, string[]> = {
+  [`${BILLING}.BillLineItem.account_identifier`]: ['type', 'id'],
+  [`${BILLING}.InvoiceLineItem.account_identifier`]: ['type', 'id'],
+  [`${BILLING}.RefundedPaymentFeeInput.account`]: ['type', 'id'],
+  // Accounts of refund payments are shown as the chart shows them.
+  [`${BILLING}.RefundPayment.payment_clearing_account`]: Object.keys(accounts.ChartAccount.properties),
+  [`${BILLING}.RefundedPaymentFee.account`]: Object.keys(accounts.ChartAccount.properties),
+}
 
 /** Fields of a body that are other names of a field that the message has. */
 const aliases: Record<string, string[]> = {
   [`${BILLING}.CreateVendorRequest`]: ['notes'],
   [`${BILLING}.UpdateVendorRequest`]: ['notes'],
   [`${BILLING}.BillPaymentInput`]: ['at'],
+  [`${BILLING}.CreateCustomerRequest`]: ['notes'],
+  [`${BILLING}.UpdateCustomerRequest`]: ['notes'],
 }
 
 /** Fields of a query that the gateway merges into another one. */
@@ -159,6 +197,12 @@ const merged: Record<string, string[]> = {
   [`${BILLING}.ListBillsRequest`]: ['reference_number', 'status'],
   [`${BILLING}.ListBillPaymentsRequest`]: ['reference_number'],
   [`${BILLING}.ListVendorCreditsRequest`]: ['reference_number'],
+  [`${BILLING}.ListCustomersRequest`]: ['reference_number'],
+  [`${BILLING}.ListInvoicesRequest`]: ['reference_number', 'status'],
+  [`${BILLING}.ListInvoicePaymentsRequest`]: ['reference_number'],
+  [`${BILLING}.ListRefundsRequest`]: ['reference_number'],
+  [`${BILLING}.ListRefundPaymentsRequest`]: ['reference_number'],
+  [`${BILLING}.ListPayoutsRequest`]: ['reference_number'],
   [`${POSTINGS}.ListPostingsRequest`]: ['cursor', 'limit', 'sort_by', 'sort_order'],
 }
 
@@ -170,6 +214,12 @@ const COMMA_LISTS: Record<string, string[]> = {
   [`${BILLING}.ListBillsRequest`]: ['reference_numbers', 'statuses'],
   [`${BILLING}.ListBillPaymentsRequest`]: ['reference_numbers'],
   [`${BILLING}.ListVendorCreditsRequest`]: ['reference_numbers'],
+  [`${BILLING}.ListCustomersRequest`]: ['reference_numbers'],
+  [`${BILLING}.ListInvoicesRequest`]: ['reference_numbers', 'statuses'],
+  [`${BILLING}.ListInvoicePaymentsRequest`]: ['reference_numbers'],
+  [`${BILLING}.ListRefundsRequest`]: ['reference_numbers'],
+  [`${BILLING}.ListRefundPaymentsRequest`]: ['reference_numbers'],
+  [`${BILLING}.ListPayoutsRequest`]: ['reference_numbers'],
   [`${BANKING}.ListBankTransactionsRequest`]: [
     'reference_numbers',
     'external_account_ids',
@@ -188,6 +238,8 @@ const WRAPPED_LISTS: Record<string, string> = {
   BillLineItemInputs: 'items',
   SalesTaxInputs: 'items',
   TagInputs: 'items',
+  RefundAllocationInputs: 'items',
+  RefundPaymentInputs: 'items',
 }
 
 /** A JSON object outside, JSON text inside. */
@@ -243,7 +295,7 @@ class Comparison {
     if (this.#seen.has(seen)) return this
     this.#seen.add(seen)
     const properties = { ...propertiesOf(node) }
-    const alone = [nullOnly, merged, made, aliases].flatMap((table) => table[name] ?? [])
+    const alone = [merged, made, aliases].flatMap((table) => table[name] ?? [])
     for (const only of alone) delete properties[only]
     const fields = this.#fieldsOf(type, name)
     for (const field of fields.keys())
@@ -341,6 +393,14 @@ describe('an answer has the fields of its message', () => {
     ['a bill', bills.Bill, `${BILLING}.Bill`],
     ['a bill payment', billPayments.BillPayment, `${BILLING}.BillPayment`],
     ['a vendor credit', vendorCredits.VendorCredit, `${BILLING}.VendorCredit`],
+    ['a customer', customers.Customer, `${BILLING}.Customer`],
+    ['an invoice', invoices.Invoice, `${BILLING}.Invoice`],
+    ['the invoice of a line', invoices.InvoiceOrNull, `${BILLING}.Invoice`],
+    ['an invoice payment', invoicePayments.InvoicePayment, `${BILLING}.InvoicePayment`],
+    ['a write-off', writeOffs.WriteOff, `${BILLING}.WriteOff`],
+    ['a refund', refunds.Refund, `${BILLING}.Refund`],
+    ['a refund payment', refundPayments.RefundPayment, `${BILLING}.RefundPayment`],
+    ['a payout', payouts.Payout, `${BILLING}.Payout`],
     ['a posting', postings.Posting, `${POSTINGS}.StagedPosting`],
   ])('%s', (_what, schema, message) => {
     expect(compare('answer', schema, message)).toEqual([])
@@ -396,8 +456,30 @@ describe('a request has the fields of its message', () => {
     ['paying', billPayments.CreateBillPaymentBody, `${BILLING}.BillPaymentInput`],
     ['receiving a credit', vendorCredits.CreateVendorCreditBody, `${BILLING}.VendorCreditInput`],
     ['allocating a credit', vendorCredits.AllocateVendorCreditBody, `${BILLING}.VendorCreditAllocationInput`],
+    ['creating a customer', customers.CreateCustomerBody, `${BILLING}.CreateCustomerRequest`],
+    ['updating a customer', customers.UpdateCustomerBody, `${BILLING}.UpdateCustomerRequest`],
+    ['sending an invoice', invoices.CreateInvoiceBody, `${BILLING}.InvoiceInput`],
+    ['one of many invoices', oneOfMany(invoices.CreateInvoicesBody), `${BILLING}.InvoiceInput`],
+    ['writing off', writeOffs.WriteOffInvoiceBody, `${BILLING}.WriteOffInvoiceRequest`],
+    ['being paid', invoicePayments.CreateInvoicePaymentBody, `${BILLING}.InvoicePaymentInput`],
+    ['a payment of one invoice', invoicePayments.PayInvoiceBody, `${BILLING}.DedicatedPaymentInput`],
+    ['a refund of one invoice', refunds.RefundInvoiceBody, `${BILLING}.DedicatedRefundInput`],
+    ['refunding', refunds.CreateRefundBody, `${BILLING}.RefundInput`],
+    ['being paid out', payouts.CreatePayoutBody, `${BILLING}.PayoutInput`],
   ])('%s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
+  })
+
+  test('updating a refund, where line items have ids, too', () => {
+    expect(compare('request', refunds.UpdateRefundBody, `${BILLING}.UpdateRefundRequest`)).toEqual([
+      `${NEW_REFUND_ITEMS}.id: should be left out`,
+    ])
+  })
+
+  test('voiding an invoice, of which the body may be left out', () => {
+    expect(Object.keys(propertiesOf(invoices.VoidInvoiceBody as Node))).toEqual(
+      Object.keys(root.lookupType(`${BILLING}.VoidInvoiceRequest`).fields).filter((field) => field !== 'invoice_id'),
+    )
   })
 
   test('allocating a payment: the allocation, and when', () => {
@@ -426,6 +508,12 @@ describe('a request has the fields of its message', () => {
     ['bills', bills.ListBillsQuery, `${BILLING}.ListBillsRequest`],
     ['bill payments', billPayments.ListBillPaymentsQuery, `${BILLING}.ListBillPaymentsRequest`],
     ['vendor credits', vendorCredits.ListVendorCreditsQuery, `${BILLING}.ListVendorCreditsRequest`],
+    ['customers', customers.ListCustomersQuery, `${BILLING}.ListCustomersRequest`],
+    ['invoices', invoices.ListInvoicesQuery, `${BILLING}.ListInvoicesRequest`],
+    ['invoice payments', invoicePayments.ListInvoicePaymentsQuery, `${BILLING}.ListInvoicePaymentsRequest`],
+    ['refunds', refunds.ListRefundsQuery, `${BILLING}.ListRefundsRequest`],
+    ['refund payments', refundPayments.ListRefundPaymentsQuery, `${BILLING}.ListRefundPaymentsRequest`],
+    ['payouts', payouts.ListPayoutsQuery, `${BILLING}.ListPayoutsRequest`],
     ['postings', postings.ListPostingsQuery, `${POSTINGS}.ListPostingsRequest`],
     ['the trial balance', reports.TrialBalanceQuery, `${REPORTING}.GetTrialBalanceRequest`],
   ])('the query of %s', (_what, schema, message) => {

@@ -33,6 +33,10 @@ declare module 'fastify' {
     errors?: readonly ErrorEnum[]
     /** The answer says what became of what was to be posted. */
     posts?: boolean
+    /** The answer has a header that leads to the next page. */
+    linksNext?: boolean
+    /** A bucket of its own that it takes from, next to that of the client. */
+    bucket?: 'bulkInvoices'
     /** How long the service may take, in milliseconds. */
     timeoutMs?: number
   }

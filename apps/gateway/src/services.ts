@@ -5,7 +5,17 @@ import {
   CategorizationRulesService,
   ImportsService,
 } from '@pacioli/protos/banking'
-import { BillPaymentsService, BillsService, VendorCreditsService, VendorsService } from '@pacioli/protos/billing'
+import {
+  BillPaymentsService,
+  BillsService,
+  CustomersService,
+  InvoicePaymentsService,
+  InvoicesService,
+  PayoutsService,
+  RefundsService,
+  VendorCreditsService,
+  VendorsService,
+} from '@pacioli/protos/billing'
 import {
   AccountingConfigurationService,
   BusinessesService,
@@ -43,6 +53,11 @@ export type Services = {
   bills: Client<typeof BillsService>
   billPayments: Client<typeof BillPaymentsService>
   vendorCredits: Client<typeof VendorCreditsService>
+  customers: Client<typeof CustomersService>
+  invoices: Client<typeof InvoicesService>
+  invoicePayments: Client<typeof InvoicePaymentsService>
+  refunds: Client<typeof RefundsService>
+  payouts: Client<typeof PayoutsService>
   billingPostings: Client<typeof StagedPostingsService>
   reports: Client<typeof ReportsService>
   notifications: Client<typeof NotificationsService>
@@ -78,6 +93,11 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     bills: clientOfService(BillsService, billing),
     billPayments: clientOfService(BillPaymentsService, billing),
     vendorCredits: clientOfService(VendorCreditsService, billingOnce),
+    customers: clientOfService(CustomersService, billingOnce),
+    invoices: clientOfService(InvoicesService, billing),
+    invoicePayments: clientOfService(InvoicePaymentsService, billing),
+    refunds: clientOfService(RefundsService, billingOnce),
+    payouts: clientOfService(PayoutsService, billingOnce),
     billingPostings: clientOfService(StagedPostingsService, billingOnce),
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
     reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
@@ -102,6 +122,11 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
       bills: connected.bills.client,
       billPayments: connected.billPayments.client,
       vendorCredits: connected.vendorCredits.client,
+      customers: connected.customers.client,
+      invoices: connected.invoices.client,
+      invoicePayments: connected.invoicePayments.client,
+      refunds: connected.refunds.client,
+      payouts: connected.payouts.client,
       billingPostings: connected.billingPostings.client,
       reports: connected.reports.client,
       notifications: connected.notifications.client,

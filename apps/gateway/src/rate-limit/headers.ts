@@ -2,14 +2,19 @@ import { refused } from '@pacioli/errors'
 import type { FastifyReply } from 'fastify'
 import type { Grant } from './grant.ts'
 
-/**
- * Tells the caller where the bucket stands, whatever the answer will be.
- * @throws RateLimitExceeded when the bucket was empty
- */
-export function applyGrant(reply: FastifyReply, grant: Grant): void {
+/** Tells the caller where the bucket stands, whatever the answer will be. */
+export function tellGrant(reply: FastifyReply, grant: Grant): void {
   reply.header('x-ratelimit-limit', grant.limit)
   reply.header('x-ratelimit-remaining', grant.remaining)
   reply.header('x-ratelimit-reset', Math.ceil(grant.fullAt / 1000))
+}
+
+/**
+ * Tells the caller where the bucket stands.
+ * @throws RateLimitExceeded when the bucket was empty
+ */
+export function applyGrant(reply: FastifyReply, grant: Grant): void {
+  tellGrant(reply, grant)
   if (grant.allowed) return
   const seconds = Math.max(1, Math.ceil((grant.retryAt - Date.now()) / 1000))
   reply.header('retry-after', seconds)

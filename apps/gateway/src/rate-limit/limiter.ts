@@ -1,10 +1,10 @@
 import type { KeyValue } from '@pacioli/events'
 import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
-import type { Grant } from './grant.ts'
+import { grantFrom, type Grant } from './grant.ts'
 import { LocalBuckets } from './local-bucket.ts'
 import { SharedBucket } from './shared-bucket.ts'
-import type { BucketRules } from './token-bucket.ts'
+import { newBucket, type BucketRules } from './token-bucket.ts'
 
 /** A request never waits longer than this for the shared bucket, unless told otherwise. */
 const MAX_WAIT_MS = 50
@@ -23,7 +23,7 @@ export type LimiterOptions = {
   /** Without a store every gateway counts alone. */
   store?: KeyValue | undefined
   maxWaitMs?: number | undefined
-  clock?: () => number
+  clock?: (() => number) | undefined
   /** Told once per outage, when the local buckets take over. */
   onFallback?: (error: unknown) => void
 }
@@ -52,6 +52,12 @@ export class Limiter {
     if (!store || now < this.#localUntil) return this.#local.take(key, now)
     const grant = this.#bucket(store, key).take()
     return grant instanceof Promise ? this.#soon(grant, key) : grant
+  }
+
+  /** What to tell whom no bucket is known of: one that nobody has used. */
+  untouched(): Grant {
+    const { rules } = this.#options
+    return grantFrom(newBucket(rules, this.#clock()), rules, true)
   }
 
   #bucket(store: KeyValue, key: string): SharedBucket {

@@ -15,6 +15,7 @@ import { AccountLine, AccountLinesQuery } from '../schemas/journal.ts'
 import { Data, Page, refTo, type AccountIdentifierInput } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isStorable } from '../validation/json-body.ts'
+import { invoiceQuestionFor, withInvoices } from './line-invoices.ts'
 import { questionFor, withTransactions } from './line-transactions.ts'
 import { AccountParams, BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
 
@@ -68,7 +69,8 @@ const listLines = {
   summary: 'List the lines of an account',
   description:
     'The lines of one account in the order of `entry_at`, each with the running balance after it, and with the bank ' +
-    'transaction that it stems from or, on the account of a bank account, is matched to.',
+    'transaction that it stems from or, on the account of a bank account, is matched to, and with the invoice that it ' +
+    'stems from, be it by a payment, a write-off or a refund.',
   tags,
   params: AccountParams,
   querystring: AccountLinesQuery,
@@ -89,7 +91,7 @@ function accountRef(given: string): string {
 }
 
 export const accountRoutes =
-  ({ chart, journal, bankTransactions }: Services): Routes =>
+  ({ chart, journal, bankTransactions, invoices }: Services): Routes =>
   (app, _options, done) => {
     app.get(
       '/businesses/:businessId/ledger/chart',
@@ -153,11 +155,14 @@ export const accountRoutes =
         const read = async (limit: number | undefined): Promise<{ data: unknown[]; meta: object }> => {
           const page = { cursor, limit, sort_by, sort_order }
           const { data, pagination } = await request.ask(journal.ListAccountLines, { ...filters, page, account_id })
-          const question = questionFor(data)
-          if (!question) return { data, meta: { pagination } }
-          const found = await request.ask(bankTransactions.GetTransactionsOfEntries, question)
-          const shown = withTransactions(data, found)
-          // Long transactions make a shorter page; where it ends, the ledger says.
+          const [question, invoiceQuestion] = [questionFor(data), invoiceQuestionFor(data)]
+          const [transactions, found] = await Promise.all([
+            question && request.ask(bankTransactions.GetTransactionsOfEntries, question),
+            invoiceQuestion && request.ask(invoices.FindInvoicesOfSources, invoiceQuestion),
+          ])
+          const told = transactions ? withTransactions(data, transactions) : data
+          const shown = found ? withInvoices(told, found, data.length === 1) : told
+          // Long transactions and invoices make a shorter page; where it ends, the ledger says.
           return shown.length < data.length ? read(Math.max(1, shown.length)) : { data: shown, meta: { pagination } }
         }
         return read(limit)

@@ -1,19 +1,11 @@
 /** What callers say of bills and expenses, as the service wants it said. Pure. */
-import { refused } from '@pacioli/errors'
 import type { BillInput, BillLineItemInput, ExpenseInput, UpdateBillRequest } from '@pacioli/protos/billing'
 import type { Static } from 'typebox'
-import {
-  BILL_STATUSES,
-  MAX_LINES,
-  type CreateBillBody,
-  type CreateExpenseBody,
-  type UpdateBillBody,
-} from '../schemas/bills.ts'
-import { quantityText } from '../validation/formats.ts'
-import { accountOf, idOf, withVendor } from './document-inputs.ts'
-import { valuesOf } from './lists.ts'
+import { BILL_STATUSES, type CreateBillBody, type CreateExpenseBody, type UpdateBillBody } from '../schemas/bills.ts'
+import { accountOf, idOf, listOf, quantityOf, withVendor } from './document-inputs.ts'
+import { someOf } from './lists.ts'
 import { withMetadataText } from './public-entry.ts'
-import { limitTags } from './request-limits.ts'
+import { limitParts, limitTags } from './request-limits.ts'
 import { changesOf } from './route.ts'
 
 type Changes = Static<typeof UpdateBillBody>
@@ -29,8 +21,7 @@ const lineItemOf = ({
   id: idOf(item.id),
   account_identifier: accountOf(account_identifier),
   prepayment_account_identifier: accountOf(prepayment_account_identifier),
-  // Null, too, says nothing.
-  quantity: quantity === undefined || quantity === null ? undefined : quantityText(quantity),
+  quantity: quantityOf(quantity),
 })
 
 export const billOf = (bill: Static<typeof CreateBillBody>): BillInput => ({
@@ -63,8 +54,6 @@ export function billChangesOf(bill_id: string, body: Changes): UpdateBillRequest
   }
 }
 
-export const listOf = <Item>(items: Item[] | null) => ({ items: items ?? [] })
-
 type Sized = { line_items?: LineItem[]; additional_sales_taxes?: unknown[]; tags?: unknown[] }
 
 /** @throws PayloadTooLarge for more than one transaction should hold */
@@ -73,17 +62,9 @@ export function limitBills(bills: readonly Sized[]): void {
   limitTags('line_items', bills, items)
   const taxes = bills.reduce((sum, bill) => sum + (bill.additional_sales_taxes?.length ?? 0), 0)
   const lines = items.reduce((sum, { sales_taxes }) => sum + 1 + (sales_taxes?.length ?? 0), taxes)
-  if (lines <= MAX_LINES) return
-  const description = `The request brings ${lines} line items and taxes; one request takes at most ${MAX_LINES}. Send several.`
-  throw refused('PayloadTooLarge', description, { field: 'line_items' })
+  limitParts('line_items', 'line items and taxes', lines)
 }
 
 /** What `status` and the list `statuses` ask for together. @throws InvalidQuery for what is no status */
-export function statusesOf(one: string | undefined, list: string | undefined): string[] {
-  const statuses = [...(one === undefined ? [] : [one]), ...valuesOf('statuses', list)]
-  const wrong = statuses.find((status) => !BILL_STATUSES.some((known) => known === status))
-  if (wrong === undefined) return statuses
-  const value = wrong.slice(0, 100)
-  const description = `Query parameter \`statuses\`: expected some of ${BILL_STATUSES.join(', ')}, separated by commas, got ${JSON.stringify(value)}.`
-  throw refused('InvalidQuery', description, { field: 'statuses', value })
-}
+export const statusesOf = (one: string | undefined, list: string | undefined): string[] =>
+  someOf('statuses', BILL_STATUSES, one, list)

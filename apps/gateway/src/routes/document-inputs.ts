@@ -1,7 +1,7 @@
 /** What callers say of documents, as the service wants it said: ids in one case, metadata as text. Pure. */
 import { refused } from '@pacioli/errors'
 import type { AccountIdentifierInput } from '../schemas/parts.ts'
-import { oneCase } from '../validation/formats.ts'
+import { oneCase, quantityText } from '../validation/formats.ts'
 import { withMetadataText } from './public-entry.ts'
 
 /**
@@ -36,3 +36,20 @@ export const withBill = <Input extends Annotated & { bill_id?: string }>(input: 
   ...withMetadataText(input),
   bill_id: idOf(input.bill_id),
 })
+
+export const withCustomer = <Input extends Annotated & { customer_id?: string }>(input: Input) => ({
+  ...withMetadataText(input),
+  customer_id: idOf(input.customer_id),
+})
+
+export const withInvoice = <Input extends Annotated & { invoice_id?: string }>(input: Input) => ({
+  ...withMetadataText(input),
+  invoice_id: idOf(input.invoice_id),
+})
+
+/** Null, too, says nothing. */
+export const quantityOf = (given: string | number | null | undefined): string | undefined =>
+  given === undefined || given === null ? undefined : quantityText(given)
+
+/** A list that replaces another one; null is an empty one. */
+export const listOf = <Item>(items: Item[] | null) => ({ items: items ?? [] })

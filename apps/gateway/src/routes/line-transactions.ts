@@ -6,6 +6,7 @@ import type {
 } from '@pacioli/protos/banking'
 import type { AccountLine__Output } from '@pacioli/protos/ledger'
 import { publicTransaction } from './public-transaction.ts'
+import { fitting, upTo } from './room.ts'
 
 /** What banking calls the things that it posts for. */
 const BANKING_SOURCES: readonly string[] = ['bank_transaction', 'bank_match']
@@ -41,11 +42,12 @@ const sourceOf = (transaction: BankTransaction__Output) => ({
 })
 
 /** Of a transfer each side stands for the line of its own bank account. */
-const fitting = (found: readonly TransactionOfEntry__Output[], line: AccountLine__Output) =>
+const ofAccount = (found: readonly TransactionOfEntry__Output[], line: AccountLine__Output) =>
   (found.find(({ ledger_account_id }) => ledger_account_id === line.account?.id?.id) ?? found[0])?.transaction
 
-/** What transactions may add to a page of lines, in bytes: each line of a split tells all of its parts. */
-const MAX_BYTES = 3 * 1024 * 1024
+/** A line with what was found out about it. */
+export type ToldLine =
+  AccountLine__Output | (Omit<AccountLine__Output, 'source'> & { source: object; transaction: unknown })
 
 /**
  * The lines with their transactions: as many of them as banking had room for and as a page has. A line that was asked
@@ -54,31 +56,16 @@ const MAX_BYTES = 3 * 1024 * 1024
 export function withTransactions(
   lines: readonly AccountLine__Output[],
   { data, left_out }: GetTransactionsOfEntriesResponse__Output,
-): unknown[] {
+): ToldLine[] {
   const bySource = Map.groupBy(data, ({ source_id }) => source_id)
   const byEntry = Map.groupBy(data, ({ entry_id }) => entry_id)
-  const isLeftOut = new Set(left_out)
-  const bytesOf = memoized((transaction: BankTransaction__Output) => Buffer.byteLength(JSON.stringify(transaction)))
-  const shown: unknown[] = []
-  let bytes = 0
-  for (const line of lines) {
-    const asked = isOfBanking(line) ? line.source_id : line.entry_id
-    if (asked !== undefined && isLeftOut.has(asked) && lines.length > 1) break
-    const transaction = fitting((isOfBanking(line) ? bySource : byEntry).get(asked) ?? [], line)
-    bytes += transaction ? bytesOf(transaction) : 0
-    if (bytes > MAX_BYTES && shown.length > 0) break
-    shown.push(
-      transaction ? { ...line, source: sourceOf(transaction), transaction: publicTransaction(transaction) } : line,
-    )
-  }
-  return shown
-}
-
-function memoized<From extends object, To>(make: (from: From) => To): (from: From) => To {
-  const made = new Map<From, To>()
-  return (from) => {
-    const known = made.get(from) ?? make(from)
-    made.set(from, known)
-    return known
-  }
+  const isLeftOut = new Set<string | undefined>(left_out)
+  const askedOf = (line: AccountLine__Output) => (isOfBanking(line) ? line.source_id : line.entry_id)
+  const transactionOf = (line: AccountLine__Output) =>
+    ofAccount((isOfBanking(line) ? bySource : byEntry).get(askedOf(line)) ?? [], line)
+  const shown = lines.length > 1 ? upTo(lines, (line) => isLeftOut.has(askedOf(line))) : lines
+  return fitting(shown, transactionOf).map((line) => {
+    const transaction = transactionOf(line)
+    return transaction ? { ...line, source: sourceOf(transaction), transaction: publicTransaction(transaction) } : line
+  })
 }

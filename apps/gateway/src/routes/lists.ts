@@ -12,6 +12,24 @@ export function valuesOf(name: string, list: string | undefined): string[] {
   throw refused('InvalidQuery', `${expected}, got ${values.length}.`, { field: name })
 }
 
+/**
+ * What a parameter and the list of that name ask for together, of values that there are.
+ * @throws InvalidQuery for any other
+ */
+export function someOf(
+  name: string,
+  known: readonly string[],
+  one: string | undefined,
+  list: string | undefined,
+): string[] {
+  const values = [...(one === undefined ? [] : [one]), ...valuesOf(name, list)]
+  const wrong = values.find((value) => !known.includes(value))
+  if (wrong === undefined) return values
+  const value = wrong.slice(0, 100)
+  const expected = `Query parameter \`${name}\`: expected some of ${known.join(', ')}, separated by commas`
+  throw refused('InvalidQuery', `${expected}, got ${JSON.stringify(value)}.`, { field: name, value })
+}
+
 /** @throws InvalidQuery, also for a value that is no UUID */
 export function idsOf(name: string, list: string | undefined): string[] {
   const ids = valuesOf(name, list)

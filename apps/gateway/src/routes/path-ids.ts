@@ -40,6 +40,10 @@ export const RuleParams = Type.Object({ businessId, ruleId: described('The id of
 export const vendorId = pathId('VendorNotFound', 'vendorId', 'vendor')
 export const VendorParams = Type.Object({ businessId, vendorId: described('The id of the vendor.') })
 
+/** @throws CustomerNotFound */
+export const customerId = pathId('CustomerNotFound', 'customerId', 'customer')
+export const CustomerParams = Type.Object({ businessId, customerId: described('The id of the customer.') })
+
 /** @throws BillNotFound */
 export const billId = pathId('BillNotFound', 'billId', 'bill')
 export const BillParams = Type.Object({ businessId, billId: described('The id of the bill or the expense.') })
@@ -61,6 +65,31 @@ export const AllocationParams = Type.Object({
   businessId,
   allocationId: described('The id of the allocation of a vendor credit.'),
 })
+
+/** @throws InvoiceNotFound */
+export const invoiceId = pathId('InvoiceNotFound', 'invoiceId', 'invoice')
+const invoice = described('The id of the invoice.')
+export const InvoiceParams = Type.Object({ businessId, invoiceId: invoice })
+
+/** @throws WriteOffNotFound */
+export const writeOffId = pathId('WriteOffNotFound', 'writeOffId', 'write-off')
+export const WriteOffParams = Type.Object({
+  businessId,
+  invoiceId: invoice,
+  writeOffId: described('The id of the write-off.'),
+})
+
+/** @throws InvoicePaymentNotFound */
+export const invoicePaymentId = pathId('InvoicePaymentNotFound', 'paymentId', 'invoice payment')
+export const InvoicePaymentParams = Type.Object({ businessId, paymentId: described('The id of the invoice payment.') })
+
+/** @throws RefundNotFound */
+export const refundId = pathId('RefundNotFound', 'refundId', 'refund')
+export const RefundParams = Type.Object({ businessId, refundId: described('The id of the refund.') })
+
+/** @throws PayoutNotFound */
+export const payoutId = pathId('PayoutNotFound', 'payoutId', 'payout')
+export const PayoutParams = Type.Object({ businessId, payoutId: described('The id of the payout.') })
 
 /** @throws PostingNotFound */
 export const postingId = pathId('PostingNotFound', 'postingId', 'posting')

@@ -13,7 +13,7 @@ const listPostings = {
   operationId: 'listPostings',
   summary: 'List postings of bank transactions and of documents',
   description:
-    'What was decided outside of the journal (of bank transactions, bills, payments and credits), and how far it has ' +
+    'What was decided outside of the journal (of bank transactions, bills, invoices, payments, credits, refunds and payouts), and how far it has ' +
     'come, newest first. FAILED ones need somebody: mend what the ledger refused, then retry. PENDING ones are ' +
     'delivered by themselves.',
   tags,

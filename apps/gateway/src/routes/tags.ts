@@ -15,6 +15,13 @@ const ENTITY_TYPES = [
   'BILL',
   'BILL_PAYMENT',
   'VENDOR_CREDIT',
+  'CUSTOMER',
+  'INVOICE',
+  'INVOICE_LINE_ITEM',
+  'INVOICE_WRITE_OFF',
+  'INVOICE_PAYMENT',
+  'REFUND',
+  'PAYOUT',
 ] as const
 
 type Keeper = Pick<Services['bankAccounts'], 'ApplyTags' | 'RemoveTags'>
@@ -29,6 +36,13 @@ const keepers: Record<(typeof ENTITY_TYPES)[number], (services: Services) => Kee
   BILL: ({ bills }) => bills,
   BILL_PAYMENT: ({ bills }) => bills,
   VENDOR_CREDIT: ({ bills }) => bills,
+  CUSTOMER: ({ bills }) => bills,
+  INVOICE: ({ bills }) => bills,
+  INVOICE_LINE_ITEM: ({ bills }) => bills,
+  INVOICE_WRITE_OFF: ({ bills }) => bills,
+  INVOICE_PAYMENT: ({ bills }) => bills,
+  REFUND: ({ bills }) => bills,
+  PAYOUT: ({ bills }) => bills,
 }
 
 const tags = ['Tags']
@@ -42,7 +56,8 @@ const tagged = (description: string) =>
 const RULES = `All or nothing, answered in the order of \`entity_ids\`. A tag of an entry is on all of its lines, and a
 journal entry and its reversal always carry the same tags, so both change. Entries in a closed period and those of
 documents, closings and imports keep their tags: tag the document. What a bank transaction or a document has posted is
-reversed and posted again with its tags; a BILL may be an expense. Under a BALANCING dimension every entry must balance
+reversed and posted again with its tags; a BILL may be an expense. An INVOICE_LINE_ITEM takes no tag of a BALANCING
+dimension. Under a BALANCING dimension every entry must balance
 for each value afterwards.`
 
 const applyTags = {
@@ -74,6 +89,7 @@ const TAGGING = [
   'BalancingTagViolation',
   'PostingFailed',
   'BillVoided',
+  'InvoiceVoided',
   'DocumentDeleted',
   'AccountArchived',
   'TagValueArchived',

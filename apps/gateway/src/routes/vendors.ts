@@ -1,15 +1,12 @@
 import { requireTagPair } from '@pacioli/paging'
-import type { Static } from 'typebox'
 import * as examples from '../schemas/payables-examples.ts'
 import { Data, Page, refTo } from '../schemas/parts.ts'
 import { CreateVendorBody, ListVendorsQuery, UpdateVendorBody, Vendor } from '../schemas/vendors.ts'
 import type { Services } from '../services.ts'
-import { listOf } from './bill-inputs.ts'
-import { saidOnce } from './document-inputs.ts'
+import { contactChangesOf, contactsAskedBy, newContactOf } from './contact-inputs.ts'
 import { vendorId, VendorParams } from './path-ids.ts'
-import { withMetadata, withMetadataText } from './public-entry.ts'
-import { numbersOf } from './reference-numbers.ts'
-import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { withMetadata } from './public-entry.ts'
+import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Vendors']
 const answer = (description: string) => Data(refTo(Vendor), examples.vendor, description)
@@ -62,18 +59,6 @@ const updateVendor = {
 const KNOWN = ['BusinessNotFound', 'VendorNotFound'] as const
 const TAGGING = ['DuplicateTagDimension', 'TagValueArchived'] as const
 
-/** Null is the same as absent here, under either name. */
-function newVendorOf({ notes, ...vendor }: Static<typeof CreateVendorBody>) {
-  const memo = saidOnce(['memo', vendor.memo ?? undefined], ['notes', notes ?? undefined])
-  return { ...withMetadataText(vendor), memo }
-}
-
-function vendorChangesOf(vendor_id: string, { notes, tags: given, ...fields }: Static<typeof UpdateVendorBody>) {
-  const memo = saidOnce(['memo', fields.memo], ['notes', notes])
-  const changes = changesOf({ ...fields, ...(memo === undefined ? {} : { memo }) })
-  return { ...withMetadataText(changes), vendor_id, ...(given === undefined ? {} : { tags: listOf(given) }) }
-}
-
 export const vendorRoutes =
   ({ vendors }: Services): Routes =>
   (app, _options, done) => {
@@ -84,7 +69,7 @@ export const vendorRoutes =
         config: writes('books:write', ['BusinessNotFound', 'BusinessArchived', 'VersionConflict', ...TAGGING]),
       },
       async (request, reply) => {
-        const { created, data } = await request.ask(vendors.CreateVendor, newVendorOf(request.body))
+        const { created, data } = await request.ask(vendors.CreateVendor, newContactOf(request.body))
         return sendCreated(reply, created, data && withMetadata(data))
       },
     )
@@ -93,13 +78,8 @@ export const vendorRoutes =
       '/businesses/:businessId/vendors',
       { schema: listVendors, config: reads('books:read', ['BusinessNotFound', 'InvalidCursor', 'MissingTagValues']) },
       async (request) => {
-        const { cursor, limit, sort_by, sort_order, reference_number, reference_numbers, ...filters } = request.query
-        requireTagPair(filters.tag_key, filters.tag_values)
-        const { data, pagination } = await request.ask(vendors.ListVendors, {
-          ...filters,
-          page: { cursor, limit, sort_by, sort_order },
-          reference_numbers: numbersOf(reference_number, reference_numbers),
-        })
+        requireTagPair(request.query.tag_key, request.query.tag_values)
+        const { data, pagination } = await request.ask(vendors.ListVendors, contactsAskedBy(request.query))
         return { data: data.map(withMetadata), meta: { pagination } }
       },
     )
@@ -127,8 +107,8 @@ export const vendorRoutes =
         ]),
       },
       async (request) => {
-        const changes = vendorChangesOf(vendorId(request.params.vendorId), request.body)
-        const { data } = await request.ask(vendors.UpdateVendor, changes)
+        const vendor_id = vendorId(request.params.vendorId)
+        const { data } = await request.ask(vendors.UpdateVendor, { ...contactChangesOf(request.body), vendor_id })
         return { data: data && withMetadata(data) }
       },
     )

@@ -3,15 +3,17 @@ import {
   AccountSummary,
   annotationInputs,
   annotations,
-  billNames,
   DocumentTags,
   externalId,
-  includeDeleted,
   MAX_ITEMS,
+  tagFilterOf,
+} from './document-parts.ts'
+import {
+  billNames,
+  includeDeleted,
   METHODS,
   paymentMethod,
   spendingInputs,
-  tagFilterOf,
   vendorFilter,
   vendorNames,
 } from './payables-parts.ts'

@@ -11,13 +11,15 @@ import {
   MAX_ADDITIONAL_TAXES,
   MAX_ITEMS,
   MAX_LINE_TAXES,
-  METHODS,
-  paymentMethod,
   Quantity,
   SalesTaxes,
+  tagFilterOf,
+} from './document-parts.ts'
+import {
+  METHODS,
+  paymentMethod,
   SalesTaxInputs,
   spendingInputs,
-  tagFilterOf,
   TERMS,
   vendorFilter,
   vendorNames,
@@ -173,9 +175,6 @@ export const CreateBillBody = Body(
 )
 
 export const CreateBillsBody = Type.Array(CreateBillBody, { minItems: 1, maxItems: 1_000, examples: [[exampleBill]] })
-
-/** Line items and taxes of one request, together. */
-export const MAX_LINES = 10_000
 
 export const CreateExpenseBody = Body(
   {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ChartAccount } from './accounts.ts'
 import { AppliedTag } from './applied-tag.ts'
 import { TransactionOrNull } from './bank-transactions.ts'
+import { InvoiceOrNull } from './invoices.ts'
 import {
   AccountIdentifier,
   Always,
@@ -15,7 +16,6 @@ import {
   Metadata,
   Note,
   Null,
-  NullOnly,
   OneOf,
   Optional,
   OptionalBody,
@@ -97,7 +97,7 @@ export const AccountLine = Resource(
       description: 'In the normality of the account, over all lines up to this one, whatever the filters and the page.',
     }),
     transaction: TransactionOrNull,
-    invoice: NullOnly('The invoice that the line stems from.'),
+    invoice: InvoiceOrNull,
     memo: Null(Type.String()),
     transaction_tags: ListOf(refTo(AppliedTag)),
   },

@@ -152,9 +152,6 @@ export const Always = (value: string): TSchema => Type.Literal(value, { type: 's
 
 export const ListOf = (items: TSchema): TSchema => Type.Array(items, { default: [] })
 
-/** Field that no answer has a value for yet. */
-export const NullOnly = (description: string): TSchema => Type.Null({ default: null, description })
-
 /** All fields are always there. With a name it becomes a component of the OpenAPI document. */
 export const Resource = (properties: Record<string, TSchema>, options: { $id?: string; description?: string } = {}) =>
   Type.Object(properties, options)
@@ -176,6 +173,10 @@ export const List = (resource: TSchema, example: unknown, description: string) =
     description,
     examples: [{ data: [example] }],
   })
+
+/** A bare list. */
+export const BareList = (resource: TSchema, example: unknown, description: string) =>
+  Type.Unsafe<unknown>({ ...Type.Array(resource), description, examples: [[example]] })
 
 export const Page = (
   resource: TSchema,

@@ -9,18 +9,25 @@ import { CategorizationRule } from './categorization-rules.ts'
 import { ClosingAction, ClosingPreview, ClosingShape } from './closing.ts'
 import { AccountingConfiguration } from './configuration.ts'
 import { ProviderConnection } from './connections.ts'
+import { Customer } from './customers.ts'
+import { InvoicePayment } from './invoice-payments.ts'
+import { Invoice, InvoiceLineItem } from './invoices.ts'
 import { StatementImport, TransactionImport } from './imports.ts'
 import { AppliedTag } from './applied-tag.ts'
 import { AccountLine, LedgerEntry, LedgerLineItem } from './journal.ts'
 import { BusinessNotifications } from './notifications.ts'
 import { PaginationMeta } from './parts.ts'
-import { AccountSummary, DocumentTag, SalesTaxEntry } from './payables-parts.ts'
+import { AccountSummary, DocumentTag, SalesTaxEntry } from './document-parts.ts'
+import { Payout } from './payouts.ts'
 import { Posting } from './postings.ts'
 import { ProcessorConfigurationSchema } from './processors.ts'
+import { RefundPayment } from './refund-payments.ts'
+import { Refund, RefundAllocation } from './refunds.ts'
 import { Report, ReportCell, ReportColumn, ReportRow } from './reports.ts'
 import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
 import { VendorCredit } from './vendor-credits.ts'
 import { Vendor } from './vendors.ts'
+import { WriteOff } from './write-offs.ts'
 
 /** The named schemas: components of the OpenAPI document, referred to by their `$id`. */
 export const sharedSchemas = [
@@ -66,6 +73,15 @@ export const sharedSchemas = [
   Bill,
   BillPayment,
   VendorCredit,
+  Customer,
+  RefundAllocation,
+  RefundPayment,
+  Refund,
+  InvoicePayment,
+  WriteOff,
+  InvoiceLineItem,
+  Invoice,
+  Payout,
   Posting,
   BusinessNotifications,
 ]

@@ -3,15 +3,12 @@ import {
   AccountSummary,
   annotationInputs,
   annotations,
-  billNames,
   DocumentTags,
   externalId,
-  includeDeleted,
   MAX_ITEMS,
   tagFilterOf,
-  vendorFilter,
-  vendorNames,
-} from './payables-parts.ts'
+} from './document-parts.ts'
+import { billNames, includeDeleted, vendorFilter, vendorNames } from './payables-parts.ts'
 import {
   AccountIdentifier,
   Always,

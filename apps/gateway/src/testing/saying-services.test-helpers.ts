@@ -2,6 +2,7 @@
 import { BusinessesService, ClientsService } from '@pacioli/protos/ledger'
 import { implement, serve, type Handlers, type Implementation, type RpcServer } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
+import type { GatewayOptions } from '../app.ts'
 import { clientId, testGateway, type TestGateway } from './gateway.test-helpers.ts'
 
 export type Given = Record<string, unknown>
@@ -10,6 +11,7 @@ type Say = (request: Given) => object
 export type Answered = {
   status: number
   posting: unknown
+  headers: Record<string, unknown>
   /** Whatever was sent: looking into it is what tests are about. */
   body: ReturnType<typeof JSON.parse>
 }
@@ -20,6 +22,7 @@ export class SayingServices {
   readonly businessId = randomUUID()
   asked: { method: string; request: Given }[] = []
   #servers: RpcServer[] = []
+  #addresses: Record<string, string> = {}
   #gateway: TestGateway | undefined
   token = ''
 
@@ -52,16 +55,19 @@ export class SayingServices {
       }),
       ...(services.ledger ?? []),
     ]
-    const addresses: Record<string, string> = {}
     for (const [name, implementations] of Object.entries({ ...services, ledger })) {
       const server = await serve({ host: '127.0.0.1', port: 0, services: implementations })
       this.#servers.push(server)
-      addresses[name] = `127.0.0.1:${server.port}`
+      this.#addresses[name] = `127.0.0.1:${server.port}`
     }
-    this.#gateway = await testGateway(addresses)
+    this.#gateway = await this.gatewayWith({})
     this.token = await this.#gateway.tokenFor()
     return this.#gateway
   }
+
+  /** One more gateway before the same services. Who makes it closes it. */
+  readonly gatewayWith = (options: Partial<GatewayOptions>): Promise<TestGateway> =>
+    testGateway(this.#addresses, options)
 
   async stop(): Promise<void> {
     await this.#gateway?.close()
@@ -79,7 +85,7 @@ export class SayingServices {
       },
       ...(payload === undefined ? {} : { payload }),
     })
-    return { status: statusCode, posting: headers['pacioli-posting'], body: JSON.parse(body) }
+    return { status: statusCode, posting: headers['pacioli-posting'], headers, body: JSON.parse(body) }
   }
 
   readonly lastOf = (method: string): Given | undefined => this.asked.findLast((one) => one.method === method)?.request

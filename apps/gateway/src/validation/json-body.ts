@@ -10,7 +10,7 @@ import { pathAt } from './json-path.ts'
 const MAX_DEPTH = 32
 
 /** No list of the API takes more, and no object has as many fields. */
-const MAX_ITEMS = 5_000
+const MAX_ITEMS = 10_000
 const MAX_FIELDS = 1_000
 
 /** Any decimal of so many characters is kept by a double. */

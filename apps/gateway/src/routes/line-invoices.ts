@@ -1,0 +1,42 @@
+/** The invoices that the lines of an account stem from, as the ledger and billing tell of them. Pure. */
+import type { EntrySource, FindInvoicesOfSourcesResponse__Output, Invoice__Output } from '@pacioli/protos/billing'
+import type { AccountLine__Output } from '@pacioli/protos/ledger'
+import { publicInvoice } from './public-receivables.ts'
+import { fitting, upTo } from './room.ts'
+
+/** What billing calls the things about invoices that it posts for. */
+const SOURCES: readonly string[] = ['invoice', 'invoice_payment', 'invoice_write_off', 'refund', 'refund_payment']
+
+type Sourced = Pick<AccountLine__Output, 'source_type' | 'source_id'>
+
+const keyOf = ({ type, id }: { type?: string; id?: string }): string => `${type ?? ''} ${id ?? ''}`
+
+/** What to ask billing for; undefined where no line can stem from an invoice. */
+export function invoiceQuestionFor(lines: readonly Sourced[]): { sources: EntrySource[] } | undefined {
+  const sources = new Map<string, EntrySource>()
+  for (const { source_type: type, source_id: id } of lines) {
+    if (type === undefined || id === undefined || !SOURCES.includes(type)) continue
+    sources.set(keyOf({ type, id }), { type, id })
+  }
+  return sources.size === 0 ? undefined : { sources: [...sources.values()] }
+}
+
+/**
+ * The lines with their invoices: as many of them as billing had room for and as a page has. A line that was asked for
+ * `alone` is always told.
+ */
+export function withInvoices<Line extends Sourced>(
+  lines: readonly Line[],
+  { sources, invoices }: FindInvoicesOfSourcesResponse__Output,
+  alone: boolean,
+): (Line | (Line & { invoice: unknown }))[] {
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+  const idBySource = new Map(sources.map(({ source, invoice_id }) => [keyOf(source ?? {}), invoice_id]))
+  const idOf = ({ source_type: type, source_id: id }: Sourced) => idBySource.get(keyOf({ type, id }))
+  const invoiceOf = (line: Sourced): Invoice__Output | undefined => byId.get(idOf(line) ?? '')
+  const isLeftOut = (line: Sourced): boolean => idOf(line) !== undefined && invoiceOf(line) === undefined
+  return fitting(alone ? lines : upTo(lines, isLeftOut), invoiceOf).map((line) => {
+    const invoice = invoiceOf(line)
+    return invoice ? { ...line, invoice: publicInvoice(invoice) } : line
+  })
+}

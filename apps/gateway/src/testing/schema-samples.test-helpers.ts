@@ -1,0 +1,55 @@
+/** Requests that say something in every field that their schema has, so that no field can go untested. */
+import type { TSchema } from 'typebox'
+
+type Node = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  format?: string
+  oneOf?: Node[]
+  items?: Node
+  properties?: Record<string, Node>
+  'x-quantity'?: boolean
+}
+
+/** In capitals, as a caller may write them. */
+export const SAMPLE_ID = '0B9C2D4E-6F1A-4B3C-8D5E-7F9A1B2C3D4E'
+const INSTANT = '2026-01-31T17:00:00Z'
+
+/** A value that fits the schema, with all fields in it, and one item in each list. */
+export function sampleOf(schema: TSchema): Record<string, unknown> {
+  return valueOf(schema, 'body') as Record<string, unknown>
+}
+
+function valueOf(node: Node, name: string): unknown {
+  if (node.const !== undefined) return node.const
+  if (node.enum) return node.enum[0]
+  if (node.oneOf) return valueOf(node.oneOf[0] as Node, name)
+  if (node['x-quantity']) return 2.5
+  if (name === 'metadata') return { given: name }
+  const [type] = [node.type].flat()
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(node.properties ?? {}).map(([field, of]) => [field, valueOf(of, field)]))
+  if (type === 'array') return [valueOf(node.items as Node, name)]
+  if (type === 'integer') return 7
+  if (type === 'boolean') return true
+  return textOf(node, name)
+}
+
+function textOf({ format }: Node, name: string): string {
+  if (format === 'uuid') return SAMPLE_ID
+  return format?.startsWith('date') ? INSTANT : `some ${name}`
+}
+
+/** The same as a service is told it: ids in lower case, quantities and metadata as text. */
+export function toldOf(sample: unknown): unknown {
+  if (sample === SAMPLE_ID) return SAMPLE_ID.toLowerCase()
+  if (Array.isArray(sample)) return sample.map(toldOf)
+  if (typeof sample !== 'object' || sample === null) return sample
+  return Object.fromEntries(
+    Object.entries(sample).map(([field, value]) => {
+      if (field === 'metadata') return [field, JSON.stringify(value)]
+      return [field, field === 'quantity' ? String(value) : toldOf(value)]
+    }),
+  )
+}
