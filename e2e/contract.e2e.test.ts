@@ -17,8 +17,11 @@ import {
   target,
   taxed,
   type Api,
+  type Call,
   type TestClient,
 } from './src/index.ts'
+import { exerciseReceivables } from './src/exercise-receivables.ts'
+import * as fields from './src/interface-fields.ts'
 
 let client: TestClient
 let anybody: Api
@@ -43,7 +46,9 @@ describe('the document', () => {
       return contents.every((content) => 'example' in content || 'examples' in content) ? [] : [operationId]
     })
     expect(without).toEqual(
-      ['issueBusinessToken', 'reverseEntry', 'reverseClosingAction'].filter((name) => without.includes(name)),
+      ['issueBusinessToken', 'reverseEntry', 'reverseClosingAction', 'voidInvoice'].filter((name) =>
+        without.includes(name),
+      ),
     )
   })
 })
@@ -288,6 +293,7 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('unlinkConnection', provider)
   await exerciseBanking(new Books(client.api, business))
   await exercisePayables(new Books(client.api, business))
+  await exerciseReceivables(new Books(client.api, business))
   await api.call('archiveBusiness')
 
   const operations = [...contract.operations.values()]
@@ -298,6 +304,74 @@ test('every operation answers as the document says, successes and refusals', asy
   expect(called.filter((name) => !ALWAYS_NEW.includes(name) && !hasSucceeded(name))).toEqual([])
   expect(called.filter((name) => ALWAYS_NEW.includes(name) && hasSucceeded(name))).toEqual([])
   for (const { operationId } of created) expect(contract.seen).toContain(`${operationId} 201`)
+})
+
+describe('receivables as the interface document describes them', () => {
+  let shown: Awaited<ReturnType<typeof exerciseReceivables>>
+  let books: Books
+
+  beforeAll(async () => {
+    books = await client.books()
+    shown = await exerciseReceivables(books)
+  })
+
+  const expectFields = (shape: object | null | undefined, expected: readonly string[]): void =>
+    expect(Object.keys(shape ?? {}).sort()).toEqual(expected.toSorted())
+
+  test('an invoice has these fields, and no others, wherever it is shown', () => {
+    for (const invoice of [shown.invoice, shown.single, ...shown.bulk]) {
+      expectFields(invoice, fields.INVOICE)
+      expect(invoice.type).toBe('Invoice')
+      const [line] = invoice.line_items
+      expectFields(line, fields.INVOICE_LINE_ITEM)
+      expectFields(line?.account_identifier, ['type', 'id'])
+      for (const account of [line?.ledger_account, line?.prepayment_account, invoice.tips_account])
+        expectFields(account, fields.ACCOUNT_SUMMARY)
+      for (const tax of [line?.sales_taxes[0], invoice.additional_sales_taxes[0]]) {
+        expectFields(tax, fields.SALES_TAX_ENTRY)
+        expectFields(tax?.tax_account, ['type', 'name'])
+        expectFields(tax?.tax_ledger_account, fields.ACCOUNT_SUMMARY)
+      }
+    }
+    expect(shown.invoice.line_items[0]?.sales_taxes[0]).toMatchObject({
+      tax_account: { type: 'Tax_Name', name: 'CA' },
+      tax_ledger_account: { stable_name: 'SALES_TAXES_PAYABLE:CA' },
+    })
+    for (const list of ['payment_allocations', 'refund_allocations', 'write_offs'] as const)
+      expect([list, shown.invoice[list].length > 0]).toEqual([list, true])
+  })
+
+  test('invoices in bulk are answered as a bare array, in the order of the request', () =>
+    expect(shown.bulk.map(({ external_id }) => external_id)).toEqual(['a', 'b']))
+
+  test('a refund payment has these fields, and no others, with accounts in the form of the chart', () => {
+    const full = shown.refundPayments.find((one) => one.refunded_payment_fees.length > 0)
+    expectFields(full, fields.REFUND_PAYMENT)
+    const [fee] = full?.refunded_payment_fees ?? []
+    expectFields(fee, fields.REFUNDED_PAYMENT_FEE)
+    for (const account of [full?.payment_clearing_account, fee?.account]) {
+      expectFields(account, fields.CHART_ACCOUNT)
+      expectFields(account?.id, ['type', 'id'])
+      expectFields(account?.stable_name, ['type', 'stable_name'])
+    }
+    expect(shown.refundPayments.find(({ refunded_payment_fees: fees }) => fees.length === 0)).toBeDefined()
+  })
+
+  test('refund payments are a bare array, newest first, with a link to the next page while there is one', async () => {
+    const page = (query: Call['query']) => books.api.call('listRefundPayments', { query })
+    const all = await page({})
+    expect(all.headers.link).toBeUndefined()
+    const times = all.body.map(({ completed_at }) => completed_at)
+    expect([times.length > 3, times]).toEqual([true, times.toSorted().reverse()])
+    const first = await page({ limit: 2, method: 'CREDIT_CARD' })
+    const [, path, relation] = /^<([^>]+)>; rel="(\w+)"$/.exec(String(first.headers.link)) ?? []
+    const { pathname, searchParams } = new URL(path ?? '', target().baseUrl)
+    expect([pathname, relation]).toEqual([`/v1/businesses/${books.id}/invoices/refunds/payments`, 'next'])
+    expect([searchParams.get('limit'), searchParams.get('method')]).toEqual(['2', 'CREDIT_CARD'])
+    const second = await page({ ...Object.fromEntries(searchParams) })
+    const cards = all.body.filter(({ method }) => method === 'CREDIT_CARD')
+    expect([...first.body, ...second.body]).toEqual(cards.slice(0, 4))
+  })
 })
 
 test('every operation that needs a token refuses to work without one, as documented', async () => {
@@ -318,6 +392,11 @@ test('every operation that needs a token refuses to work without one, as documen
     paymentId: client.id,
     vendorCreditId: client.id,
     allocationId: client.id,
+    customerId: client.id,
+    invoiceId: client.id,
+    writeOffId: client.id,
+    refundId: client.id,
+    payoutId: client.id,
     postingId: client.id,
     provider: 'quickbooks',
     processor: 'stripe',

@@ -111,6 +111,116 @@ describe('the limit of a client', () => {
   })
 })
 
+describe('the limit of bulk invoices', () => {
+  const BULK = { burst: 40, perSecond: 20 }
+  /** What has the form of a request takes from the bucket, and this one nobody needs to work on. */
+  const NOTHING: object[] = []
+
+  /** A new business of a new client, at both gateways; and what passed of all that was sent for it, since the first. */
+  class Bulk {
+    readonly books: [Books, Books]
+    passed = 0
+    readonly #start = performance.now()
+
+    constructor(...books: [Books, Books]) {
+      this.books = books
+    }
+
+    static async begin(name: string): Promise<Bulk> {
+      const { api, business } = await newClient(stack, name)
+      const made = await business()
+      return new Bulk(new Books(api, made), new Books(new Api(second.address, api.contract, api.token), made))
+    }
+
+    /** So many requests at once. No more may have passed since the first than the whole seconds since then allow. */
+    async send(
+      count: number,
+      bodyOf: (index: number) => object[] = () => NOTHING,
+      books: readonly Books[] = this.books,
+    ) {
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_none, index) =>
+          (books[index % books.length] as Books).api.call('createInvoices', { body: bodyOf(index) }),
+        ),
+      )
+      const passed = answers.filter(({ status }) => status !== 429)
+      this.passed += passed.length
+      // The clocks of two processes may differ by some milliseconds.
+      const seconds = Math.floor((performance.now() - this.#start) / 1_000 + 0.01)
+      return {
+        passed,
+        limited: answers.filter(({ status }) => status === 429),
+        most: BULK.burst + BULK.perSecond * seconds,
+      }
+    }
+  }
+
+  /** A gateway that found no NATS counts alone for a second: then another client tries. */
+  const burst = (name: string, send: (bulk: Bulk) => ReturnType<Bulk['send']>) =>
+    waitFor(
+      'the limit to hold',
+      async () => {
+        const bulk = await Bulk.begin(name)
+        const { most, ...sent } = await send(bulk)
+        return bulk.passed <= most && { bulk, most, ...sent }
+      },
+      { timeoutMs: 50_000 },
+    )
+
+  /** As many as come: the bucket holds what it has gained in two seconds, and the limit of all requests is above it. */
+  const keepSending = ({ bulk, until }: { bulk: Bulk; until: number }) =>
+    waitFor(
+      `${until} requests to pass`,
+      async () => {
+        const { most } = await bulk.send(BULK.perSecond + 2)
+        expect(bulk.passed).toBeLessThanOrEqual(most)
+        return bulk.passed >= until
+      },
+      { timeoutMs: 50_000, everyMs: 1_000 },
+    )
+
+  test('lets 40 of 60 requests pass, tells of the bucket in every answer, and lets 20 more pass a second', async () => {
+    const bodyOf = (index: number) => [
+      {
+        external_id: `bulk ${index}`,
+        customer_external_id: 'customer',
+        line_items: [{ account_identifier: { type: 'StableName', stable_name: 'SALES' }, unit_price: 1 }],
+      },
+    ]
+    const { bulk, passed, limited, most } = await burst('bulk', async (one) => {
+      await one.books[0].api.call('createCustomer', { body: { external_id: 'customer' } })
+      return one.send(60, bodyOf, one.books.slice(0, 1))
+    })
+    expect(passed.length).toBeGreaterThanOrEqual(BULK.burst)
+    expect(new Set(passed.map(({ status }) => status))).toEqual(new Set([200]))
+    const sent = await bulk.books[0].api.call('listInvoices', { query: { limit: 1 } })
+    expect(sent.body.meta.pagination.total_count).toBe(passed.length)
+    const remaining = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+    if (most === BULK.burst)
+      expect(remaining.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_none, at) => at))
+    for (const { headers } of [...passed, ...limited]) {
+      expect(headers['x-ratelimit-limit']).toBe('40')
+      const inSeconds = Number(headers['x-ratelimit-reset']) - Date.now() / 1_000
+      expect([inSeconds > -60, inSeconds < 4]).toEqual([true, true])
+    }
+    for (const { headers, refusal } of limited) {
+      expect(refusal).toEqual({ status: 429, error_enum: 'RateLimitExceeded', field: undefined })
+      expect(headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'retry-after': '1' })
+    }
+    await keepSending({ bulk, until: BULK.burst + 3 * BULK.perSecond })
+  })
+
+  test('holds across two gateways, for each business alone', async () => {
+    const { bulk, passed, limited } = await burst('bulk at both', (one) => one.send(60))
+    expect([passed.length >= BULK.burst, passed.length + limited.length]).toEqual([true, 60])
+    const { api } = bulk.books[0]
+    const { data: other } = (await api.call('createBusiness', { body: { legal_name: 'Other' } })).body
+    const free = await new Books(api, other).api.call('createInvoices', { body: NOTHING })
+    expect([free.status, free.headers['x-ratelimit-remaining']]).toEqual([400, '39'])
+    await keepSending({ bulk, until: BULK.burst + 2 * BULK.perSecond })
+  })
+})
+
 describe('two gateways', () => {
   test('accept the tokens of each other', async () => {
     const client = await newClient(stack, 'tokens')

@@ -7,6 +7,7 @@ import {
   billed,
   credit,
   credited,
+  cursorIn,
   debit,
   moneyIn,
   moneyOut,
@@ -15,8 +16,12 @@ import {
   Payables,
   payablesOf,
   payablesOperations,
+  Receivables,
+  receivablesOf,
+  receivablesOperations,
   ruleOn,
   sale,
+  sold,
   target,
   type Answer,
   type BankingIds,
@@ -24,6 +29,7 @@ import {
   type Call,
   type OperationId,
   type PayablesIds,
+  type ReceivablesIds,
   type TestClient,
 } from './src/index.ts'
 
@@ -38,7 +44,8 @@ let mine: Books
 let ids: Record<
   | ('account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger')
   | keyof BankingIds
-  | keyof PayablesIds,
+  | keyof PayablesIds
+  | keyof ReceivablesIds,
   string
 >
 let cursors: {
@@ -47,6 +54,8 @@ let cursors: {
   lines: string
   transactions: string
   bills: string
+  invoices: string
+  refundPayments: string
   postings: string
 }
 
@@ -83,7 +92,11 @@ beforeAll(async () => {
     ledger: theirs.business.ledger_id,
     ...(await bankingOf(new Banking(theirs), SECRET)),
     ...(await payablesOf(new Payables(theirs), SECRET)),
+    ...(await receivablesOf(new Receivables(theirs), SECRET)),
   }
+  const another = [{ customer_id: ids.customer, total_amount: 1 }]
+  await new Receivables(theirs).refunded(another, [{ refunded_amount: 1, method: 'CASH' }])
+  await new Receivables(theirs).createInvoice({ customer_id: ids.customer, line_items: [sold('SALES', 123_456_789)] })
   const listed = await owner.api.call('listBusinesses', { query: { limit: 1 } })
   cursors = {
     businesses: listed.body.meta.pagination.cursor ?? '',
@@ -91,6 +104,8 @@ beforeAll(async () => {
     lines: (await theirs.lines(account.id.id, { limit: 1 })).meta.pagination.cursor ?? '',
     transactions: (await new Banking(theirs).list({ limit: 1 })).body.meta.pagination.cursor ?? '',
     bills: (await theirs.api.call('listBills', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
+    invoices: (await theirs.api.call('listInvoices', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
+    refundPayments: cursorIn(await theirs.api.call('listRefundPayments', { query: { limit: 1 } })) ?? '',
     postings: (await theirs.api.call('listPostings', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
   }
   await mine.posted(sale(1))
@@ -124,6 +139,7 @@ async function expectUnknown(ask: (id: string) => Promise<Answer<unknown>>, id: 
 
 const operationsOfBanking = bankingOperations(() => ids)
 const operationsOfPayables = payablesOperations(() => ids)
+const operationsOfReceivables = receivablesOperations(() => ids)
 
 describe('a business', () => {
   const operations: [OperationId, () => Call][] = [
@@ -165,6 +181,7 @@ describe('a business', () => {
     ['updateAccountingConfiguration', () => ({ body: { closing_date: '2025-12-31' } })],
     ...operationsOfBanking,
     ...operationsOfPayables,
+    ...operationsOfReceivables,
   ]
 
   test('of somebody else is unknown to every operation', async () => {
@@ -492,6 +509,193 @@ describe('within the own business', () => {
         error_enum: 'InvalidCursor',
         field: 'cursor',
       })
+  })
+
+  test('customers, invoices, payments, refunds, payouts and their postings of somebody else are unknown to every operation', async () => {
+    const [own, their] = [new Receivables(mine), new Receivables(theirs)]
+    const everything = async () => [await their.everything(), await own.everything()]
+    const { id: invoiceId } = await own.sent(await own.customer('mine'), [sold('SALES', 1)])
+    const before = await everything()
+    const nested: [OperationId, () => Call][] = [
+      ...operationsOfReceivables.filter(([, call]) => call().path !== undefined),
+      ['retryPosting', () => ({ path: { postingId: ids.invoicePosting } })],
+    ]
+    expect(nested.length).toBeGreaterThan(12)
+    for (const [operationId, call] of nested) {
+      const { path = {}, ...rest } = call()
+      // A write-off is looked for on its invoice.
+      const name = 'invoiceId' in path ? 'invoiceId' : (Object.keys(path)[0] ?? '')
+      const ask = (one: string) => mine.api.call(operationId, { ...rest, path: { ...path, [name]: one } })
+      const answer = await expectUnknown(ask, path[name] ?? '')
+      expect([operationId, answer.refusal.status, answer.refusal.field]).toEqual([operationId, 404, name])
+    }
+    const answer = await expectUnknown((writeOffId) => own.undoWriteOff(invoiceId, writeOffId), ids.writeOff)
+    expect(answer.refusal).toEqual({ status: 404, error_enum: 'WriteOffNotFound', field: 'writeOffId' })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('what belongs to receivables of somebody else is unknown wherever a body names it', async () => {
+    const own = new Receivables(mine)
+    const customer = await own.customer('mine')
+    const inCash = { payments: [{ method: 'CASH', amount: 1 }] }
+    const invoice = await own.sent(customer, [sold('SALES', 123)], { payments: [{ method: 'CASH', amount: 100 }] })
+    const refund = await own.refunded([{ invoice_id: invoice.id, total_amount: 1 }])
+    const of = (more: object) => ({ customer_id: customer.id, line_items: [sold('SALES', 1)], ...more })
+    const pay = (more: object) => own.createPayment({ customer_id: customer.id, method: 'CASH', amount: 1, ...more })
+    const payInvoice = (more: object) => own.payInvoice(invoice.id, { method: 'CASH', amount: 1, ...more })
+    const line = (more: object) => ({ line_items: [{ amount: 1, ...more }] })
+    type Ask = (id: string) => Promise<Answer<unknown>>
+    type Place = [id: string, ask: Ask, error_enum: string]
+    /** Wherever a refund can hang on something. */
+    const refunding: ((allocation: object) => Promise<Answer<unknown>>)[] = [
+      (allocation) => own.createRefund({ allocations: [{ total_amount: 1, ...allocation }] }),
+      (allocation) => own.updateRefund(refund.id, { allocations: [{ total_amount: 1, ...allocation }] }),
+    ]
+    const customers: Place[] = [
+      [ids.customer, (id) => own.createInvoice(of({ customer_id: id })), 'CustomerNotFound'],
+      [ids.customer, (id) => own.createInvoices([of({}), of({ customer_id: id })]), 'CustomerNotFound'],
+      [ids.customer, (id) => pay({ customer_id: id }), 'CustomerNotFound'],
+      [SECRET, (id) => pay({ customer_id: undefined, customer_external_id: id }), 'CustomerNotFound'],
+      ...refunding.map((ask): Place => [ids.customer, (id) => ask({ customer_id: id }), 'CustomerNotFound']),
+    ]
+    const documents: Place[] = [
+      [ids.invoice, (id) => pay({ allocations: [{ invoice_id: id, amount: 1 }] }), 'InvoiceNotFound'],
+      [SECRET, (id) => pay({ allocations: [{ invoice_external_id: id, amount: 1 }] }), 'InvoiceNotFound'],
+      ...refunding.flatMap((ask): Place[] => [
+        [ids.invoice, (id) => ask({ invoice_id: id }), 'InvoiceNotFound'],
+        [SECRET, (id) => ask({ invoice_external_id: id }), 'InvoiceNotFound'],
+        [ids.invoicePayment, (id) => ask({ invoice_payment_id: id }), 'InvoicePaymentNotFound'],
+        [SECRET, (id) => ask({ invoice_payment_external_id: id }), 'InvoicePaymentNotFound'],
+        [ids.invoiceLineItem, (id) => ask({ invoice_line_item_id: id }), 'InvalidPayload'],
+      ]),
+      [
+        ids.refundAllocation,
+        (id) => own.updateRefund(refund.id, { allocations: [{ id, invoice_id: invoice.id, total_amount: 1 }] }),
+        'InvalidPayload',
+      ],
+      [
+        ids.refundPayment,
+        (id) => own.updateRefund(refund.id, { payments: [{ id, refunded_amount: 1, method: 'CASH' }] }),
+        'InvalidPayload',
+      ],
+      [
+        ids.invoicePayment,
+        (id) => own.createPayout({ paid_out_amount: 1, payments: [{ id }] }),
+        'InvoicePaymentNotFound',
+      ],
+      [
+        ids.refundPayment,
+        (id) => own.createPayout({ paid_out_amount: 1, refund_payments: [{ id }] }),
+        'RefundPaymentNotFound',
+      ],
+      [
+        SECRET,
+        (id) => own.createPayout({ paid_out_amount: 1, payments: [{ external_id: id }] }),
+        'InvoicePaymentNotFound',
+      ],
+    ]
+    const clearing = (id: string) => ({ payment_clearing_account_identifier: named(id) })
+    const paidOut = (id: string) => ({ method: 'CASH', refunded_amount: 1, ...clearing(id) })
+    const fee = (id: string) => ({
+      ...{ method: 'CASH', refunded_amount: 1 },
+      refunded_payment_fees: [{ account: { type: 'AccountId', id }, fee_amount: 1 }],
+    })
+    const sent = (more: object) => own.createInvoice(of(more))
+    const prepaid = (id: string) => ({ prepayment_account_identifier: named(id) })
+    const onAccounts: Ask[] = [
+      (id) => sent({ line_items: [sold(id, 1)] }),
+      (id) => sent({ line_items: [sold('SALES', 1, prepaid(id))] }),
+      (id) => sent({ tips: 1, tips_account: named(id) }),
+      (id) => sent({ payments: [{ method: 'CASH', amount: 1, ...clearing(id) }] }),
+      (id) => sent({ ...inCash, dedicated_refunds: [{ account_identifier: named(id) }] }),
+      (id) => own.createInvoices([of({ line_items: [sold(id, 1)] })]),
+      (id) => pay(clearing(id)),
+      (id) => payInvoice(clearing(id)),
+      (id) => payInvoice({ dedicated_refunds: [line({ account_identifier: named(id) })] }),
+      (id) => own.writeOff(invoice.id, { amount: 1, destination_ledger_account: named(id) }),
+      (id) => own.refundInvoice(invoice.id, line({ account_identifier: named(id) })),
+      (id) => own.refundInvoice(invoice.id, line(prepaid(id))),
+      (id) => own.refundInvoice(invoice.id, paidOut(id)),
+      (id) => own.refundInvoice(invoice.id, fee(id)),
+      ...refunding.flatMap((ask): Ask[] => [
+        (id) => ask({ customer_id: customer.id, ...line({ account_identifier: named(id) }) }),
+        (id) => ask({ customer_id: customer.id, ...line(prepaid(id)) }),
+      ]),
+      ...[paidOut, fee].map(
+        (payment): Ask =>
+          (id) =>
+            own.updateRefund(refund.id, { payments: [payment(id)] }),
+      ),
+      (id) => {
+        const settled = { amount: 1, direction: 'CREDIT', account_identifier: named(id) }
+        return own.createPayout({ paid_out_amount: 1, other_transactions: [settled] })
+      },
+    ]
+    const tagged = (['applyTags', 'removeTags'] as const).flatMap((operationId) =>
+      (
+        [
+          ['CUSTOMER', ids.customer],
+          ['INVOICE', ids.invoice],
+          ['INVOICE_PAYMENT', ids.invoicePayment],
+          ['REFUND', ids.refund],
+          ['PAYOUT', ids.payout],
+        ] as const
+      ).map(([type, id]): Place => [
+        id,
+        (one) => mine.api.call(operationId, { body: tagging(one, type) }),
+        'EntityNotFound',
+      ]),
+    )
+    const before = await own.everything()
+    const places = [
+      ...customers,
+      ...documents,
+      ...onAccounts.map((ask): Place => [ids.account, ask, 'AccountNotFound']),
+      ...tagged,
+    ]
+    for (const [id, place, error_enum] of places)
+      expect((await expectUnknown(place, id)).refusal).toMatchObject({
+        status: error_enum === 'InvalidPayload' ? 400 : 404,
+        error_enum,
+      })
+    expect(await own.everything()).toEqual(before)
+  })
+
+  test('no filter, cursor or listing of receivables finds anything of somebody else', async () => {
+    const own = new Receivables(mine)
+    const everywhere = [
+      { external_id: SECRET },
+      { reference_number: SECRET },
+      { tag_key: SECRET, tag_values: [SECRET] },
+    ]
+    const ofCustomers = [...everywhere, { customer_id: ids.customer }, { customer_external_id: SECRET }]
+    const queries: [OperationId, Call['query'][]][] = [
+      ['listCustomers', [...everywhere, { q: SECRET }, { email: `${SECRET}@customers.example` }]],
+      ['listInvoices', ofCustomers],
+      ['listInvoicePayments', [...ofCustomers, { invoice_id: ids.invoice }, { processor: SECRET }]],
+      ['listRefunds', [...ofCustomers, { invoice_id: ids.invoice }, { invoice_payment_id: ids.invoicePayment }]],
+      ['listPayouts', [...everywhere, { processor: SECRET }]],
+      ['listPostings', [{ source_id: ids.invoice }, { source_id: ids.refund }]],
+    ]
+    for (const [operationId, all] of queries) {
+      for (const query of all)
+        expect([operationId, query, await own.all(operationId, query)]).toEqual([operationId, query, []])
+      expect((await mine.api.call(operationId)).text).not.toContain(SECRET)
+    }
+    for (const query of [{ external_id: SECRET }, { reference_number: SECRET }, { processor: SECRET }])
+      expect([query, await own.refundPayments(query)]).toEqual([query, []])
+    expect((await mine.api.call('listRefundPayments')).text).not.toContain(SECRET)
+    for (const [operationId, cursor] of [
+      ['listInvoices', cursors.invoices],
+      ['listRefundPayments', cursors.refundPayments],
+    ] as const) {
+      expect(cursor).not.toBe('')
+      expect((await mine.api.call(operationId, { query: { cursor } })).refusal).toEqual({
+        status: 400,
+        error_enum: 'InvalidCursor',
+        field: 'cursor',
+      })
+    }
   })
 
   test('a stable name of somebody else is unknown, and free', async () => {

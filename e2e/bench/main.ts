@@ -14,7 +14,12 @@ const say = (line: string): void =>
 async function run(bench: Bench): Promise<void> {
   const options = {
     durable: true,
-    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', GATEWAY_RATE_LIMIT_PER_SECOND: '0' },
+    env: {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      GATEWAY_RATE_LIMIT_PER_SECOND: '0',
+      GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0',
+    },
     // A checkpoint in the middle of one side's turn would be charged to that side.
     postgresSettings: { max_wal_size: '8GB', checkpoint_timeout: '30min', shared_buffers: '512MB' },
   }

@@ -1,54 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newClient, target, type TestClient } from '../src/index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { exampleOf } from './shared/example.test-helpers.ts'
 
-const program = join(import.meta.dirname, 'payables.ts')
+const { example, call, countOf, businessIn } = exampleOf('payables')
 const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-payables', file), 'utf8')
 const directory = mkdtempSync(join(tmpdir(), 'pacioli-payables-'))
 afterAll(() => rmSync(directory, { recursive: true }))
-
-/** Whose businesses are counted: nobody else's come in between. */
-let client: TestClient
-beforeAll(async () => {
-  client = await newClient(target(), 'example of payables')
-})
-
-/** Runs the example as its npm script does, against the stack of this test run; tables without their lines. */
-function example(...args: string[]): Promise<{ status: number; printed: string }> {
-  const { baseUrl, token } = client.api
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [program, '--url', baseUrl, '--token', token ?? '', ...args],
-      (error, stdout, stderr) => {
-        const status = error ? error.code : 0
-        const printed = (stdout + stderr).replaceAll('│', '|').replace(/ +/g, ' ')
-        if (typeof status === 'number') resolve({ status, printed })
-        else reject(error ?? new Error('no status'))
-      },
-    )
-  })
-}
-
-async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
-  const { baseUrl, token } = client.api
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
-  })
-  expect([path, response.ok]).toEqual([path, true])
-  return (await response.json()) as Body
-}
-
-const countOf = async (path: string): Promise<number> =>
-  (await call<{ meta: { pagination: { total_count: number } } }>('GET', `${path}?limit=1`)).meta.pagination.total_count
-
-const businessIn = (printed: string): string => /\/v1\/businesses\/[0-9a-f-]{36}/.exec(printed)?.[0] ?? 'none'
 
 test('the sample comes out as the file says, and again when it is entered twice', async () => {
   const first = await example()

@@ -1,9 +1,12 @@
 import { startStack, type Stack } from '@pacioli/dev-stack'
 import { testDirectory } from '@pacioli/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newClient } from '../src/clients.ts'
+import { raceOnInvoices, RACES } from '../src/invoice-races.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
 import { raceVoidsAgainstPayments } from '../src/void-against-pay.ts'
+
+const PAIRS = 500
 
 let stack: Stack
 beforeAll(async () => {
@@ -16,9 +19,19 @@ afterAll(() => stack?.stop())
 
 test('of 500 bills that are voided while they are paid each is either voided or paid', async () => {
   const books = await (await newClient(stack, 'races')).books()
-  const won = await raceVoidsAgainstPayments(books, 500)
-  expect(won.voided + won.paid).toBe(500)
+  const won = await raceVoidsAgainstPayments(books, PAIRS)
+  expect(won.voided + won.paid).toBe(PAIRS)
   // A race that always ends alike is none.
   expect(Math.min(won.voided, won.paid)).toBeGreaterThan(0)
   await expectNoViolations(stack)
+})
+
+describe('of 500 invoices each is what the first of two requests has made of it, where they are', () => {
+  test.each(Object.entries(RACES))('%s', async (_what, race) => {
+    const books = await (await newClient(stack, 'races')).books()
+    const won = await raceOnInvoices(books, race, PAIRS)
+    expect(won.one + won.other).toBe(PAIRS)
+    expect(Math.min(won.one, won.other)).toBeGreaterThan(0)
+    await expectNoViolations(stack)
+  })
 })

@@ -58,6 +58,8 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 const formats = { uuid, 'date-time': instant, date: /^\d{4}-\d{2}-\d{2}$/ }
 
+const WHERE_THERE_IS_SOMETHING_TO_TELL = ['idempotency-replayed', 'pacioli-posting', 'link']
+
 export class Contract {
   readonly document: Document
   readonly operations: Map<string, Operation>
@@ -94,8 +96,7 @@ export class Contract {
     const response = operation.responses[status]
     if (!response) throw wrong(`the document has only ${Object.keys(operation.responses).join(', ')}`)
     for (const name of Object.keys(response.headers ?? {}).map((header) => header.toLowerCase())) {
-      // Where there is something to tell.
-      if (name === 'idempotency-replayed' || name === 'pacioli-posting') continue
+      if (WHERE_THERE_IS_SOMETHING_TO_TELL.includes(name)) continue
       if (answer.headers[name] === undefined) throw wrong(`it lacks the documented header ${name}`)
     }
     if (!response.content && text === '') {

@@ -16,7 +16,7 @@ export interface Series {
   others: number
 }
 
-/** Requests to the journal that a crash comes in the midst of; those to banking and payables are fewer. */
+/** Requests to the journal that a crash comes in the midst of; those to the others are fewer. */
 const REQUESTS = 64
 const CLOSINGS = 8
 
@@ -31,7 +31,7 @@ const timeFor = (crashes: number): { timeout: number } => ({ timeout: 120_000 + 
 /** Who must notice, and who may not. What is asked of a service that is killed now and then is neither. */
 type Felt = { by: readonly Kind[]; notBy: readonly Kind[] }
 
-const ALL: readonly Kind[] = ['journal', 'banking', 'payables']
+const ALL: readonly Kind[] = ['journal', 'banking', 'payables', 'receivables']
 const BY_ALL: Felt = { by: ALL, notBy: [] }
 const BY_NONE: Felt = { by: [], notBy: ALL }
 
@@ -60,7 +60,12 @@ export function crashSeries({ rounds, others }: Series): void {
   beforeAll(async () => {
     stack = await startStack({
       stateDir: testDirectory('crashes'),
-      env: { GATEWAY_RATE_LIMIT_PER_SECOND: '100000', GATEWAY_RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'warn' },
+      env: {
+        GATEWAY_RATE_LIMIT_PER_SECOND: '100000',
+        GATEWAY_RATE_LIMIT_BURST: '100000',
+        GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0',
+        LOG_LEVEL: 'warn',
+      },
     })
     client = await newClient(stack, 'crashes')
   })
@@ -77,7 +82,7 @@ export function crashSeries({ rounds, others }: Series): void {
   }
 
   describe(
-    'every acknowledged entry, decision on a bank transaction and change of payables is posted once, and all figures agree, after',
+    'every acknowledged entry, decision on a bank transaction and change of payables and receivables is posted once, and all figures agree, after',
     timeFor(Math.max(rounds, others)),
     () => {
       test('kill -9 of ledger-svc', () => survive((round) => kill(stack.services['ledger-svc'], round), BY_ALL, rounds))
@@ -85,7 +90,7 @@ export function crashSeries({ rounds, others }: Series): void {
       test('kill -9 of billing-svc', () =>
         survive(
           (round) => kill(stack.services['billing-svc'], round),
-          { by: ['payables'], notBy: ['journal', 'banking'] },
+          { by: ['payables', 'receivables'], notBy: ['journal', 'banking'] },
           rounds,
         ))
 

@@ -1,11 +1,10 @@
 /** What must be true of payables, and of the books that they are posted to, after any fault. */
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { send } from './api.ts'
 import { expectAllPosted } from './banking-checks.ts'
-import { allPages, type Books } from './books.ts'
+import type { Books } from './books.ts'
+import { byName, documentsOf, expectRepeatsChangeNothing, namesOf, type Row } from './document-checks.ts'
 import { expectReported } from './fault-checks.ts'
-import type { PayablesLoad, Sent } from './payables-load.ts'
+import type { PayablesLoad } from './payables-load.ts'
 import {
   accrualSidesOf,
   cashSidesOf,
@@ -14,13 +13,12 @@ import {
   totalOf,
   unallocatedOf,
   type Family,
-  type Sides,
 } from './payables-model.ts'
-import type { Page } from './shapes.ts'
+import { without0 } from './sides.ts'
 import { sidesOnLedger } from './trial-balances.ts'
 
-/** How many acknowledged requests are sent again. */
-const REPEATS = 30
+const PAYMENTS = 'bills/bill-payments?include_deleted=true&'
+const CREDITS = 'bills/vendor-credits?include_deleted=true&'
 
 /**
  * Every acknowledged document is there once and says what was acknowledged last; every posting is in the journal, none
@@ -37,25 +35,20 @@ export async function expectSoundPayables(books: Books, load: PayablesLoad): Pro
   for (const [account, amount] of cashSidesOf(load.families))
     expect([account, cash.get(account) ?? 0]).toEqual([account, amount])
   await expectReported(books, sides)
-  await expectRepeatsChangeNothing(books, load)
-}
-
-/** Documents by id, as the lists tell them. */
-async function documentsOf(books: Books, list: string, show: (row: Row) => unknown): Promise<Map<string, unknown>> {
-  const rows = await allPages((cursor) =>
-    read<Page<Row>>(books, `${list}limit=500${cursor ? `&cursor=${cursor}` : ''}`),
+  await expectRepeatsChangeNothing(
+    books,
+    load.sent,
+    ['vendors?', 'bills?', PAYMENTS, CREDITS, 'postings?'],
+    deletedIn(load.families),
   )
-  return new Map(rows.map((row) => [row.id, show(row)]))
 }
 
-type Row = { id: string; [field: string]: unknown }
-
-async function read<Body>({ api, id }: Books, path: string): Promise<Body> {
-  const url = `${api.baseUrl}/v1/businesses/${id}/${path}`
-  const answer = await send('GET', url, { authorization: `Bearer ${api.token}` })
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.text}`)
-  return JSON.parse(answer.text) as Body
-}
+const deletedIn = (families: readonly Family[]): Set<string> =>
+  new Set(
+    families
+      .flatMap(({ payments, credits }) => [...payments, ...credits])
+      .flatMap((one) => (one.isDeleted ? [one.id] : [])),
+  )
 
 async function expectDocuments(books: Books, families: readonly Family[]): Promise<void> {
   const bills = await documentsOf(books, 'bills?', (row) => [row.status, row.total_amount, row.outstanding_balance])
@@ -69,8 +62,8 @@ async function expectDocuments(books: Books, families: readonly Family[]): Promi
   const given = (amount: string) => (row: Row) =>
     row.deleted_at === null ? [row[amount], row.unallocated_amount] : 'deleted'
   for (const [list, amount, kind] of [
-    ['bills/bill-payments?include_deleted=true&', 'amount', 'payments'],
-    ['bills/vendor-credits?include_deleted=true&', 'total_amount', 'credits'],
+    [PAYMENTS, 'amount', 'payments'],
+    [CREDITS, 'total_amount', 'credits'],
   ] as const)
     expect(await documentsOf(books, list, given(amount))).toEqual(
       new Map(
@@ -79,62 +72,4 @@ async function expectDocuments(books: Books, families: readonly Family[]): Promi
           .map((one) => [one.id, one.isDeleted ? 'deleted' : [one.amount, unallocatedOf(one)]]),
       ),
     )
-}
-
-const namesOf = async (books: Books): Promise<Map<string, string>> =>
-  new Map(
-    (await books.accounts({ include_archived: true })).map(({ id, stable_name }) => [
-      id.id,
-      stable_name?.stable_name ?? id.id,
-    ]),
-  )
-
-/** An account whose entries were all taken back is told with zero, one that never had any is not: both are left out. */
-const without0 = (sides: Sides): Sides => new Map([...sides].filter(([, amount]) => amount !== 0))
-
-const byName = (sides: Record<string, number>, names: ReadonlyMap<string, string>): Sides =>
-  without0(new Map(Object.entries(sides).map(([id, amount]) => [names.get(id) ?? id, amount])))
-
-/** Under its key a request is answered as it was; under another one its external_id is known, unless what it made is deleted. */
-async function expectRepeatsChangeNothing(books: Books, { sent, families }: PayablesLoad): Promise<void> {
-  const deleted = new Set(
-    families
-      .flatMap(({ payments, credits }) => [...payments, ...credits])
-      .flatMap((one) => (one.isDeleted ? [one.id] : [])),
-  )
-  const before = await everything(books)
-  for (const request of sent.slice(-REPEATS)) {
-    const { path, body, answer } = request
-    const again = await sendAgain(books, request, request.key)
-    expect([path, again.status < 300, JSON.parse(again.text)]).toEqual([path, true, answer])
-    if (!('external_id' in body) || deleted.has(idIn(answer))) continue
-    const known = await sendAgain(books, request, randomUUID())
-    expect([path, known.status, idIn(JSON.parse(known.text))]).toEqual([path, 200, idIn(answer)])
-  }
-  expect(await everything(books)).toEqual(before)
-}
-
-const idIn = (answer: unknown): string => (answer as { data: { id: string } }).data.id
-
-function sendAgain({ api, id }: Books, { path, body }: Sent, key: string) {
-  const headers = {
-    authorization: `Bearer ${api.token}`,
-    'content-type': 'application/json',
-    'idempotency-key': key,
-  }
-  return send('POST', `${api.baseUrl}/v1/businesses/${id}/${path}`, headers, JSON.stringify(body))
-}
-
-async function everything(books: Books): Promise<object> {
-  const lists = [
-    'vendors?',
-    'bills?',
-    'bills/bill-payments?include_deleted=true&',
-    'bills/vendor-credits?include_deleted=true&',
-    'postings?',
-  ]
-  const counts = await Promise.all(
-    lists.map(async (list) => (await read<Page<Row>>(books, `${list}limit=1`)).meta.pagination.total_count),
-  )
-  return { ...(await books.snapshot()), counts }
 }

@@ -1,6 +1,7 @@
 /** What the crash series do with payables: bills, payments over several of them, credits, and all of it taken back. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { named, type Books } from './books.ts'
+import { named } from './books.ts'
+import { DocumentLoad, maybeExternalId, oneOf, randomTime, type Steps } from './document-load.ts'
 import {
   allocatedOf,
   outstandingOf,
@@ -12,60 +13,25 @@ import {
   type ModelPayment,
 } from './payables-model.ts'
 import type { Data } from './shapes.ts'
-import { Writers } from './writers.ts'
 
 const ACCOUNTS = ['OPERATING_EXPENSES', 'COGS', 'PAYROLL', 'INVENTORY'] as const
 const TAX = 'Crash City'
 const TAX_ACCOUNT = 'SALES_TAXES:CRASH_CITY'
-const WRITERS = 8
-/** More than writers, so that one is always free. */
-const VENDORS = 12
 
 type Created = Data<{ id: string }>
 type WithAllocations = Data<{ allocations: { id: string; bill_id: string; amount: number }[] }>
 
-/** A request that was acknowledged, to be sent again. */
-export type Sent = { path: string; key: string; body: object; answer: unknown }
-
-const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[randomInt(Math.max(items.length, 1))]
-
-export class PayablesLoad extends Writers {
-  readonly families: Family[] = []
-  /** Creates that were acknowledged. */
-  readonly sent: Sent[] = []
-  readonly #idle: Family[] = []
-
-  constructor(books: Books) {
-    super(books)
+export class PayablesLoad extends DocumentLoad<Family> {
+  protected async begin(index: number): Promise<Family> {
+    const { data } = await this.create<Created>('vendors', {
+      external_id: `v${index}`,
+      company_name: `Vendor ${index}`,
+    })
+    return { vendorId: data.id, bills: [], payments: [], credits: [] }
   }
 
-  async prepare(): Promise<void> {
-    for (let index = 0; index < VENDORS; index++) {
-      const { data } = await this.#create<Created>('vendors', {
-        external_id: `v${index}`,
-        company_name: `Vendor ${index}`,
-      })
-      const family = { vendorId: data.id, bills: [], payments: [], credits: [] }
-      this.families.push(family)
-      this.#idle.push(family)
-    }
-  }
-
-  /** So many steps of eight writers, in the midst of which `disturb` happens. */
-  run(steps: number, disturb: () => Promise<void>): Promise<void> {
-    return this.write(steps, disturb, WRITERS, () => this.#step())
-  }
-
-  /** Taken out while it is worked on, so that no other writer meets it. */
-  async #step(): Promise<void> {
-    const [family] = this.#idle.splice(randomInt(this.#idle.length), 1)
-    if (!family) throw new Error('Every vendor is busy: there are too few of them.')
-    await this.#work(family)
-    this.#idle.push(family)
-  }
-
-  #work(family: Family): Promise<void> {
-    const steps = [
+  protected stepsOn(family: Family): Steps {
+    return [
       () => this.#receive(family),
       () => this.#receiveSeveral(family),
       () => this.#spend(family),
@@ -80,18 +46,17 @@ export class PayablesLoad extends Writers {
       () => this.#void(family),
       () => this.#update(family),
     ]
-    return (oneOf(steps) ?? steps[0] ?? (() => Promise.resolve()))()
   }
 
   async #receive(family: Family): Promise<void> {
     const { input, lines } = randomBill(family.vendorId)
-    const { data } = await this.#create<Created>('bills', input)
+    const { data } = await this.create<Created>('bills', input)
     family.bills.push({ id: data.id, lines, isExpense: false, isVoided: false })
   }
 
   async #receiveSeveral(family: Family): Promise<void> {
     const bills = Array.from({ length: 3 }, () => randomBill(family.vendorId))
-    const { data } = await this.#create<Data<{ id: string }[]>>(
+    const { data } = await this.create<Data<{ id: string }[]>>(
       'bills/bulk',
       bills.map(({ input }) => input),
     )
@@ -103,7 +68,7 @@ export class PayablesLoad extends Writers {
   async #spend(family: Family): Promise<void> {
     const { input, lines } = randomBill(family.vendorId)
     const { received_at: paid_at, terms: _terms, ...rest } = input
-    const { data } = await this.#create<Created>('expenses', { ...rest, paid_at, method: 'ACH' })
+    const { data } = await this.create<Created>('expenses', { ...rest, paid_at, method: 'ACH' })
     family.bills.push({ id: data.id, lines, isExpense: true, isVoided: false })
   }
 
@@ -117,7 +82,7 @@ export class PayablesLoad extends Writers {
       }))
     const rest = allocations.length === 0 || randomInt(3) === 0 ? randomInt(1, 50_000) : 0
     const amount = allocations.reduce((sum, one) => sum + one.amount, rest)
-    const { data } = await this.#create<Created>('bills/bill-payments', {
+    const { data } = await this.create<Created>('bills/bill-payments', {
       ...maybeExternalId(),
       vendor_id: family.vendorId,
       paid_at: randomTime(),
@@ -138,7 +103,7 @@ export class PayablesLoad extends Writers {
     const [bill, outstanding] = oneOf(openBills(family)) ?? []
     if (!payment || !bill || outstanding === undefined) return this.#pay(family)
     const amount = randomInt(1, Math.min(unallocatedOf(payment), outstanding) + 1)
-    await this.#create(`bills/bill-payments/${payment.id}/allocations`, { bill_id: bill.id, amount })
+    await this.create(`bills/bill-payments/${payment.id}/allocations`, { bill_id: bill.id, amount })
     payment.allocations.push({ billId: bill.id, amount })
   }
 
@@ -150,7 +115,7 @@ export class PayablesLoad extends Writers {
         ? [{ bill_id: bill.id, amount: randomInt(1, Math.min(outstanding, amount) + 1) }]
         : []
     const account = oneOf(ACCOUNTS) ?? 'COGS'
-    const { data } = await this.#create<Created & WithAllocations>('bills/vendor-credits', {
+    const { data } = await this.create<Created & WithAllocations>('bills/vendor-credits', {
       ...maybeExternalId(),
       vendor_id: family.vendorId,
       received_at: randomTime(),
@@ -166,7 +131,7 @@ export class PayablesLoad extends Writers {
     if (!credit || !bill || outstanding === undefined) return this.#credit(family)
     const amount = randomInt(1, Math.min(unallocatedOf(credit), outstanding) + 1)
     const path = `bills/vendor-credits/${credit.id}/allocations`
-    const { data } = await this.#create<WithAllocations>(path, { bill_id: bill.id, amount })
+    const { data } = await this.create<WithAllocations>(path, { bill_id: bill.id, amount })
     credit.allocations = allocationsIn(data)
   }
 
@@ -213,13 +178,6 @@ export class PayablesLoad extends Writers {
     await this.sendUntilDone('POST', path, randomUUID(), change)
     bill.lines = linesOf(change)
   }
-
-  async #create<Body>(path: string, body: object): Promise<Body> {
-    const key = randomUUID()
-    const answer = await this.sendUntilDone<Body>('POST', path, key, body)
-    this.sent.push({ path, key, body, answer })
-    return answer
-  }
 }
 
 const live = <Document extends ModelPayment | ModelCredit>(documents: readonly Document[]): Document[] =>
@@ -233,12 +191,6 @@ const openBills = (family: Family): [ModelBill, number][] =>
 
 const allocationsIn = ({ allocations }: WithAllocations['data']): ModelCredit['allocations'] =>
   allocations.map(({ id, bill_id, amount }) => ({ id, billId: bill_id, amount }))
-
-const randomTime = (): string =>
-  new Date(Date.UTC(2026, 0, 1 + randomInt(120), randomInt(24), randomInt(60))).toISOString()
-
-/** Half of what is created is safe to repeat by its external_id too, the other half by the Idempotency-Key alone. */
-const maybeExternalId = (): { external_id?: string } => (randomInt(2) === 0 ? { external_id: randomUUID() } : {})
 
 type LineInput = {
   account_identifier: { type: string; stable_name?: string }

@@ -1,4 +1,5 @@
 /** What was acknowledged of payables, and what follows from it: documents by vendor, and what stands in the journal. */
+import { add, sum, type Sides } from './sides.ts'
 
 export type Line = { account: string; amount: number }
 
@@ -33,8 +34,6 @@ export const PREPAID = 'VENDOR_PREPAYMENTS'
 /** Every payment and expense of the model waits there. */
 export const CLEARING = 'OUTGOING_PAYMENT_CLEARING_ACCOUNT'
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
-
 export const totalOf = ({ lines }: ModelBill): number => sum(lines.map(({ amount }) => amount))
 
 const allocatedTo = (
@@ -60,13 +59,6 @@ export function statusOf(family: Family, bill: ModelBill): string {
   if (bill.isVoided) return 'VOIDED'
   if (outstandingOf(family, bill) === 0) return 'PAID'
   return allocatedOf(family, bill) > 0 ? 'PARTIALLY_PAID' : 'RECEIVED'
-}
-
-/** Debits less credits by stable name. */
-export type Sides = Map<string, number>
-
-const add = (sides: Sides, account: string, amount: number): void => {
-  sides.set(account, (sides.get(account) ?? 0) + amount)
 }
 
 /** What stands in the accrual books, by posting-rules.md. */

@@ -1,7 +1,7 @@
 /** The answers about payables as far as tests look into them. */
 import type { AppliedTag, Data, Direction, Page } from './shapes.ts'
 
-interface Annotated {
+export interface Annotated {
   memo: string | null
   metadata: object | null
   reference_number: string | null
@@ -22,7 +22,8 @@ export interface AccountSummary {
   account_subtype: { value: string; display_name: string }
 }
 
-export interface Vendor extends Annotated {
+/** Whom the business buys from or sells to. */
+export interface Contact extends Annotated {
   type: string
   id: string
   external_id: string | null
@@ -35,6 +36,8 @@ export interface Vendor extends Annotated {
   transaction_tags: DocumentTag[]
   [field: string]: unknown
 }
+
+export type Vendor = Contact
 
 export interface SalesTaxEntry {
   tax_account: { type: string; name: string }

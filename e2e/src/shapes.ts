@@ -2,9 +2,11 @@
 
 import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
 import type { PayablesAnswers } from './payables-shapes.ts'
+import type { Invoice, ReceivablesAnswers } from './receivables-shapes.ts'
 
 export type * from './banking-shapes.ts'
 export type * from './payables-shapes.ts'
+export type * from './receivables-shapes.ts'
 
 export type Direction = 'DEBIT' | 'CREDIT'
 export type Basis = 'ACCRUAL' | 'CASH'
@@ -55,7 +57,7 @@ export interface Business {
   [field: string]: unknown
 }
 
-interface AccountFields {
+export interface AccountFields {
   id: { type: 'AccountId'; id: string }
   name: string
   account_number: string | null
@@ -197,6 +199,7 @@ export interface AccountLine {
   source: Record<string, unknown> | null
   running_balance: number
   transaction: BankTransaction | null
+  invoice: Invoice | null
   transaction_tags: AppliedTag[]
 }
 
@@ -269,7 +272,7 @@ export interface ProviderSync {
 export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
-export interface Answers extends BankingAnswers, PayablesAnswers {
+export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
   getMetrics: string

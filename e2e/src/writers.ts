@@ -42,7 +42,7 @@ export class Writers {
 
   /** Sends the same request until it is answered with a success; one without a body is safe to repeat by itself. */
   protected sendUntilDone<Body>(
-    method: 'POST' | 'PUT' | 'DELETE',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     key: string,
     body?: unknown,

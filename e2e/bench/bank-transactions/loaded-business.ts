@@ -97,11 +97,12 @@ async function fillOne(banking: pg.Pool, business: LoadedBusiness): Promise<void
   const { id, size, few, rest, category, otherCategory, customer, vendor, rule, counterparty } = business
   await banking.query('INSERT INTO counterparties VALUES ($1, $2, $3, now())', [id, counterparty, 'Quagga Ltd'])
   await banking.query('INSERT INTO vendors VALUES ($1, $2, $3, $4, 1)', [id, vendor, 'vendor', 'Quagga Ltd'])
+  await banking.query('INSERT INTO customers VALUES ($1, $2, $3, $4, 1)', [id, customer, 'customer', 'Quagga Ltd'])
   await banking.query(
     `INSERT INTO bank_transactions (business_id, id, external_account_id, bank_account_id, source, source_transaction_id,
             source_account_id, imported_at, date, day, direction, amount, description, merchant_name, counterparty_id,
             counterparty_name, status, category_account_id, categorization_method, rule_id, memo, reference_number,
-            customer_id, customer_external_id, vendor_id, match_id, updated_at)
+            customer_id, vendor_id, match_id, updated_at)
      SELECT $1, gen_random_uuid(), CASE WHEN n = 0 THEN $4 ELSE $6 END::uuid, CASE WHEN n = 0 THEN $5 ELSE $7 END::uuid,
             'custom', CASE WHEN n = 0 THEN 'few-' || i / $3::int ELSE 't' || i END, CASE WHEN n = 0 THEN 'few' ELSE 'rest' END,
             now(), at, at::date, CASE WHEN n = 0 THEN 'CREDIT' ELSE 'DEBIT' END,
@@ -114,8 +115,8 @@ async function fillOne(banking: pg.Pool, business: LoadedBusiness): Promise<void
             CASE n WHEN 0 THEN NULL WHEN 1 THEN 'RULE' WHEN 2 THEN 'MATCH' ELSE 'API' END,
             CASE WHEN n = 1 THEN $13::uuid END, CASE WHEN n = 0 THEN 'Yak memo' END,
             CASE WHEN n = 0 THEN 'REF' ELSE 'R' || i END,
-            CASE WHEN n = 2 THEN $10::uuid END, CASE WHEN n = 2 THEN 'customer' END,
-            CASE WHEN n = 2 THEN $11::uuid END, CASE WHEN n = 2 THEN gen_random_uuid() END, now()
+            CASE WHEN n = 2 THEN $10::uuid END, CASE WHEN n = 2 THEN $11::uuid END,
+            CASE WHEN n = 2 THEN gen_random_uuid() END, now()
        FROM (SELECT i, i % $3::int AS n,
                     CASE WHEN i % $3::int = 0 THEN timestamptz '2016-01-01' ELSE timestamptz '2020-01-01' END
                       + random() * interval '1400 days' AS at,

@@ -12,8 +12,13 @@ const databaseUrl = (adminUrl: string, database: string, user?: string, password
 }
 
 /** Connections of the role that the service itself uses, under the same row-level security. */
-export const asLedger = (stack: Stack, connections: number): pg.Pool =>
-  poolOf(databaseUrl(stack.postgresAdminUrl, 'ledger', 'ledger_app', stack.secrets.passwords.ledger_app), connections)
+export const asLedger = (stack: Stack, connections: number): pg.Pool => asService(stack, 'ledger', connections)
+
+/** The same of a service by its database. */
+export const asService = (stack: Stack, database: 'ledger' | 'billing', connections: number): pg.Pool => {
+  const role = `${database}_app` as const
+  return poolOf(databaseUrl(stack.postgresAdminUrl, database, role, stack.secrets.passwords[role]), connections)
+}
 
 /** One connection of the superuser. */
 export const asSuperuser = (stack: Stack, database = 'ledger'): pg.Pool =>

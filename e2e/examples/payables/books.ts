@@ -1,7 +1,9 @@
 /** Entering payables over the API, and reading what stands in the books then. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from '../shared/api.ts'
+import { atOnce } from '../shared/at-once.ts'
 import { accountsOf, openAccounts, trialBalanceOf, type ReportingBasis } from '../shared/books.ts'
+import { countOf, rowsOf } from '../shared/lists.ts'
 import type { Booked, BooksFigures } from './figures.ts'
 import { accountOfType, type Plan } from './plan.ts'
 
@@ -9,7 +11,6 @@ import { accountOfType, type Plan } from './plan.ts'
 const BATCH = 200
 /** Requests at once, of those that enter one thing each. */
 const AT_ONCE = 8
-const PAGE = 500
 /** How long what was written may take to be posted, and to show in the trial balance, which is made from events. */
 const CATCH_UP_MS = 60_000
 
@@ -22,7 +23,7 @@ export async function enter(api: Api, business: string, plan: Plan, onEntered: (
   await openAccounts(api, business, plan.accounts)
   onEntered(plan.accounts.length)
   const each = (path: string, inputs: readonly object[]): Promise<void> =>
-    atOnce(inputs, async (input) => {
+    atOnce(inputs, AT_ONCE, async (input) => {
       await api('POST', `${business}/${path}`, input)
       onEntered(1)
     })
@@ -34,15 +35,6 @@ export async function enter(api: Api, business: string, plan: Plan, onEntered: (
   }
   await each('bills/bill-payments', plan.payments)
   await each('bills/vendor-credits', plan.credits)
-}
-
-/** Ends with the first failure. */
-async function atOnce<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values()
-  const work = async (): Promise<void> => {
-    for (const item of rest) await use(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
 /**
@@ -57,7 +49,7 @@ export async function readFigures(
   const types = [...expenseTypes]
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
-    const isPosted = (await countOf(api, `${business}/postings?status=PENDING&limit=1`)) === 0
+    const isPosted = (await countOf(api, `${business}/postings?status=PENDING`)) === 0
     const [accrual, cash] = [await booksOf(api, business, day, 'ACCRUAL'), await booksOf(api, business, day, 'CASH')]
     if ((isPosted && accrual.isSettled && cash.isSettled) || Date.now() > deadline) {
       const byType = ({ of }: BooksOf): Map<string, Booked> =>
@@ -91,13 +83,9 @@ async function booksOf(api: Api, business: string, day: string, basis: Reporting
   }
 }
 
-type Page<Row> = { data: Row[]; meta: { pagination: { cursor: string | null; total_count: number } } }
 type Owing = { vendor: { external_id: string | null; id: string } | null }
 type OpenBill = Owing & { outstanding_balance: number }
 type OpenCredit = Owing & { unallocated_amount: number }
-
-const countOf = async (api: Api, path: string): Promise<number> =>
-  (await api<Page<unknown>>('GET', path)).meta.pagination.total_count
 
 /** What is outstanding of each vendor's bills, less what its credits still hold. */
 async function openByVendor(api: Api, business: string): Promise<Map<string, bigint>> {
@@ -106,18 +94,9 @@ async function openByVendor(api: Api, business: string): Promise<Map<string, big
     const key = vendor?.external_id ?? vendor?.id ?? 'no vendor'
     open.set(key, (open.get(key) ?? 0n) + BigInt(amount))
   }
-  for await (const bill of rowsOf<OpenBill>(api, `${business}/bills`, 'is_open')) add(bill, bill.outstanding_balance)
-  for await (const credit of rowsOf<OpenCredit>(api, `${business}/bills/vendor-credits`, 'has_unallocated'))
+  for await (const bill of rowsOf<OpenBill>(api, `${business}/bills`, { is_open: 'true' }))
+    add(bill, bill.outstanding_balance)
+  for await (const credit of rowsOf<OpenCredit>(api, `${business}/bills/vendor-credits`, { has_unallocated: 'true' }))
     add(credit, -credit.unallocated_amount)
   return open
-}
-
-async function* rowsOf<Row>(api: Api, path: string, filter: string): AsyncGenerator<Row> {
-  let cursor: string | null = null
-  do {
-    const query = new URLSearchParams({ [filter]: 'true', limit: String(PAGE), ...(cursor ? { cursor } : {}) })
-    const page: Page<Row> = await api('GET', `${path}?${query.toString()}`)
-    yield* page.data
-    cursor = page.meta.pagination.cursor
-  } while (cursor !== null)
 }

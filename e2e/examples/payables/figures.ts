@@ -1,4 +1,5 @@
 /** What the books should say, computed from the rows of the file alone and exactly, beside what they do say. Pure. */
+import { compared, type Compared } from '../shared/compared.ts'
 import type { PaymentRow, Supplier } from './payments-file.ts'
 import { unpaidSince } from './plan.ts'
 
@@ -56,16 +57,6 @@ export type BooksFigures = {
   payableCash: Booked
   underway: Booked
 }
-
-/** `found` holds everything that the books say of the same figure. */
-export type Compared = { name: string; expected: bigint; found: readonly bigint[]; isEqual: boolean }
-
-const compared = (name: string, expected: bigint, found: readonly bigint[]): Compared => ({
-  name,
-  expected,
-  found,
-  isEqual: found.every((amount) => amount === expected),
-})
 
 const nothing: Booked = { ledger: 0n, trialBalance: 0n }
 

@@ -1,6 +1,5 @@
 /** Reads a list of payments to suppliers, as public bodies publish theirs: CSV, gzipped or not. Pure. */
-import { gunzipSync } from 'node:zlib'
-import { parse } from 'csv-parse/sync'
+import { csvRows } from '../shared/csv-rows.ts'
 import { nearestMinorUnits, type Currency } from '../shared/currency.ts'
 import { Refusal } from '../shared/refusal.ts'
 
@@ -35,7 +34,6 @@ const COLUMNS = [
 ] as const
 
 type Column = (typeof COLUMNS)[number]
-type CsvRow = { record: Partial<Record<string, string>>; info: { lines: number } }
 
 /** Names and numbers of persons are blacked out with words that begin so. */
 const HIDDEN = /^redacted\b/i
@@ -43,8 +41,7 @@ const HIDDEN = /^redacted\b/i
 /** @throws Refusal naming the row */
 export function readPayments(bytes: Uint8Array, file: string, currency: Currency): PaymentRow[] {
   const counts = new Map<string, number>()
-  return csvRows(textOf(bytes, file), file).map(({ record, info }) => {
-    const where = `${file}, row ${info.lines}`
+  return csvRows(bytes, file, COLUMNS).map(({ record, where }) => {
     const required = (column: Column): string => {
       const value = record[column]?.trim()
       if (!value) throw new Refusal(`${where}: the column "${column}" is empty.`)
@@ -69,32 +66,6 @@ const supplierOf = (name: string, id: string): Supplier => ({
   key: id === '' || HIDDEN.test(name) ? name : `${id} ${name}`,
   name,
 })
-
-function textOf(bytes: Uint8Array, file: string): string {
-  const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(isGzipped ? gunzipSync(bytes) : bytes)
-  } catch (error) {
-    throw new Refusal(
-      `${file} is not UTF-8 text, plain or gzipped: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-}
-
-function csvRows(csv: string, file: string): CsvRow[] {
-  let rows: CsvRow[]
-  try {
-    const columns = (header: string[]): string[] => header.map((name) => name.trim().toLowerCase())
-    rows = parse(csv, { columns, bom: true, info: true, skip_empty_lines: true })
-  } catch (error) {
-    throw new Refusal(`${file} is no readable CSV: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const [first] = rows
-  if (!first) throw new Refusal(`${file} has no rows. Expected the columns ${COLUMNS.join(', ')} and a row a payment.`)
-  const missing = COLUMNS.filter((column) => first.record[column] === undefined)
-  if (missing.length > 0) throw new Refusal(`${file} lacks the columns ${missing.join(', ')}.`)
-  return rows
-}
 
 /** `31/01/2011`, or `2019-01-31` with or without a time of day, which says nothing here. */
 function dayOf(text: string, where: string): string {

@@ -1,33 +1,9 @@
 /** What the example prints. Of long lists, what differs and what is largest; the rest is one row, so that sums are whole. */
 import Table from 'cli-table3'
+import { comparedTable, magnitude, pick, style, together, verdict, type Compared } from '../shared/compared.ts'
 import { decimalText, type Currency } from '../shared/currency.ts'
-import type { Compared, ComparedType } from './figures.ts'
+import type { ComparedType } from './figures.ts'
 import type { Plan } from './plan.ts'
-
-const LARGEST = 20
-const style = { head: [], border: [], compact: true }
-
-const verdict = (isEqual: boolean): string => (isEqual ? '=' : 'DIFFERENT')
-const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
-
-/** Adds up figures of equal shape, column by column. */
-const together = (name: string, rows: readonly Compared[]): Compared => ({
-  name,
-  expected: sum(rows.map(({ expected }) => expected)),
-  found: (rows[0]?.found ?? []).map((_, index) => sum(rows.map(({ found }) => found[index] ?? 0n))),
-  isEqual: rows.every(({ isEqual }) => isEqual),
-})
-
-type Shown<Row> = { shown: readonly Row[]; rest: readonly Row[] }
-
-function pick<Row>(rows: readonly Row[], sizeOf: (row: Row) => bigint, isEqual: (row: Row) => boolean): Shown<Row> {
-  const byRank = rows.toSorted((one, other) => (sizeOf(one) < sizeOf(other) ? 1 : -1))
-  return {
-    shown: byRank.filter((row, rank) => rank < LARGEST || !isEqual(row)),
-    rest: byRank.filter((row, rank) => rank >= LARGEST && isEqual(row)),
-  }
-}
 
 const typesTogether = (name: string, rows: readonly ComparedType[]): ComparedType => ({
   incurred: together(
@@ -77,36 +53,12 @@ export function typesTable(
 }
 
 /** What is open at each vendor: bills that are not paid, less credits that no bill has got. */
-export function vendorsTable(vendors: readonly Compared[], { code, decimals }: Currency): string {
-  const table = new Table({
-    head: ['Vendor', `Open ${code}`, 'Bills and credits', ''],
-    colAligns: ['left', 'right', 'right', 'left'],
-    style,
-  })
-  const add = ({ name, expected, found, isEqual }: Compared): number =>
-    table.push([name, ...[expected, ...found].map((amount) => decimalText(amount, decimals)), verdict(isEqual)])
-  const { shown, rest } = pick(
-    vendors,
-    ({ expected }) => magnitude(expected),
-    ({ isEqual }) => isEqual,
-  )
-  shown.forEach(add)
-  if (rest.length > 0) add(together(`${rest.length} others`, rest))
-  add(together('Total', vendors))
-  return table.toString()
-}
+export const vendorsTable = (vendors: readonly Compared[], currency: Currency): string =>
+  comparedTable(vendors, ['Vendor', `Open ${currency.code}`, 'Bills and credits'], currency)
 
 /** What stands on the accounts that payables are kept on. */
-export function controlsTable(controls: readonly Compared[], { code, decimals }: Currency): string {
-  const table = new Table({
-    head: ['Account', `File ${code}`, 'Ledger', 'Trial balance', ''],
-    colAligns: ['left', 'right', 'right', 'right', 'left'],
-    style,
-  })
-  for (const { name, expected, found, isEqual } of controls)
-    table.push([name, ...[expected, ...found].map((amount) => decimalText(amount, decimals)), verdict(isEqual)])
-  return table.toString()
-}
+export const controlsTable = (controls: readonly Compared[], currency: Currency): string =>
+  comparedTable(controls, ['Account', `File ${currency.code}`, 'Ledger', 'Trial balance'], currency, { isWhole: true })
 
 export const planned = ({ vendors, bills, payments, credits }: Plan): string =>
   `${vendors.length} vendors, ${bills.length} bills, ${payments.length} payments, ${credits.length} vendor credits`

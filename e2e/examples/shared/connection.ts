@@ -45,23 +45,31 @@ async function tokenFor({ base_url, client_id, client_secret }: DevInfo): Promis
 
 export type ConnectionOptions = { url?: string; token?: string }
 
+/** Settings of a stack that is started for the run, and whether it must be such a one. */
+export type StackWanted = { env?: Record<string, string>; isAlone?: boolean }
+
 /** The product that was named, else the one that `npm start` runs here, else one for this run alone. */
 export async function withConnection<T>(
   { url, token }: ConnectionOptions,
   use: (connection: Connection) => Promise<T>,
+  { env = {}, isAlone = false }: StackWanted = {},
 ): Promise<T> {
   if (url !== undefined || token !== undefined) {
     if (url === undefined || token === undefined) throw new Refusal('--url and --token go together: give both or none.')
+    if (isAlone)
+      throw new Refusal('The limits of a gateway that runs already are its own: see GATEWAY_ in the operations guide.')
     return use({ baseUrl: url.replace(/\/+$/, ''), token })
   }
   const stateDir = resolve(process.env.PACIOLI_STATE_DIR || '.pacioli')
-  const running = await runningStack(stateDir)
+  const running = isAlone ? undefined : await runningStack(stateDir)
   if (running) {
     console.log(`Using the stack of ${stateDir} at ${running.baseUrl}`)
     return use(running)
   }
-  console.log(`No stack is running in ${stateDir}: starting one for this run; it is removed afterwards.`)
-  return withTemporaryStack({ env: { LOG_LEVEL: 'warn' } }, ({ dev }) =>
+  console.log(
+    `${isAlone ? '' : `No stack is running in ${stateDir}: `}starting one for this run; it is removed afterwards.`,
+  )
+  return withTemporaryStack({ env: { LOG_LEVEL: 'warn', ...env } }, ({ dev }) =>
     use({ baseUrl: dev.base_url, token: dev.token }),
   )
 }

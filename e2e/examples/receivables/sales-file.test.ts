@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { readSales, totalOf } from './sales-file.ts'
+
+const pounds = { code: 'GBP', decimals: 2 }
+const HEAD = 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country'
+const FIRST = '7001,A1, MUG ,6,2026-01-05 09:12:00,2.55,12001.0,France'
+
+const read = (...rows: string[]) => readSales(Buffer.from([HEAD, ...rows].join('\n')), 'x.csv', pounds)
+
+test('the rows of a number are one document, in the order of the file', () => {
+  const documents = read(
+    FIRST,
+    '7002,B,,1,2026-01-05 10:00:00,1.00,,EIRE',
+    '7001,A2,"A ""B"", C",2,2026-01-05 09:13:00,0.5,12001,France',
+  )
+  expect(documents).toEqual([
+    {
+      number: '7001',
+      isCredit: false,
+      at: '2026-01-05T09:12:00Z',
+      customer: '12001',
+      country: 'France',
+      lines: [
+        { product: 'A1', description: ' MUG ', quantity: 6n, unitPrice: 255n },
+        { product: 'A2', description: 'A "B", C', quantity: 2n, unitPrice: 50n },
+      ],
+    },
+    {
+      number: '7002',
+      isCredit: false,
+      at: '2026-01-05T10:00:00Z',
+      customer: '',
+      country: 'EIRE',
+      lines: [{ product: 'B', description: '', quantity: 1n, unitPrice: 100n }],
+    },
+  ])
+  expect(documents.map(totalOf)).toEqual([1630n, 100n])
+})
+
+test('a file may be gzipped, and say its times as Americans do', () => {
+  const text = [HEAD, FIRST.replace('2026-01-05 09:12:00', '1/5/2026 9:12')].join('\n')
+  expect(readSales(gzipSync(text), 'x.csv.gz', pounds)[0]?.at).toBe('2026-01-05T09:12:00Z')
+})
+
+test('a credit note gives back, an invoice does not, and either may come to nothing', () => {
+  const [note] = read('C9,A1,MUG,-6,2026-01-05 09:12:00,2.55,1,France')
+  expect(note).toMatchObject({ isCredit: true, lines: [{ quantity: -6n }] })
+  expect(() => read('C9,A1,MUG,6,2026-01-05 09:12:00,2.55,1,France')).toThrow('x.csv: the credit note C9 is 1530.')
+  expect(() => read('9,A1,MUG,-6,2026-01-05 09:12:00,2.55,1,France')).toThrow('x.csv: the invoice 9 is -1530.')
+  expect(read('9,A1,MUG,-6,2026-01-05 09:12:00,0.0,1,France').map(totalOf)).toEqual([0n])
+})
+
+test.each([
+  ['a half', FIRST.replace(',6,', ',6.5,'), 'x.csv, row 2: expected a whole quantity, but it is "6.5".'],
+  ['a day that there is not', FIRST.replace('2026-01-05', '2026-02-30'), 'x.csv, row 2: expected a time like'],
+  ['a third of a penny', FIRST.replace('2.55', '2.555'), 'x.csv, row 2: 2.555 has more decimals than GBP'],
+  ['no country', FIRST.replace('France', ''), 'x.csv, row 2: the column "country" is empty.'],
+])('%s is told with its row', (_, row, words) => {
+  expect(() => read(row)).toThrow(words)
+})
+
+test('a document of two customers is none', () => {
+  expect(() => read(FIRST, FIRST.replace('12001', '12002'))).toThrow(
+    'x.csv, row 3: the document 7001 is of another customer or country than its first line.',
+  )
+})
