@@ -1,11 +1,12 @@
 import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { parkEvent, type ConsumeOptions } from '@pacioli/events'
-import type { Business } from '../businesses/business.ts'
+import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { fieldsOf } from '@pacioli/fields'
+import { businessFrom, type Business } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
 import type { Owners } from '../owners.ts'
 import { shareReadModel } from './read-model.store.ts'
-import { stateEventOf, takeIn, TAKEN_IN, type StateEvent } from './take-in.ts'
+import { aggregateOf, stateEventOf, takeIn, TAKEN_IN, type StateEvent } from './take-in.ts'
 
 /** The name under which the broker remembers how far this service has read. */
 export const CONSUMER = 'reporting'
@@ -21,8 +22,9 @@ export const eventsSubscriber = (
   aggregates: TAKEN_IN,
   handle: async (businessId, deliveries) => {
     const events: StateEvent[] = []
+    let owner: Promise<Business> | undefined
     for (const { event } of deliveries)
-      events.push(await stateEventOf(event, owners, () => knownBusiness(db, businessId)))
+      events.push(await stateEventOf(event, owners, () => (owner ??= ownerOf(db, businessId, deliveries))))
     await db.transact({ businessId }, async (tx) => {
       await shareReadModel(tx, businessId)
       await takeIn(tx, businessId, events)
@@ -32,9 +34,17 @@ export const eventsSubscriber = (
   park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, clock())),
 })
 
-/** Whose the events are, for asking the owners of what they tell of. */
-async function knownBusiness(db: Database, businessId: string): Promise<Business> {
-  const business = await db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
-  if (!business) throw refused('ServiceUnavailable', 'The business of the event is not known here yet.')
-  return business
+/**
+ * Whose the events are, for asking the owners of what they tell of: a business that is known, or that one of them tells of,
+ * for else that one would wait with the others of its batch.
+ */
+async function ownerOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
+  const known = await db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
+  if (known) return known
+  for (const { event } of deliveries) {
+    if (aggregateOf(event.type) !== 'business') continue
+    const told = businessFrom(fieldsOf('data', event.data))
+    if (told.id === businessId) return told
+  }
+  throw refused('ServiceUnavailable', 'The business of the event is not known here yet.')
 }

@@ -154,32 +154,54 @@ describe('the read model', () => {
     await expect(take(businessId, [delivered(entryEvent(businessId, entry))])).rejects.toThrow('kept exactly')
   })
 
-  test('fetches an entry that was too large to travel with its event', async () => {
-    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID(), { time_zone: 'Pacific/Apia' })
-    const entry: SampleEntry = {
-      id: crypto.randomUUID(),
-      basis: 'BOTH',
-      entry_date: '2026-01-02',
-      line_items: linesOf([{ account: 0, other: 1, amount: 700 }]),
-      version: 1,
-    }
-    sample.ledger.facts.entries = [
-      {
-        id: entry.id,
+  describe('an entry that was too large to travel with its event', () => {
+    function largeEntry() {
+      const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID(), { time_zone: 'Pacific/Apia' })
+      const entry: SampleEntry = {
+        id: crypto.randomUUID(),
         basis: 'BOTH',
-        entry_at: '2026-01-01T12:00:00.000Z',
-        line_items: entry.line_items.map(({ account_id, ...line }) => ({
-          ...line,
-          account: { id: { id: account_id } },
-        })),
-      },
-    ]
-    const large = delivered(entryEvent(business.id, { ...entry, memo: 'x'.repeat(600_000) } as SampleEntry))
-    expect(large.event.data).not.toHaveProperty('line_items')
-    await expect(take(business.id, [large])).rejects.toThrow('not known here yet')
-    await take(business.id, [delivered(businessEvent(business))])
-    await take(business.id, [large])
-    expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
+        entry_date: '2026-01-02',
+        line_items: linesOf([{ account: 0, other: 1, amount: 700 }]),
+        version: 1,
+      }
+      sample.ledger.facts.entries = [
+        {
+          id: entry.id,
+          basis: 'BOTH',
+          entry_at: '2026-01-01T12:00:00.000Z',
+          line_items: entry.line_items.map(({ account_id, ...line }) => ({
+            ...line,
+            account: { id: { id: account_id } },
+          })),
+        },
+      ]
+      const large = delivered(entryEvent(business.id, { ...entry, memo: 'x'.repeat(600_000) } as SampleEntry))
+      expect(large.event.data).not.toHaveProperty('line_items')
+      return { business, entry, large }
+    }
+
+    test('is fetched once the business is known', async () => {
+      const { business, entry, large } = largeEntry()
+      await expect(take(business.id, [large])).rejects.toThrow('not known here yet')
+      await take(business.id, [delivered(businessEvent(business))])
+      await take(business.id, [large])
+      expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
+    })
+
+    test('is fetched for a business that an event of the same batch tells of, wherever in it', async () => {
+      for (const inOrder of [true, false]) {
+        const { business, entry, large } = largeEntry()
+        const told = delivered(businessEvent(business))
+        await take(business.id, inOrder ? [told, large] : [large, told])
+        expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
+      }
+    })
+
+    test('is not fetched on the word of an event that names another business', async () => {
+      const { business, large } = largeEntry()
+      const other = delivered(businessEvent(sampleBusiness(crypto.randomUUID(), crypto.randomUUID())))
+      await expect(take(business.id, [other, large])).rejects.toThrow('not known here yet')
+    })
   })
 })
 

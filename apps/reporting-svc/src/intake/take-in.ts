@@ -43,7 +43,7 @@ const askFor = new Map<string, (owners: Owners, business: Business, id: string) 
 ])
 
 /** `pacioli.<aggregate>.<event>.v1` */
-const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
+export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
 
 /** The changes of a batch, by what they are about. */
 type Changes = {
