@@ -2,6 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { byExternalId } from '../documents/by-external-id.ts'
 import { withLineTags } from '../documents/line-items.store.ts'
 import { loadBillParts } from './bill-allocations.store.ts'
 import { deleteBillLines, insertBillLines, loadBillLines } from './bill-lines.store.ts'
@@ -84,16 +85,12 @@ const taggedOf = ({ id, tags, lineItems }: Bill): Tagged[] => [
   ...lineItems.map((line): Tagged => ({ type: 'BILL_LINE_ITEM', id: line.id, tags: line.tags })),
 ]
 
-/** In the order of their external ids, so that two requests with the same ones never wait for each other. */
-const inOrder = (bills: readonly StoredBill[]): StoredBill[] =>
-  [...bills].sort((one, other) => ((one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1))
-
 /** New bills, to which nothing is allocated. An external_id that is taken violates `bills_external_id`. */
 export async function insertBills(tx: Tx, businessId: string, bills: readonly StoredBill[]): Promise<void> {
   if (bills.length === 0) return
   await tx.rows(
     `INSERT INTO bills (business_id, id, ${NAMES.join(', ')}) SELECT $1, n.* FROM ${unnested}`,
-    bindOf(businessId, inOrder(bills)),
+    bindOf(businessId, byExternalId(bills)),
   )
   await insertBillLines(tx, businessId, bills)
   await insertTags(tx, businessId, bills.flatMap(taggedOf))

@@ -2,6 +2,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { byExternalId } from '../documents/by-external-id.ts'
 import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
 import {
   insertInvoiceAllocations,
@@ -146,10 +147,6 @@ const taggedOf = ({ id, tags, allocations }: InvoicePayment): Tagged[] => [
   ...allocations.map((one): Tagged => ({ type: 'INVOICE_PAYMENT_ALLOCATION', id: one.id, tags: one.tags })),
 ]
 
-/** In the order of their external ids, so that two requests with the same ones never wait for each other. */
-const inOrder = (payments: readonly InvoicePayment[]): InvoicePayment[] =>
-  [...payments].sort((one, other) => ((one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1))
-
 /**
  * New payments with their allocations. What a request has refunded of them on the way counts in their amounts, and is written
  * by the store of refunds. An external_id that is taken violates `invoice_payments_external_id`.
@@ -160,7 +157,7 @@ export async function insertInvoicePayments(
   payments: readonly InvoicePayment[],
 ): Promise<void> {
   if (payments.length === 0) return
-  const written = inOrder(payments)
+  const written = byExternalId(payments)
   await tx.rows(
     `INSERT INTO invoice_payments (business_id, id, external_id, customer_id, paid_at, method, processor,
                                    clearing_account_id, amount, fee, rest_amount, refunded_amount, payout_id, memo,

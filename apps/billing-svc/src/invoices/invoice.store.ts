@@ -2,6 +2,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { byExternalId } from '../documents/by-external-id.ts'
 import { withLineTags } from '../documents/line-items.store.ts'
 import { totalOfTaxes } from '../documents/line-items.ts'
 import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
@@ -85,10 +86,6 @@ const taggedOf = ({ id, tags, lineItems, writeOffs }: Invoice): Tagged[] => [
   ...writeOffs.map((one): Tagged => ({ type: 'INVOICE_WRITE_OFF', id: one.id, tags: one.tags })),
 ]
 
-/** In the order of their external ids, so that two requests with the same ones never wait for each other. */
-const inOrder = (invoices: readonly Invoice[]): Invoice[] =>
-  [...invoices].sort((one, other) => ((one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1))
-
 /**
  * New invoices with their write-offs. What a request has paid and refunded of them on the way counts in their amounts, and
  * is written by the stores of payments and refunds. An external_id that is taken violates `invoices_external_id`.
@@ -97,7 +94,7 @@ export async function insertInvoices(tx: Tx, businessId: string, invoices: reado
   if (invoices.length === 0) return
   await tx.rows(
     `INSERT INTO invoices (business_id, id, ${NAMES.join(', ')}) SELECT $1, n.* FROM ${unnested}`,
-    bindOf(businessId, inOrder(invoices)),
+    bindOf(businessId, byExternalId(invoices)),
   )
   await insertInvoiceLines(tx, businessId, invoices)
   await insertWriteOffs(

@@ -2,7 +2,7 @@
 import { sumOf } from '../documents/sum.ts'
 import { mergedTags } from '../documents/tags.ts'
 import { feesOf, restOf, type InvoicePayment } from '../invoice-payments/invoice-payment.ts'
-import { paidOutOf } from '../refunds/refund.postings.ts'
+import { paidOutByPart } from '../refunds/refund.postings.ts'
 import type { Refund, RefundPayment } from '../refunds/refund.ts'
 import type { ClearedPart, PayoutMember } from './payout.ts'
 
@@ -22,7 +22,7 @@ export function clearedPartsOfPayment(payment: InvoicePayment): ClearedPart[] {
  * its shares of the refunded fees, under the tags of the part and of the payment.
  */
 export const clearedPartsOfRefundPayment = (refund: Refund, payment: RefundPayment): ClearedPart[] =>
-  paidOutOf(payment, refund)
+  paidOutByPart(payment, refund)
     .map(({ part, amount, fee, refundedFees }) => ({
       amount: sumOf([-amount, -fee, ...refundedFees]),
       tags: mergedTags(part.postedTags, payment.tags),

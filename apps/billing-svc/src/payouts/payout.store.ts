@@ -2,6 +2,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { byExternalId } from '../documents/by-external-id.ts'
 import { tagsThatDiffer } from '../documents/what-differs.ts'
 import { loadInvoicePayments } from '../invoice-payments/invoice-payment.store.ts'
 import { loadRefunds } from '../refunds/refund.store.ts'
@@ -14,17 +15,13 @@ const taggedOf = ({ id, tags, otherTransactions }: Payout): Tagged[] => [
   ...otherTransactions.map((one): Tagged => ({ type: 'PAYOUT_TRANSACTION', id: one.id, tags: one.tags })),
 ]
 
-/** In the order of their external ids, so that two requests with the same ones never wait for each other. */
-const inOrder = (payouts: readonly Payout[]): Payout[] =>
-  [...payouts].sort((one, other) => ((one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1))
-
 /**
  * New payouts with their other transactions. Their members name them afterwards, as payments and refund payments are
  * written. An external_id that is taken is told by `isPayoutTaken`.
  */
 export async function insertPayouts(tx: Tx, businessId: string, payouts: readonly Payout[]): Promise<void> {
   if (payouts.length === 0) return
-  const rows = inOrder(payouts)
+  const rows = byExternalId(payouts)
   await tx.rows(
     `INSERT INTO payouts (business_id, id, external_id, processor, paid_out_amount, fee, completed_at,
                           clearing_account_id, memo, metadata, reference_number, version, imported_at, updated_at)

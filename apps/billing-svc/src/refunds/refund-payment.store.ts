@@ -2,6 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { loadTags } from '../documents/applied-tag.store.ts'
+import { byExternalId } from '../documents/by-external-id.ts'
 import type { PaidShare, RefundedPaymentFee, RefundMethod, RefundPayment } from './refund.ts'
 
 /** Column and SQL type of each field that a row has besides its key, in the order in which rows are written. */
@@ -63,18 +64,14 @@ type Positioned = { position: number; payment: RefundPayment }
 export const positioned = (payments: readonly RefundPayment[], first = 0): Positioned[] =>
   payments.map((payment, index) => ({ position: first + index, payment }))
 
-/** New ones, in the order of their external ids, so that two requests with the same ones never wait for each other. */
 export async function insertRefundPayments(tx: Tx, businessId: string, added: readonly Positioned[]): Promise<void> {
   if (added.length === 0) return
-  const inOrder = [...added].sort(({ payment: one }, { payment: other }) =>
-    (one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1,
-  )
-  const payments = inOrder.map(({ payment }) => payment)
+  const rows = byExternalId(added.map(({ payment, position }) => ({ ...payment, position })))
   await tx.rows(
     `INSERT INTO refund_payments (business_id, id, position, ${NAMES.join(', ')})
      SELECT $1, n.id, n.position, ${NAMES.map((name) => `n.${name}`).join(', ')}
        FROM ${unnested(4)}, $3::int[]) AS n(id, ${NAMES.join(', ')}, position)`,
-    [businessId, payments.map(({ id }) => id), inOrder.map(({ position }) => position), ...bindOf(payments)],
+    [businessId, rows.map(({ id }) => id), rows.map(({ position }) => position), ...bindOf(rows)],
   )
 }
 

@@ -69,7 +69,7 @@ type PaidOut = {
 }
 
 /** A refund payment, divided among the parts of its refund: each part of its entry balances under tags of its own. */
-export function paidOutOf(payment: RefundPayment, refund: Refund): PaidOut[] {
+export function paidOutByPart(payment: RefundPayment, refund: Refund): PaidOut[] {
   const paid = partsOf(refund)
     .map((part) => ({ part, shares: payment.shares.filter(({ partId }) => partId === part.id) }))
     .filter(({ shares }) => shares.length > 0)
@@ -92,7 +92,7 @@ export function entriesOfRefundPayment(
 ): Wanted[] {
   if (payment.deletedAt !== null) return []
   const { clearingAccountId, completedAt, refundedPaymentFees } = payment
-  const paid = paidOutOf(payment, refund).map((one) => ({
+  const paid = paidOutByPart(payment, refund).map((one) => ({
     ...one,
     tags: mergedTags(one.part.postedTags, payment.tags),
   }))

@@ -1,6 +1,7 @@
 /** Refunds with their allocations, their payments and all their tags. */
 import { violates, type Tx } from '@pacioli/db'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { byExternalId } from '../documents/by-external-id.ts'
 import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
 import { deleteAllocations, insertAllocations, loadAllocations } from './refund-parts.store.ts'
 import { insertRefundPayments, loadRefundPayments, positioned, updateRefundPayments } from './refund-payment.store.ts'
@@ -58,10 +59,6 @@ const taggedOf = ({ id, tags, allocations, payments }: Refund): Tagged[] => [
   ...payments.map((payment): Tagged => ({ type: 'REFUND_PAYMENT', id: payment.id, tags: payment.tags })),
 ]
 
-/** In the order of their external ids, so that two requests with the same ones never wait for each other. */
-const inOrder = (refunds: readonly Refund[]): Refund[] =>
-  [...refunds].sort((one, other) => ((one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1))
-
 /**
  * New refunds with all they have. What they hang on and the payouts of their payments are there before. An external_id
  * that is taken is told by `isRefundTaken` and `isRefundPaymentTaken`.
@@ -70,7 +67,7 @@ export async function insertRefunds(tx: Tx, businessId: string, refunds: readonl
   if (refunds.length === 0) return
   await tx.rows(
     `INSERT INTO refunds (business_id, id, ${NAMES.join(', ')}) SELECT $1, n.* FROM ${UNNESTED}`,
-    bindOf(businessId, inOrder(refunds)),
+    bindOf(businessId, byExternalId(refunds)),
   )
   await insertAllocations(tx, businessId, refunds)
   await insertRefundPayments(

@@ -156,5 +156,5 @@ export const creditOfRefund = (refund: Refund): number =>
     ...refund.allocations.flatMap(({ parts }) => parts.map(({ isOfCredit, amount }) => (isOfCredit ? -amount : 0))),
   ])
 
-export const refundNotFound = (value: string, field = 'refundId') =>
-  refused('RefundNotFound', `The business has no refund ${value}.`, { field, value })
+export const refundNotFound = (value: string) =>
+  refused('RefundNotFound', `The business has no refund ${value}.`, { field: 'refundId', value })

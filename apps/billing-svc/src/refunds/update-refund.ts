@@ -23,7 +23,7 @@ import { askForAllocation, askForRefundPayment } from './open-refund.ts'
 import { findRefundPaymentOwners } from './refund-payment.store.ts'
 import { findRefundTargets } from './refund-targets.ts'
 import { findRefundIds, loadRefunds, lockRefunds } from './refund.store.ts'
-import { clearedByRefund, issuedAtOf, livePayments, type Refund, type RefundPayment } from './refund.ts'
+import { clearedByRefund, issuedAtOf, livePayments, refundNotFound, type Refund, type RefundPayment } from './refund.ts'
 import { retaggedRefund } from './retag-refund.ts'
 import { mayPost, wantedUpdate, type WantedUpdate } from './wanted-update.ts'
 import { issueAll, refundPayments, refuseTakenPayments } from './wanted-to-refund.ts'
@@ -36,9 +36,6 @@ type Update = {
   /** Of its payments, by id: what is matched moves no money. */
   matches: ReadonlyMap<string, DocumentMatch>
 }
-
-const refundNotFound = (value: string) =>
-  refused('RefundNotFound', `The business has no refund ${value}.`, { field: 'refundId', value })
 
 /**
  * Changes a refund (endpoint 9): what is given replaces what is there, lists as a whole. What it says in the journal, and what
