@@ -1,9 +1,25 @@
 /** `npm start`: the whole product on this machine, until Ctrl-C. */
 import { startStack } from '@pacioli/dev-stack'
 import type { StackOptions } from '@pacioli/dev-stack'
+import { Command } from 'commander'
 import { readSettings } from './settings.ts'
 import { serviceLinePrinter } from './service-lines.ts'
 import { welcome } from './welcome.ts'
+
+new Command('npm start')
+  .description(
+    'Starts the whole product on this machine, with a PostgreSQL and a NATS of its own, until Ctrl-C. Data, keys and logs ' +
+      'are kept in the state directory and found there again the next time.',
+  )
+  .addHelpText(
+    'after',
+    `
+Environment:
+  PACIOLI_STATE_DIR  where everything is kept (default: .pacioli)
+  PACIOLI_PORT       port of the HTTP interface (default: 8080)
+  PACIOLI_LOGS       which lines of the services to show: problems, all or none (default: problems)`,
+  )
+  .parse()
 
 const began = performance.now()
 const seconds = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`
