@@ -13,7 +13,10 @@ export type RawTables = { tables: RawTable[]; balances: RawTable }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** All rows of the business; columns that the database fills in by itself are left out. */
+/**
+ * All rows of the business, without what the database fills in by itself, and without when an event was sent: copies of events
+ * have yet to be, as those that the product writes.
+ */
 export async function captureTable(superuser: pg.Pool, businessId: string, table: string): Promise<RawTable> {
   const { rows: columns } = await superuser.query<Column>(
     `SELECT column_name AS name, format_type(a.atttypid, a.atttypmod) AS type
@@ -21,6 +24,7 @@ export async function captureTable(superuser: pg.Pool, businessId: string, table
        JOIN pg_attribute a ON a.attrelid = c.table_name::regclass AND a.attname = c.column_name
       WHERE c.table_schema = 'public' AND c.table_name = $1 AND c.is_generated = 'NEVER' AND c.is_identity = 'NO'
         AND coalesce(c.column_default, '') NOT LIKE 'nextval%'
+        AND (c.table_name, c.column_name) <> ('outbox', 'sent_at')
       ORDER BY c.ordinal_position`,
     [table],
   )

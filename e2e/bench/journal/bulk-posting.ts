@@ -37,7 +37,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
   const byHand = (): Promise<number> => {
     const batches = Array.from({ length: BATCHES }, () => captured.map(copyOf))
     const prepared = batches.map((batch, index) => rawBatch(books, index % CONNECTIONS, batch))
-    return whileRelaying(superuser, () =>
+    return whileRelaying([superuser], () =>
       rateOf(CONNECTIONS, BATCHES, (index) => writeBatch(raw, prepared[index] ?? [])),
     )
   }

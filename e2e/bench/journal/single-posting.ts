@@ -32,7 +32,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
       const entry = captured[index % captured.length] ?? fail()
       return postEntriesCall(books, index % RAW_CONNECTIONS, [copyOf(entry)])
     })
-    return whileRelaying(superuser, () =>
+    return whileRelaying([superuser], () =>
       rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail())),
     )
   }

@@ -42,7 +42,7 @@ export async function settled(superuser: pg.Pool): Promise<void> {
     const { rows } = await superuser.query<{ busy: boolean }>(
       `SELECT EXISTS (SELECT FROM outbox WHERE sent_at IS NULL)
            OR EXISTS (SELECT FROM pg_stat_activity
-                       WHERE datname IN ('ledger', 'reporting') AND state <> 'idle' AND pid <> pg_backend_pid()) AS busy`,
+                       WHERE datname IN ('ledger', 'banking', 'billing', 'reporting') AND state <> 'idle' AND pid <> pg_backend_pid()) AS busy`,
     )
     quiet = rows[0]?.busy === false ? quiet + 1 : 0
     await pause(20)
@@ -52,11 +52,15 @@ export async function settled(superuser: pg.Pool): Promise<void> {
 const WAKE_MS = 10
 
 /**
- * Wakes the relay all the while, as often as ledger-svc does. What is written raw has its events delivered meanwhile,
- * too, so that both sides of a comparison share the machine with the same work.
+ * Wakes the relays of the databases all the while, as often as their services do. What is written raw has its events
+ * delivered meanwhile, too, so that both sides of a comparison share the machine with the same work.
  */
-export async function whileRelaying<Result>(superuser: pg.Pool, act: () => Promise<Result>): Promise<Result> {
-  const waking = setInterval(() => void superuser.query(`SELECT pg_notify('outbox', '')`).catch(() => {}), WAKE_MS)
+export async function whileRelaying<Result>(
+  superusers: readonly pg.Pool[],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const wake = (superuser: pg.Pool): void => void superuser.query(`SELECT pg_notify('outbox', '')`).catch(() => {})
+  const waking = setInterval(() => superusers.forEach(wake), WAKE_MS)
   try {
     return await act()
   } finally {
