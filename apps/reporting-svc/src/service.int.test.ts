@@ -165,6 +165,7 @@ describe('the trial balance', () => {
       entry(3, '2026-01-31', 'CASH'),
     )
     await settled(20)
+    await settled(3, { reporting_basis: 'CASH' })
     ledger.facts.defaultBasis = 'CASH'
     try {
       expect(figures(await ask()).Total).toEqual([3, 3])
@@ -215,9 +216,12 @@ describe('the trial balance', () => {
       entry(900, '9999-01-01'),
     )
     await settled(42, { effective_date: '9998-12-31' })
-    const days = await database.app.transact({ businessId: business.id }, (tx) =>
-      tx.rows("SELECT DISTINCT to_char(day, 'YYYY-MM-DD') AS day FROM account_days ORDER BY 1"),
-    )
+    const days = await waitFor('all three days', async () => {
+      const rows = await database.app.transact({ businessId: business.id }, (tx) =>
+        tx.rows("SELECT DISTINCT to_char(day, 'YYYY-MM-DD') AS day FROM account_days ORDER BY 1"),
+      )
+      return rows.length >= 3 && rows
+    })
     expect(days).toEqual([{ day: '0999-12-31' }, { day: '1000-01-01' }, { day: '9999-01-01' }])
   })
 
@@ -273,7 +277,14 @@ describe('notifications', () => {
         version: 1,
       }),
     )
-    await waitFor('both to be counted', async () => (await allTime(clientId, business.id)) === 2, { timeoutMs: 20_000 })
+    await waitFor(
+      'both transactions and the external account to be counted',
+      async () => {
+        const counts = await ask(clientId, business.id)
+        return counts.uncategorized_transactions_all_time === 2 && counts.external_accounts_requiring_update === 1
+      },
+      { timeoutMs: 20_000 },
+    )
     expect(await ask(clientId, business.id)).toMatchObject({
       uncategorized_transactions_this_month: 1,
       todo_tasks: 0,
