@@ -216,7 +216,8 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
 
 /**
  * Locked in the order of their ids: two deliveries of the same postings never wait for each other. What was locked is where
- * it was found, so it is not looked up again.
+ * it was found, so it is not looked up again. One that was claimed or delayed while this waited for its lock stays PENDING:
+ * it is delivered again, which posts nothing, and is marked then.
  */
 export async function markPosted(
   tx: Tx,

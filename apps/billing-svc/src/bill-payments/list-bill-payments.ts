@@ -1,12 +1,12 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListBillPaymentsRequest__Output, ListBillPaymentsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { PAYMENT_METHODS } from '../bills/bill.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf, requireOneOf, standing } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { countAllocations } from './payment-allocation.store.ts'
@@ -26,23 +26,16 @@ type Asked = Omit<ListBillPaymentsRequest__Output, 'page'>
  * Payments, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listBillPayments(
+export const listBillPayments = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListBillPaymentsRequest__Output,
-): Promise<ListBillPaymentsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countAllocations(tx, business.id, ids),
-      present: async (ids) => presentPayments(tx, business.id, await loadPayments(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListBillPaymentsRequest__Output,
+): Promise<ListBillPaymentsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countAllocations,
+    present: async (tx, businessId, ids) => presentPayments(tx, businessId, await loadPayments(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {

@@ -1,11 +1,11 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListBillsRequest__Output, ListBillsResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { countBillParts } from './bill-lines.store.ts'
@@ -29,23 +29,16 @@ type Asked = Omit<ListBillsRequest__Output, 'page'>
  * Bills and expenses, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listBills(
+export const listBills = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListBillsRequest__Output,
-): Promise<ListBillsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countBillParts(tx, business.id, ids),
-      present: async (ids) => presentBills(tx, business.id, await loadBills(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListBillsRequest__Output,
+): Promise<ListBillsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countBillParts,
+    present: async (tx, businessId, ids) => presentBills(tx, businessId, await loadBills(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {

@@ -1,6 +1,9 @@
 /** How documents are listed: alike for all kinds of them. */
 import type { Tx } from '@pacioli/db'
-import { fittingInBytes, type Page } from '@pacioli/paging'
+import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { fittingInBytes, paginationOf, readPage, type Listing, type Page, type PageRequest } from '@pacioli/paging'
+import type { Pagination } from '@pacioli/protos/common'
+import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { countDocuments, findDocuments, type Sought } from './document-page.store.ts'
 
@@ -13,6 +16,40 @@ export type Telling<Message> = {
   countParts: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** In the order of the ids. */
   present: (ids: readonly string[]) => Promise<Message[]>
+}
+
+/** How one kind of documents is found and told. */
+export type Listed<Filters, Message> = {
+  /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
+  soughtBy: (tx: Tx, business: KnownBusiness, filters: Filters, page: Page) => Sought | null | Promise<Sought | null>
+  /** How many parts each has. */
+  countParts: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** In the order of the ids. */
+  present: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Message[]>
+}
+
+/**
+ * The page that a request asks for.
+ * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
+ */
+export async function listPage<Asked extends { page: PageRequest | null }, Message extends object>(
+  billing: Billing,
+  context: BusinessRead,
+  listing: Listing,
+  { page: asked, ...filters }: Asked,
+  { soughtBy, countParts, present }: Listed<Omit<Asked, 'page'>, Message>,
+): Promise<{ data: Message[]; pagination: Pagination }> {
+  const business = await meetBusiness(billing, context)
+  const scope = [business.id, filters]
+  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
+  return billing.db.transact(context, async (tx) => {
+    const sought = await soughtBy(tx, business, filters, page)
+    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
+      countParts: (ids) => countParts(tx, business.id, ids),
+      present: (ids) => present(tx, business.id, ids),
+    })
+    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  })
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListInvoicePaymentsRequest__Output, ListInvoicePaymentsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { customerAsked } from '../documents/customer-filter.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { countInvoiceAllocations } from './invoice-allocation.store.ts'
@@ -25,23 +25,17 @@ type Asked = Omit<ListInvoicePaymentsRequest__Output, 'page'>
  * Payments, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listInvoicePayments(
+export const listInvoicePayments = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListInvoicePaymentsRequest__Output,
-): Promise<ListInvoicePaymentsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countInvoiceAllocations(tx, business.id, ids),
-      present: async (ids) => presentInvoicePayments(tx, business.id, await loadInvoicePayments(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListInvoicePaymentsRequest__Output,
+): Promise<ListInvoicePaymentsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countInvoiceAllocations,
+    present: async (tx, businessId, ids) =>
+      presentInvoicePayments(tx, businessId, await loadInvoicePayments(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {

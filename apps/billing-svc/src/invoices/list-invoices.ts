@@ -1,12 +1,12 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListInvoicesRequest__Output, ListInvoicesResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { customerAsked } from '../documents/customer-filter.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
 import { countInvoiceParts } from './invoice-lines.store.ts'
 import { loadInvoices } from './invoice.store.ts'
@@ -29,23 +29,16 @@ type Asked = Omit<ListInvoicesRequest__Output, 'page'>
  * Invoices, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listInvoices(
+export const listInvoices = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListInvoicesRequest__Output,
-): Promise<ListInvoicesResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countInvoiceParts(tx, business.id, ids),
-      present: async (ids) => presentInvoices(tx, business.id, await loadInvoices(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListInvoicesRequest__Output,
+): Promise<ListInvoicesResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countInvoiceParts,
+    present: async (tx, businessId, ids) => presentInvoices(tx, businessId, await loadInvoices(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {

@@ -1,11 +1,11 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListPayoutsRequest__Output, ListPayoutsResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf } from '../documents/list-filters.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { countPayoutParts } from './payout-transactions.store.ts'
@@ -26,23 +26,16 @@ type Asked = Omit<ListPayoutsRequest__Output, 'page'>
  * Payouts, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listPayouts(
+export const listPayouts = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListPayoutsRequest__Output,
-): Promise<ListPayoutsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countPayoutParts(tx, business.id, ids),
-      present: async (ids) => presentPayouts(tx, business.id, await loadPayouts(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListPayoutsRequest__Output,
+): Promise<ListPayoutsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countPayoutParts,
+    present: async (tx, businessId, ids) => presentPayouts(tx, businessId, await loadPayouts(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {

@@ -1,11 +1,11 @@
 import { refused } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing } from '@pacioli/paging'
 import type { ListRefundPaymentsRequest__Output, ListRefundPaymentsResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { presentRefundPayments } from './present-refunds.ts'
 import { loadRefundPaymentsAlone } from './refund-payment.store.ts'
@@ -19,25 +19,18 @@ type Asked = Omit<ListRefundPaymentsRequest__Output, 'page'>
  * Refund payments that were not taken out, the newest first.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery
  */
-export async function listRefundPayments(
+export const listRefundPayments = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListRefundPaymentsRequest__Output,
-): Promise<ListRefundPaymentsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  const sought = soughtBy(business, filters)
-  return billing.db.transact(context, async (tx) => {
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      // None has a list of parts that could grow long.
-      countParts: () => Promise.resolve(new Map()),
-      present: async (ids) =>
-        presentRefundPayments(tx, business.id, await loadRefundPaymentsAlone(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListRefundPaymentsRequest__Output,
+): Promise<ListRefundPaymentsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy: (_tx, business, filters) => soughtBy(business, filters),
+    // None has a list of parts that could grow long.
+    countParts: () => Promise.resolve(new Map()),
+    present: async (tx, businessId, ids) =>
+      presentRefundPayments(tx, businessId, await loadRefundPaymentsAlone(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery */
 function soughtBy(business: KnownBusiness, asked: Asked): Sought | null {

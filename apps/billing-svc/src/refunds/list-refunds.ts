@@ -1,12 +1,12 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListRefundsRequest__Output, ListRefundsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { customerAsked } from '../documents/customer-filter.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf } from '../documents/list-filters.ts'
 import { presentRefunds } from './present-refunds.ts'
 import { countRefundParts } from './refund-parts.store.ts'
@@ -27,23 +27,16 @@ type Asked = Omit<ListRefundsRequest__Output, 'page'>
  * Refunds, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listRefunds(
+export const listRefunds = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListRefundsRequest__Output,
-): Promise<ListRefundsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countRefundParts(tx, business.id, ids),
-      present: async (ids) => presentRefunds(tx, business.id, await loadRefunds(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListRefundsRequest__Output,
+): Promise<ListRefundsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countRefundParts,
+    present: async (tx, businessId, ids) => presentRefunds(tx, businessId, await loadRefunds(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {

@@ -64,6 +64,7 @@ type Positioned = { position: number; payment: RefundPayment }
 export const positioned = (payments: readonly RefundPayment[], first = 0): Positioned[] =>
   payments.map((payment, index) => ({ position: first + index, payment }))
 
+/** New ones. An external_id that is taken is told by `isRefundPaymentTaken`. */
 export async function insertRefundPayments(tx: Tx, businessId: string, added: readonly Positioned[]): Promise<void> {
   if (added.length === 0) return
   const rows = byExternalId(added.map(({ payment, position }) => ({ ...payment, position })))

@@ -1,11 +1,11 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { isKeepable, kept, paginationOf, rangeOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/paging'
 import type { ListVendorCreditsRequest__Output, ListVendorCreditsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listDocuments } from '../documents/list-documents.ts'
+import { listPage } from '../documents/list-documents.ts'
 import { definitionsOf, standing } from '../documents/list-filters.ts'
 import { vendorAsked } from '../documents/vendor-filter.ts'
 import { presentCredits } from './present-vendor-credits.ts'
@@ -25,23 +25,16 @@ type Asked = Omit<ListVendorCreditsRequest__Output, 'page'>
  * Vendor credits, the latest first unless asked otherwise.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listVendorCredits(
+export const listVendorCredits = (
   billing: Billing,
   context: BusinessRead,
-  { page: asked, ...filters }: ListVendorCreditsRequest__Output,
-): Promise<ListVendorCreditsResponse> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countCreditParts(tx, business.id, ids),
-      present: async (ids) => presentCredits(tx, business.id, await loadCredits(tx, business.id, ids)),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+  request: ListVendorCreditsRequest__Output,
+): Promise<ListVendorCreditsResponse> =>
+  listPage(billing, context, listing, request, {
+    soughtBy,
+    countParts: countCreditParts,
+    present: async (tx, businessId, ids) => presentCredits(tx, businessId, await loadCredits(tx, businessId, ids)),
   })
-}
 
 /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
 async function soughtBy(tx: Tx, business: KnownBusiness, asked: Asked, page: Page): Promise<Sought | null> {
