@@ -12,7 +12,7 @@ const metrics = createMetrics('gateway')
 /** A bucket nobody used for so long is full again anyway. */
 const BUCKET_TTL_MS = 600_000
 
-/** A request of thousand invoices can wait for its count, and of those the count is to be exact. */
+/** A request of a thousand invoices can wait for its count, and of those the count is to be exact. */
 const BULK_WAIT_MS = 1_000
 
 /** The store is asked for longer than most requests wait for it: the next request profits from the answer. */
