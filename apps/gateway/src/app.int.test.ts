@@ -6,8 +6,8 @@ import { DomainError, problem, refused } from '@pacioli/errors'
 import { BankAccountsService, BankTransactionsService } from '@pacioli/protos/banking'
 import { VendorsService } from '@pacioli/protos/billing'
 import { BusinessesService, ChartOfAccountsService, ClientsService, JournalService } from '@pacioli/protos/ledger'
-import { ReportsService } from '@pacioli/protos/reporting'
-import { implement, serve, type CallContext, type RpcServer, type Handlers } from '@pacioli/rpc'
+import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
+import { implement, implementStream, serve, type CallContext, type RpcServer, type Handlers } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -50,6 +50,7 @@ type Sent = {
 }
 let asked: { method: string; request: Sent; context: CallContext }[] = []
 let tokensNotBefore: string | undefined
+let reportBreaksOff = false
 let answerEntry: (context: CallContext) => object = () => ({ data: entry, created: true })
 
 const heard =
@@ -119,12 +120,18 @@ const banking = [
 ]
 const billing = [partly(VendorsService, { ListVendors: heard('ListVendors', () => ({ data: [] })) })]
 const reporting = [
-  partly(ReportsService, {
-    GetTrialBalance: heard('GetTrialBalance', () => ({
-      business_id: businessId,
-      columns: [{ column_key: 'debit', display_name: 'Debit' }],
-      rows: [{ row_key: 'TOTAL', display_name: 'Total', cells: { debit: { value: 5 } } }],
-    })),
+  implementStream(ReportsService, {
+    GetReport: async function* () {
+      yield {
+        head: { business_id: businessId, columns: [{ column_key: 'debit', display_name: 'Debit' }] },
+        rows: [],
+      }
+      yield { rows: [{ row_key: 'TOTAL', display_name: 'Total', depth: 0, cells: [{ amount: 5 }] }] }
+      if (reportBreaksOff) throw refused('ServiceUnavailable', 'The rest is not there.')
+    },
+  }),
+  partly(NotificationsService, {
+    GetBusinessNotifications: heard('GetBusinessNotifications', () => ({})),
   }),
 ]
 
@@ -150,6 +157,7 @@ afterAll(async () => {
 beforeEach(() => {
   asked = []
   tokensNotBefore = undefined
+  reportBreaksOff = false
   answerEntry = () => ({ data: entry, created: true })
   gateway.clients.clear()
   gateway.businesses.clear()
@@ -214,6 +222,11 @@ describe('an answer', () => {
       columns: [{ column_key: 'debit', display_name: 'Debit', columns: [] }],
       rows: [{ row_key: 'TOTAL', display_name: 'Total', cells: { debit: { value: 5, lines_url: null } }, rows: [] }],
     })
+  })
+
+  test('of a report that breaks off is cut off, so that nobody takes a part for the whole', async () => {
+    reportBreaksOff = true
+    await expect(get(`${B}/reports/trial-balance`)).rejects.toThrow()
   })
 
   test('is 201 for what is new and 200 for what was there', async () => {

@@ -376,7 +376,7 @@ describe('an answer has the fields of its message', () => {
     ['a connection', connections.ProviderConnection, `${LEDGER}.Connection`],
     ['the start of an authorization', connections.AuthorizationParams, `${LEDGER}.StartAuthorizationResponse`],
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
-    ['a report', reports.Report, `${REPORTING}.Report`],
+    ['a column of a report', reports.ReportColumn, `${REPORTING}.ReportColumn`],
     ['notifications', BusinessNotifications, `${REPORTING}.BusinessNotifications`],
     ['a bank account', bankAccounts.BankAccount, `${BANKING}.BankAccount`],
     ['an external account', bankAccounts.ExternalAccount, `${BANKING}.ExternalAccount`],
@@ -515,10 +515,27 @@ describe('a request has the fields of its message', () => {
     ['refund payments', refundPayments.ListRefundPaymentsQuery, `${BILLING}.ListRefundPaymentsRequest`],
     ['payouts', payouts.ListPayoutsQuery, `${BILLING}.ListPayoutsRequest`],
     ['postings', postings.ListPostingsQuery, `${POSTINGS}.ListPostingsRequest`],
-    ['the trial balance', reports.TrialBalanceQuery, `${REPORTING}.GetTrialBalanceRequest`],
   ])('the query of %s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })
+})
+
+// Rows come flat and are nested on the way, and their cells are named by the columns.
+test('a report has the fields of its messages', () => {
+  const fieldsOf = (name: string) => Object.keys(root.lookupType(`${REPORTING}.${name}`).fields)
+  expect(Object.keys(propertiesOf(reports.Report))).toEqual(['type', ...fieldsOf('ReportHead'), 'rows'])
+  const { rows, ...row } = propertiesOf(reports.ReportRow)
+  expect(rows).toBeDefined()
+  expect([...Object.keys(row), 'depth'].sort()).toEqual(fieldsOf('FlatRow').sort())
+  expect(Object.keys(propertiesOf(reports.ReportCell))).toEqual(['value', 'lines_url'])
+  expect(fieldsOf('FlatCell')).toEqual(['amount', 'text', 'lines_url'])
+})
+
+test('the queries of the reports have the fields of the request, each of them somewhere', () => {
+  const { report: _name, ...fields } = root.lookupType(`${REPORTING}.ReportRequest`).fields
+  const queries = [reports.MomentQuery, reports.RangeQuery, reports.GeneralLedgerQuery, reports.AgingQuery]
+  const asked = new Set(queries.flatMap((query) => Object.keys(query.properties)))
+  expect([...asked].sort()).toEqual(Object.keys(fields).sort())
 })
 
 // Its fields are named for the processor, so there is nothing to compare by name.

@@ -25,14 +25,19 @@ async function answers(name: string, ask: () => Promise<unknown>): Promise<Readi
 }
 
 /** NATS is not among them: without it the limits count per gateway, and everything else goes on. */
-export const readinessOf = ({ clients, bankAccounts, vendors, reports }: Services): (() => Promise<ReadinessCheck[]>) =>
+export const readinessOf = ({
+  clients,
+  bankAccounts,
+  vendors,
+  notifications,
+}: Services): (() => Promise<ReadinessCheck[]>) =>
   sharedResult(
     () =>
       Promise.all([
         answers('ledger', () => clients.GetClient({ client_id: NOBODY }, { context, timeoutMs })),
         answers('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
         answers('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
-        answers('reporting', () => reports.GetTrialBalance({}, { context, timeoutMs })),
+        answers('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
       ]),
     KNOWN_MS,
   )

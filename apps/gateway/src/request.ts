@@ -10,6 +10,7 @@ import type { ErrorEnum } from '@pacioli/errors'
 import { oneCase } from './validation/formats.ts'
 
 type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
+type StreamMethod<Request, Part> = (request: Request, options: CallOptions) => AsyncIterable<Part>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     replayed: boolean
     /** Asks a service on behalf of this request. */
     ask<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
+    /** The same where the answer comes in parts. */
+    askForParts<Request, Part>(method: StreamMethod<Request, Part>, message: Request): AsyncIterable<Part>
   }
   interface FastifyContextConfig {
     /** What the token must allow. */
@@ -113,15 +116,27 @@ function hostRefusal({ raw }: FastifyRequest): Error | undefined {
   return refused('InvalidQuery', 'Send the header `Host`; HTTP/1.1 requires it.', { field: 'Host' })
 }
 
+function optionsOf(request: FastifyRequest): CallOptions {
+  const { timeoutMs } = request.routeOptions.config
+  return { context: contextOf(request), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+}
+
 async function ask<Request, Response>(
   this: FastifyRequest,
   method: Method<Request, Response>,
   message: Request,
 ): Promise<Response> {
-  const { timeoutMs } = this.routeOptions.config
-  const answer = await method(message, { context: contextOf(this), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  const answer = await method(message, optionsOf(this))
   if (answer.replayed) this.replayed = true
   return answer.message
+}
+
+function askForParts<Request, Part>(
+  this: FastifyRequest,
+  method: StreamMethod<Request, Part>,
+  message: Request,
+): AsyncIterable<Part> {
+  return method(message, optionsOf(this))
 }
 
 export function decorateRequests(app: FastifyInstance): void {
@@ -129,6 +144,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('replayed', false)
   app.decorateRequest('ask', ask)
+  app.decorateRequest('askForParts', askForParts)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done(hostRefusal(request))

@@ -29,7 +29,7 @@ import {
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
-import { clientOfService, type Client } from '@pacioli/rpc'
+import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
 
 /** One HTTP/2 connection is soon the bottleneck. */
 const CHANNELS = 2
@@ -59,7 +59,7 @@ export type Services = {
   refunds: Client<typeof RefundsService>
   payouts: Client<typeof PayoutsService>
   billingPostings: Client<typeof StagedPostingsService>
-  reports: Client<typeof ReportsService>
+  reports: StreamingClient<typeof ReportsService>
   notifications: Client<typeof NotificationsService>
 }
 
@@ -100,7 +100,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     payouts: clientOfService(PayoutsService, billingOnce),
     billingPostings: clientOfService(StagedPostingsService, billingOnce),
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
-    reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
+    reports: clientOfStreams(ReportsService, { target: addresses.reporting, count: CHANNELS }),
   }
   return {
     services: {

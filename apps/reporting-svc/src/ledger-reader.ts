@@ -50,12 +50,19 @@ const ledgerReader = (
     const entry = message.data
     return {
       id: entry?.id,
+      entry_type: entry?.entry_type,
       basis: entry?.basis,
+      entry_at: entry?.entry_at,
+      memo: entry?.memo,
+      reference_number: entry?.reference_number,
       entry_date: dayOf(new Date(entry?.entry_at ?? NaN), business.timeZone),
       line_items: entry?.line_items.map((line) => ({
+        id: line.id,
         account_id: line.account?.id?.id,
         amount: line.amount,
         direction: line.direction,
+        memo: line.memo,
+        transaction_tags: line.transaction_tags.map(({ definition_id }) => ({ definition_id })),
       })),
       version: entry?.version,
     }

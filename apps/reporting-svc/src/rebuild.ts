@@ -1,11 +1,9 @@
 import { Database } from '@pacioli/db'
-import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
-import { ReplayService } from '@pacioli/protos/ledger'
-import { clientOfStreams } from '@pacioli/rpc'
 import { Command } from 'commander'
 import { rebuildConfig } from './config.ts'
 import { connectOwners } from './owners.ts'
 import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
+import { connectSource } from './rebuild/source.ts'
 
 const program = new Command('reporting:rebuild')
   .description(
@@ -25,10 +23,9 @@ const db = new Database({
   // Clearing a large business takes longer than any request may.
   statementTimeoutMs: 3_600_000,
 })
-const ledger = clientOfStreams(ReplayService, { target: config.LEDGER_GRPC_URL, count: 1 })
-const banking = clientOfStreams(BankingReplayService, { target: config.BANKING_GRPC_URL, count: 1 })
-const owners = connectOwners({ ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL })
-const source = { ledgerReplay: ledger.client, bankingReplay: banking.client, owners }
+const targets = { ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL }
+const owners = connectOwners(targets)
+const source = connectSource(targets, owners)
 
 try {
   const businesses = (await listBusinesses(source.ledgerReplay)).filter(({ subject }) => !only || subject === only)
@@ -48,7 +45,7 @@ try {
 } catch (error) {
   fail(reasonOf(error))
 } finally {
-  for (const connected of [ledger, banking, owners]) connected.close()
+  for (const connected of [source, owners]) connected.close()
   await db.close()
 }
 

@@ -19,7 +19,6 @@ import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc
 import { testDatabase } from '@pacioli/testing'
 import { connectOwners } from './owners.ts'
 import { provisionReporting } from './provisioning.ts'
-import { sumAccounts } from './statements/trial-balance.store.ts'
 
 const PASSWORD = 'test'
 
@@ -47,13 +46,24 @@ export async function reportingDatabase() {
   }
 }
 
-export type SampleLine = { account_id: string; amount: number; direction: 'DEBIT' | 'CREDIT' }
+export type SampleLine = {
+  account_id: string
+  amount: number
+  direction: 'DEBIT' | 'CREDIT'
+  memo?: string | null
+  transaction_tags?: { definition_id: string }[]
+}
 export type SampleEntry = {
   id: string
   basis: 'ACCRUAL' | 'CASH' | 'BOTH'
   entry_date: string
   line_items: SampleLine[]
   version: number
+  entry_type?: string
+  /** Noon of its day in UTC, unless given. */
+  entry_at?: string
+  memo?: string | null
+  reference_number?: string | null
 }
 
 const staged = (
@@ -78,8 +88,18 @@ const staged = (
 
 export const entryEvent = (businessId: string, entry: SampleEntry): StagedEvent =>
   staged(businessId, 'entry', entry.id, entry.version === 1 ? 'posted' : 'reversed', {
+    entry_type: 'MANUAL',
+    entry_at: `${entry.entry_date}T12:00:00.000Z`,
+    memo: null,
+    reference_number: null,
     ...entry,
     business_id: businessId,
+    line_items: entry.line_items.map((line, index) => ({
+      id: `${entry.id}.${index}`,
+      memo: null,
+      transaction_tags: [],
+      ...line,
+    })),
   })
 
 export const sampleBusiness = (
@@ -290,12 +310,27 @@ export async function sampleOwners() {
 export const readModelOf = (db: Database, businessId: string) =>
   db.transact({ businessId }, async (tx) => ({
     days: await tx.rows(
-      `SELECT account_id, basis, day::text, debits, credits, line_count FROM account_days
-        WHERE line_count <> 0 ORDER BY account_id, basis, day`,
+      `SELECT tag_value_id, account_id, basis, is_closing, day::text, debits, credits, line_count FROM account_days
+        WHERE line_count <> 0 ORDER BY tag_value_id, account_id, basis, is_closing, day`,
     ),
-    entries: await tx.rows(
-      `SELECT entry_id, basis, entry_date::text, account_ids, debits, credits, line_counts, version
-         FROM entry_contributions ORDER BY entry_id`,
+    months: await tx.rows(
+      `SELECT tag_value_id, account_id, basis, is_closing, month::text, debits::text, credits::text, line_count
+         FROM account_months WHERE line_count <> 0 ORDER BY tag_value_id, account_id, basis, is_closing, month`,
+    ),
+    entries: await tx.rows('SELECT entry_id, memo, reference_number, version FROM entries ORDER BY entry_id'),
+    lines: await tx.rows(
+      `SELECT entry_id, position, line_id, account_id, basis, is_closing, day::text, entry_at, direction, amount, memo,
+              tag_value_ids
+         FROM entry_lines ORDER BY entry_id, position`,
+    ),
+    lineTags: await tx.rows(
+      'SELECT tag_value_id, entry_id, position FROM entry_line_tags ORDER BY tag_value_id, entry_id, position',
+    ),
+    dimensions: await tx.rows(
+      'SELECT dimension_id, key, display_name, deleted_at, version FROM tag_dimensions ORDER BY dimension_id',
+    ),
+    values: await tx.rows(
+      'SELECT value_id, dimension_id, value, display_name, version FROM tag_values ORDER BY value_id',
     ),
     transactions: await tx.rows(
       'SELECT transaction_id, day::text, waits, version FROM bank_transactions ORDER BY transaction_id',
@@ -307,5 +342,4 @@ export const readModelOf = (db: Database, businessId: string) =>
          FROM external_accounts ORDER BY external_account_id`,
     ),
     accounts: await tx.rows('SELECT account_id, name, account_number, version FROM accounts ORDER BY account_id'),
-    sums: await sumAccounts(tx, businessId, ['BOTH', 'ACCRUAL', 'CASH'], '9999-12-31'),
   }))

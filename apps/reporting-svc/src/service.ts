@@ -15,7 +15,9 @@ import {
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
-import { reportsRpc } from './statements/reports.rpc.ts'
+import { keepCurrent } from './rebuild/keep-current.ts'
+import { connectSource } from './rebuild/source.ts'
+import { reportsRpc } from './reports/reports.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
@@ -56,6 +58,19 @@ export async function startReporting(
     onHandled: (count) => taken.inc(count),
   })
   life.onStop('the consumer', () => consumer.stop())
+
+  // Clearing a large business takes longer than any request may.
+  const patient = new Database({
+    url: options.databaseUrl,
+    applicationName: 'reporting-svc rebuild',
+    poolSize: 1,
+    statementTimeoutMs: 3_600_000,
+  })
+  life.onStop('the rebuilding database', () => patient.close())
+  const source = connectSource(options, owners)
+  life.onStop('the replays', source.close)
+  const rebuilding = keepCurrent({ relay, db: patient, source, log: logger })
+  life.onStop('the rebuilding', () => rebuilding.stop())
 
   const rpc = await serve({
     host,

@@ -109,3 +109,37 @@ export function daysLater(moment: Date, days: number, zone: string): Date {
   const later = DateTime.fromJSDate(moment, { zone }).plus({ days })
   return later.isValid ? later.toJSDate() : fail(moment, zone)
 }
+
+const asUtc = (day: Day): DateTime => DateTime.fromISO(day, { zone: 'UTC' })
+
+function toDay(moment: DateTime): Day {
+  const day = moment.toISODate()
+  if (day === null || !isDay(day)) throw new RangeError(`${String(moment)} is beyond the days that are kept`)
+  return day
+}
+
+/** The day so many days after, or before, if negative. @throws RangeError */
+export const dayPlus = (day: Day, days: number): Day => toDay(asUtc(day).plus({ days }))
+
+/** How many days lie between two days: 0 from a day to itself. */
+export const daysBetween = (from: Day, to: Day): number => asUtc(to).diff(asUtc(from), 'days').days
+
+export const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
+export const firstOfYear = (day: Day): Day => `${day.slice(0, 4)}-01-01`
+export const isLastOfMonth = (day: Day): boolean => asUtc(day).endOf('month').day === asUtc(day).day
+
+/**
+ * The same day so many months after, or before: the last day of its month if that has no such day, and of the last day of
+ * a month the last day of the other month. @throws RangeError
+ */
+export function monthPlus(day: Day, months: number): Day {
+  const moved = asUtc(day).plus({ months })
+  return toDay(isLastOfMonth(day) ? moved.endOf('month') : moved)
+}
+
+/** How many months a range of whole months has; undefined for any other range. */
+export function wholeMonths(start: Day, end: Day): number | undefined {
+  if (!start.endsWith('-01') || !isLastOfMonth(end) || end < start) return undefined
+  const [from, to] = [asUtc(start), asUtc(end)]
+  return (to.year - from.year) * 12 + to.month - from.month + 1
+}

@@ -1,4 +1,4 @@
-import { QueryTypes, Sequelize, type Transaction } from 'sequelize'
+import { QueryTypes, Sequelize, Transaction } from 'sequelize'
 import { translate } from './errors.ts'
 
 /** Whose rows a transaction may see: row-level security compares every row with it. */
@@ -56,6 +56,10 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number
 }
 
+/** READ COMMITTED is what a session has anyway: setting it would be one more round trip. */
+const optionsOf = (isolationLevel: Transaction.ISOLATION_LEVELS) =>
+  isolationLevel === Transaction.ISOLATION_LEVELS.READ_COMMITTED ? {} : { isolationLevel }
+
 /** The connection pool of one role on the database of one service. */
 export class Database {
   readonly sequelize: Sequelize
@@ -77,10 +81,23 @@ export class Database {
   }
 
   /** One transaction, READ COMMITTED, in which only the rows of the tenant exist. */
-  async transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.#run(scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)
+  }
+
+  /** The same, all of whose statements see the rows as of one moment; for reading in several of them. */
+  snapshot<Result>(scope: TenantScope, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.#run(scope, read, Transaction.ISOLATION_LEVELS.REPEATABLE_READ)
+  }
+
+  async #run<Result>(
+    scope: TenantScope,
+    work: (tx: Tx) => Promise<Result>,
+    isolationLevel: Transaction.ISOLATION_LEVELS,
+  ): Promise<Result> {
     let open: Tx | undefined
     try {
-      const result = await this.sequelize.transaction(async (transaction) => {
+      const result = await this.sequelize.transaction(optionsOf(isolationLevel), async (transaction) => {
         const tx = new Tx(this.sequelize, transaction)
         await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
           scope.clientId ?? '',

@@ -144,6 +144,10 @@ export const catalogue = {
     meaning:
       'More would be allocated than the payment or the credit has, or than is outstanding of the bill or the invoice.',
   },
+  ReportTooLarge: {
+    ...RuleViolation,
+    meaning: 'The report would have more rows or columns than are answered at once. Narrow it, or export it.',
+  },
   TooManyAllocations: {
     ...RuleViolation,
     meaning: 'At most 1,000 allocations stand of a payment, of a credit, and on a bill.',

@@ -226,27 +226,6 @@ export const businessConfiguration = {
   overrides: ['default_reporting_basis'],
 }
 
-const cell = (value: number) => ({ value, lines_url: null })
-
-export const trialBalance = {
-  type: 'Unified_Report',
-  business_id,
-  columns: [
-    { column_key: 'debit', display_name: 'Debit', columns: [] },
-    { column_key: 'credit', display_name: 'Credit', columns: [] },
-  ],
-  rows: [
-    {
-      row_key: 'BANK_ACCOUNTS',
-      display_name: 'Bank accounts',
-      cells: { debit: cell(125_000), credit: cell(0) },
-      rows: [],
-    },
-    { row_key: 'SALES', display_name: 'Sales', cells: { debit: cell(0), credit: cell(125_000) }, rows: [] },
-    { row_key: 'TOTAL', display_name: 'Total', cells: { debit: cell(125_000), credit: cell(125_000) }, rows: [] },
-  ],
-}
-
 export const accessToken = {
   access_token: 'eyJhbGciOiJFZERTQSJ9.eyJjbGllbnRfaWQiOiIzYzhkIn0.c2lnbmF0dXJl',
   token_type: 'Bearer',

@@ -7,10 +7,13 @@ export async function upsertAccounts(tx: Tx, businessId: string, changes: readon
   const accounts = changes.map((change) => change.account)
   await tx.rows(
     `INSERT INTO accounts AS known
-            (business_id, account_id, name, account_number, account_type, normality, version, event_id)
-     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[])
+            (business_id, account_id, name, account_number, account_type, account_subtype, stable_name, normality, version,
+             event_id)
+     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                               $9::bigint[], $10::text[])
      ON CONFLICT (business_id, account_id) DO UPDATE
        SET name = excluded.name, account_number = excluded.account_number, account_type = excluded.account_type,
+           account_subtype = excluded.account_subtype, stable_name = excluded.stable_name,
            normality = excluded.normality, version = excluded.version, event_id = excluded.event_id
      WHERE known.version < excluded.version`,
     [
@@ -19,6 +22,8 @@ export async function upsertAccounts(tx: Tx, businessId: string, changes: readon
       accounts.map((account) => account.name),
       accounts.map((account) => account.accountNumber),
       accounts.map((account) => account.accountType),
+      accounts.map((account) => account.accountSubtype),
+      accounts.map((account) => account.stableName),
       accounts.map((account) => account.normality),
       accounts.map((account) => account.version),
       changes.map((change) => change.eventId),

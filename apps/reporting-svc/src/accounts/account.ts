@@ -9,6 +9,8 @@ export type Account = {
   name: string
   accountNumber: string | null
   accountType: AccountType
+  accountSubtype: string
+  stableName: string | null
   normality: 'DEBIT' | 'CREDIT'
   version: number
 }
@@ -21,6 +23,8 @@ export const accountFrom = (fields: Fields): Account => ({
   name: text(fields, 'name'),
   accountNumber: textOrNull(fields, 'account_number'),
   accountType: oneOf(fields, 'account_type', ACCOUNT_TYPES),
+  accountSubtype: text(fields, 'account_subtype'),
+  stableName: textOrNull(fields, 'stable_name'),
   normality: oneOf(fields, 'normality', ['DEBIT', 'CREDIT']),
   version: integer(fields, 'version'),
 })

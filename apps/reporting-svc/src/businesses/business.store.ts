@@ -1,26 +1,35 @@
 import type { Tx } from '@pacioli/db'
 import type { Business, ReportingBasis } from './business.ts'
 
+/**
+ * What read models are made of changes with a release. Rows of a business that were made before stand as of an earlier
+ * version, and the business is made anew (rebuild/keep-current.ts).
+ */
+export const READ_MODEL_VERSION = 2
+
 /** Takes the business as the event has it, unless a newer version is here. */
 export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses AS known
-            (business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, version, event_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            (business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at, version,
+             event_id, built_as)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (business_id) DO UPDATE
-       SET client_id = excluded.client_id, time_zone = excluded.time_zone, currency = excluded.currency,
+       SET client_id = excluded.client_id, legal_name = excluded.legal_name, time_zone = excluded.time_zone, currency = excluded.currency,
            default_reporting_basis = excluded.default_reporting_basis, activation_at = excluded.activation_at,
            version = excluded.version, event_id = excluded.event_id
      WHERE known.version < excluded.version`,
     [
       business.id,
       business.clientId,
+      business.legalName,
       business.timeZone,
       business.currency,
       business.defaultReportingBasis,
       business.activationAt,
       business.version,
       eventId,
+      READ_MODEL_VERSION,
     ],
   )
 }
@@ -28,16 +37,22 @@ export async function upsertBusiness(tx: Tx, business: Business, eventId: string
 type BusinessRow = {
   business_id: string
   client_id: string
+  legal_name: string | null
   time_zone: string
   currency: string
   default_reporting_basis: ReportingBasis | null
   activation_at: Date | null
   version: string
+  built_as: number
 }
 
-export async function findBusiness(tx: Tx, businessId: string): Promise<Business | undefined> {
+/** A business as events have told of it, and whether what is here of it has everything that reports need. */
+export async function findBusiness(
+  tx: Tx,
+  businessId: string,
+): Promise<(Business & { isCurrent: boolean }) | undefined> {
   const row = await tx.row<BusinessRow>(
-    `SELECT business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, version
+    `SELECT business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at, version, built_as
        FROM businesses WHERE business_id = $1`,
     [businessId],
   )
@@ -45,11 +60,21 @@ export async function findBusiness(tx: Tx, businessId: string): Promise<Business
     row && {
       id: row.business_id,
       clientId: row.client_id,
+      legalName: row.legal_name,
       timeZone: row.time_zone,
       currency: row.currency,
       defaultReportingBasis: row.default_reporting_basis,
       activationAt: row.activation_at,
       version: Number(row.version),
+      isCurrent: row.built_as >= READ_MODEL_VERSION,
     }
   )
+}
+
+/** The businesses, of all clients, that were made by an earlier release; for the role that keeps house. */
+export async function listOutdated(tx: Tx): Promise<string[]> {
+  const rows = await tx.rows<{ business_id: string }>('SELECT business_id FROM businesses WHERE built_as < $1', [
+    READ_MODEL_VERSION,
+  ])
+  return rows.map((row) => row.business_id)
 }

@@ -8,6 +8,8 @@ export type ReportingBasis = (typeof REPORTING_BASES)[number]
 export type Business = {
   id: string
   clientId: string
+  /** What it is called on reports. Null if what was taken in of it so far did not say. */
+  legalName: string | null
   timeZone: string
   currency: string
   defaultReportingBasis: ReportingBasis | null
@@ -23,6 +25,7 @@ export function businessFrom(fields: Fields): Business {
   return {
     id: text(fields, 'id'),
     clientId: text(fields, 'client_id'),
+    legalName: textOrNull(fields, 'legal_name'),
     timeZone,
     currency: text(fields, 'currency'),
     defaultReportingBasis:

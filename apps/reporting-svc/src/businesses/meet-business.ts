@@ -12,11 +12,34 @@ export type AskLedger = () => Promise<Business | undefined>
  * may ask.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
-export async function meetBusiness(db: Database, tenant: Tenant, askLedger: AskLedger): Promise<Business> {
+export async function meetBusiness(
+  db: Database,
+  tenant: Tenant,
+  askLedger: AskLedger,
+): Promise<Business & { isCurrent: boolean }> {
   const { businessId } = tenant
   const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
-  const business = known ?? (await askLedger())
+  const business = known ?? (await askNewcomer(askLedger))
   if (business?.clientId !== tenant.clientId)
     throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
   return business
+}
+
+/** Of what no event has told of yet, nothing is missing here. */
+async function askNewcomer(askLedger: AskLedger): Promise<(Business & { isCurrent: boolean }) | undefined> {
+  const business = await askLedger()
+  return business && { ...business, isCurrent: true }
+}
+
+/**
+ * The same for reports, which read models of an earlier release have not everything for.
+ * @throws BusinessNotFound; ServiceUnavailable, also until the read models of the business are made anew
+ */
+export async function meetReportedBusiness(db: Database, tenant: Tenant, askLedger: AskLedger): Promise<Business> {
+  const business = await meetBusiness(db, tenant, askLedger)
+  if (business.isCurrent) return business
+  throw refused(
+    'ServiceUnavailable',
+    'The reports of the business are being made anew for this release. Try again in a minute.',
+  )
 }

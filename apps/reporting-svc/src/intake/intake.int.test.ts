@@ -40,18 +40,25 @@ afterAll(async () => {
 const accounts = Array.from({ length: 5 }, () => crypto.randomUUID())
 const days = ['2025-12-31', '2026-01-01', '2026-01-02', '2026-03-29']
 
+const tagValues = Array.from({ length: 3 }, () => crypto.randomUUID())
+
 const side = fc.record({
   account: fc.nat(4),
   other: fc.nat(4),
   amount: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  tags: fc.subarray(tagValues),
 })
-const linesOf = (pairs: { account: number; other: number; amount: number }[]): SampleLine[] =>
-  pairs.flatMap(({ account, other, amount }) => [
-    { account_id: accounts[account] ?? '', amount, direction: 'DEBIT' as const },
-    { account_id: accounts[other] ?? '', amount, direction: 'CREDIT' as const },
-  ])
+const linesOf = (pairs: { account: number; other: number; amount: number; tags?: string[] }[]): SampleLine[] =>
+  pairs.flatMap(({ account, other, amount, tags = [] }) => {
+    const transaction_tags = tags.map((definition_id) => ({ definition_id }))
+    return [
+      { account_id: accounts[account] ?? '', amount, direction: 'DEBIT' as const, transaction_tags },
+      { account_id: accounts[other] ?? '', amount, direction: 'CREDIT' as const },
+    ]
+  })
 const state = fc.record({
   basis: fc.constantFrom('ACCRUAL' as const, 'CASH' as const, 'BOTH' as const),
+  entry_type: fc.constantFrom('MANUAL', 'CLOSING_ACTION_RETAINED_EARNINGS'),
   entry_date: fc.constantFrom(...days),
   line_items: fc.array(side, { minLength: 1, maxLength: 3 }).map(linesOf),
 })
@@ -61,23 +68,29 @@ const history = fc.array(state, { minLength: 1, maxLength: 3 }).map((states): Sa
   return states.map((one, index) => ({ ...one, id, version: index + 1 }))
 })
 
-/** The sums that the newest versions add up to, as the table has them. */
-function recomputed(entries: readonly SampleEntry[]) {
+const ALL = '00000000-0000-0000-0000-000000000000'
+
+/** The sums that the newest versions add up to, as the table has them: per day, or per month. */
+function recomputed(entries: readonly SampleEntry[], unit: 'day' | 'month' = 'day') {
   const sums = new Map<string, { debits: bigint; credits: bigint; count: number }>()
-  for (const { basis, entry_date, line_items } of entries)
-    for (const { account_id, amount, direction } of line_items) {
-      const key = `${account_id} ${basis} ${entry_date}`
-      const sum = sums.get(key) ?? { debits: 0n, credits: 0n, count: 0 }
-      if (direction === 'DEBIT') sum.debits += BigInt(amount)
-      else sum.credits += BigInt(amount)
-      sum.count += 1
-      sums.set(key, sum)
-    }
+  for (const { basis, entry_date, entry_type, line_items } of entries)
+    for (const { account_id, amount, direction, transaction_tags = [] } of line_items)
+      for (const tag of [ALL, ...transaction_tags.map(({ definition_id }) => definition_id)]) {
+        const isClosing = entry_type === 'CLOSING_ACTION_RETAINED_EARNINGS'
+        const on = unit === 'day' ? entry_date : `${entry_date.slice(0, 7)}-01`
+        const key = `${tag} ${account_id} ${basis} ${isClosing} ${on}`
+        const sum = sums.get(key) ?? { debits: 0n, credits: 0n, count: 0 }
+        if (direction === 'DEBIT') sum.debits += BigInt(amount)
+        else sum.credits += BigInt(amount)
+        sum.count += 1
+        sums.set(key, sum)
+      }
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, { debits, credits, count }]) => {
-      const [account_id, basis, day] = key.split(' ')
-      return { account_id, basis, day, debits: `${debits}`, credits: `${credits}`, line_count: `${count}` }
+      const [tag_value_id, account_id, basis, isClosing, on] = key.split(' ')
+      const of = { tag_value_id, account_id, basis, is_closing: isClosing === 'true', [unit]: on }
+      return { ...of, debits: `${debits}`, credits: `${credits}`, line_count: `${count}` }
     })
 }
 
@@ -103,6 +116,8 @@ describe('the read model', () => {
             await Promise.all(batches.slice(index, index + 3).map((batch) => take(businessId, batch)))
           const model = await readModelOf(db, businessId)
           expect(model.days).toEqual(recomputed(newestOf(histories)))
+          expect(model.months).toEqual(recomputed(newestOf(histories), 'month'))
+          expect(model.lines.length).toBe(newestOf(histories).flatMap((entry) => entry.line_items).length)
         },
       ),
       { numRuns: 30 },
@@ -168,9 +183,12 @@ describe('the read model', () => {
         {
           id: entry.id,
           basis: 'BOTH',
+          entry_type: 'MANUAL',
           entry_at: '2026-01-01T12:00:00.000Z',
-          line_items: entry.line_items.map(({ account_id, ...line }) => ({
-            ...line,
+          line_items: entry.line_items.map(({ account_id, amount, direction }, index) => ({
+            id: `${entry.id}.${index}`,
+            amount,
+            direction,
             account: { id: { id: account_id } },
           })),
         },
@@ -225,7 +243,7 @@ describe('a rebuild', () => {
     await park({ businessId: business.id, eventId: 'x', subject: 's', event: '{}', error: 'kept' })
     await db.transact({ businessId: business.id }, async (tx) => {
       await tx.rows('UPDATE account_days SET debits = debits + 1')
-      await tx.rows('DELETE FROM entry_contributions WHERE version = 1')
+      await tx.rows('DELETE FROM entry_lines WHERE position = 1')
     })
     expect(await readModelOf(db, business.id)).not.toEqual(live)
     const [found] = await listBusinesses(sample.source.ledgerReplay)

@@ -22,7 +22,12 @@ export async function holdReadModel(tx: Tx, businessId: string): Promise<void> {
 
 const READ_MODELS = [
   'account_days',
-  'entry_contributions',
+  'account_months',
+  'entry_line_tags',
+  'entry_lines',
+  'entries',
+  'tag_values',
+  'tag_dimensions',
   'waiting_days',
   'waiting_months',
   'bank_transactions',

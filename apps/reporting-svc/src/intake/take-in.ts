@@ -14,8 +14,10 @@ import {
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
 import type { Owners } from '../owners.ts'
-import { contributionFrom, type Contribution } from '../statements/contribution.ts'
+import { entryFrom, type Entry } from '../statements/entry.ts'
 import { recordEntries } from '../statements/record-entries.ts'
+import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimension, type TagValue } from '../tags/tag.ts'
+import { upsertDimensions, upsertValues } from '../tags/tag.store.ts'
 
 /** What an event says: what kind of aggregate it is about, and the aggregate's state. */
 export type StateEvent = { id: string; aggregate: string; data: unknown }
@@ -49,7 +51,9 @@ export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
 type Changes = {
   businesses: { business: Business; eventId: string }[]
   accounts: AccountChange[]
-  entries: Contribution[]
+  dimensions: Dimension[]
+  values: TagValue[]
+  entries: Entry[]
   transactions: TransactionState[]
   externalAccounts: ExternalAccountChange[]
 }
@@ -65,7 +69,9 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
         ...listOf(state, 'accounts').map((one) => ({ account: accountFrom(fieldsOf('accounts', one)), eventId })),
       ),
   ],
-  ['entry', ({ entries }, state, eventId) => entries.push(contributionFrom(state, eventId))],
+  ['tag_dimension', ({ dimensions }, state, eventId) => dimensions.push(dimensionFrom(state, eventId))],
+  ['tag_value', ({ values }, state, eventId) => values.push(valueFrom(state, eventId))],
+  ['entry', ({ entries }, state, eventId) => entries.push(entryFrom(state, eventId))],
   ['bank_transaction', ({ transactions }, state, eventId) => transactions.push(transactionStateFrom(state, eventId))],
   [
     'external_account',
@@ -81,10 +87,20 @@ export const TAKEN_IN = [...readers.keys()]
  * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.
  */
 export async function takeIn(tx: Tx, businessId: string, events: readonly StateEvent[]): Promise<void> {
-  const changes: Changes = { businesses: [], accounts: [], entries: [], transactions: [], externalAccounts: [] }
+  const changes: Changes = {
+    businesses: [],
+    accounts: [],
+    dimensions: [],
+    values: [],
+    entries: [],
+    transactions: [],
+    externalAccounts: [],
+  }
   for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
   for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId)
   await upsertAccounts(tx, businessId, newestAccounts(changes.accounts))
+  await upsertDimensions(tx, businessId, newestDimensions(changes.dimensions))
+  await upsertValues(tx, businessId, newestValues(changes.values))
   await upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
   await recordEntries(tx, businessId, changes.entries)
   await recordTransactions(tx, businessId, changes.transactions)

@@ -15,7 +15,7 @@ export type BankingReplay = StreamingClient<typeof BankingReplayService>
 export type Source = { ledgerReplay: LedgerReplay; bankingReplay: BankingReplay; owners: Owners }
 
 /** What read models are made of, of all that the ledger has. */
-const LEDGER_TYPES = ['business', 'account', 'entry']
+const LEDGER_TYPES = ['business', 'account', 'tag_dimension', 'tag_value', 'entry']
 const BATCH = 1_000
 /** A large business takes a while; nobody waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000

@@ -1,36 +1,52 @@
 import type { Tx } from '@pacioli/db'
-import { deltasOf, newestContributions, type Contribution } from './contribution.ts'
-import { insertContributions, lockContributions, moveAccountDays, replaceContributions } from './contribution.store.ts'
+import { contentOf, deltasOf, monthOf, newestEntries, type Entry } from './entry.ts'
+import {
+  insertEntries,
+  insertLines,
+  loadLines,
+  moveAccountDays,
+  moveAccountMonths,
+  removeLines,
+  replaceOlderEntries,
+  type KeptEntry,
+} from './entry.store.ts'
 
 /**
- * Counts entries in, each version once: whatever comes twice, late or in another order ends in the same sums.
+ * Counts entries in, each version once: whatever comes twice, late or in another order ends in the same lines and sums.
  */
-export async function recordEntries(tx: Tx, businessId: string, incoming: readonly Contribution[]): Promise<void> {
+export async function recordEntries(tx: Tx, businessId: string, incoming: readonly Entry[]): Promise<void> {
   if (incoming.length === 0) return
-  const newest = newestContributions(incoming)
-  const inserted = await insertContributions(tx, businessId, newest)
-  const fresh = newest.filter((one) => inserted.has(one.entryId))
-  const known = newest.filter((one) => !inserted.has(one.entryId))
-  const { newer, older } = known.length > 0 ? await replaceOlder(tx, businessId, known) : { newer: [], older: [] }
-  await moveAccountDays(tx, businessId, deltasOf([...fresh, ...newer], older))
+  const newest = newestEntries(incoming)
+  const inserted = await insertEntries(tx, businessId, newest)
+  const fresh = newest.filter(({ id }) => inserted.has(id))
+  const known = newest.filter(({ id }) => !inserted.has(id))
+  const { newer, older } =
+    known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as KeptEntry[] }
+  const added = [...fresh, ...newer]
+  await insertLines(tx, businessId, added)
+  await moveAccountDays(tx, businessId, deltasOf(added, older))
+  await moveAccountMonths(tx, businessId, deltasOf(added, older, monthOf))
 }
 
-/** Of entries that are known, takes those that come in a newer version, and says what they replace. */
-async function replaceOlder(
+/** Of entries that are known, those whose newer version says something else, and what was kept of them until now. */
+async function removeOlder(
   tx: Tx,
   businessId: string,
-  incoming: readonly Contribution[],
-): Promise<{ newer: Contribution[]; older: Contribution[] }> {
-  const entryIds = incoming.map((one) => one.entryId)
-  const kept = new Map((await lockContributions(tx, businessId, entryIds)).map((one) => [one.entryId, one]))
-  const newer: Contribution[] = []
-  const older: Contribution[] = []
-  for (const one of incoming) {
-    const before = kept.get(one.entryId)
-    if (!before || before.version >= one.version) continue
-    newer.push(one)
-    older.push(before)
-  }
-  if (newer.length > 0) await replaceContributions(tx, businessId, newer)
+  incoming: readonly Entry[],
+): Promise<{ newer: Entry[]; older: KeptEntry[] }> {
+  const replaced = await replaceOlderEntries(tx, businessId, incoming)
+  const kept = await loadLines(tx, businessId, [...replaced])
+  const newer = incoming.filter((entry) => {
+    const before = kept.get(entry.id)
+    // Being reversed makes a version whose lines are the same.
+    return replaced.has(entry.id) && (!before || contentOf(before) !== contentOf(entry))
+  })
+  const older = newer.flatMap(({ id }) => kept.get(id) ?? [])
+  if (older.length > 0)
+    await removeLines(
+      tx,
+      businessId,
+      older.map(({ id }) => id),
+    )
   return { newer, older }
 }

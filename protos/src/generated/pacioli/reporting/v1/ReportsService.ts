@@ -2,32 +2,37 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { GetTrialBalanceRequest as _pacioli_reporting_v1_GetTrialBalanceRequest, GetTrialBalanceRequest__Output as _pacioli_reporting_v1_GetTrialBalanceRequest__Output } from '../../../pacioli/reporting/v1/GetTrialBalanceRequest.ts';
-import type { Report as _pacioli_reporting_v1_Report, Report__Output as _pacioli_reporting_v1_Report__Output } from '../../../pacioli/reporting/v1/Report.ts';
+import type { ReportPart as _pacioli_reporting_v1_ReportPart, ReportPart__Output as _pacioli_reporting_v1_ReportPart__Output } from '../../../pacioli/reporting/v1/ReportPart.ts';
+import type { ReportRequest as _pacioli_reporting_v1_ReportRequest, ReportRequest__Output as _pacioli_reporting_v1_ReportRequest__Output } from '../../../pacioli/reporting/v1/ReportRequest.ts';
 
 /**
- * Reports out of the read models of reporting-svc.
+ * Reports out of the read models of reporting-svc, as large as they come.
  */
 export interface ReportsServiceClient extends grpc.Client {
-  GetTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  GetTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  GetTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  GetTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  getTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  getTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  getTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
-  getTrialBalance(argument: _pacioli_reporting_v1_GetTrialBalanceRequest, callback: grpc.requestCallback<_pacioli_reporting_v1_Report__Output>): grpc.ClientUnaryCall;
+  /**
+   * The head comes first, then the rows in the order in which they are shown.
+   */
+  GetReport(argument: _pacioli_reporting_v1_ReportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
+  GetReport(argument: _pacioli_reporting_v1_ReportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
+  /**
+   * The head comes first, then the rows in the order in which they are shown.
+   */
+  getReport(argument: _pacioli_reporting_v1_ReportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
+  getReport(argument: _pacioli_reporting_v1_ReportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
   
 }
 
 /**
- * Reports out of the read models of reporting-svc.
+ * Reports out of the read models of reporting-svc, as large as they come.
  */
 export interface ReportsServiceHandlers extends grpc.UntypedServiceImplementation {
-  GetTrialBalance: grpc.handleUnaryCall<_pacioli_reporting_v1_GetTrialBalanceRequest__Output, _pacioli_reporting_v1_Report>;
+  /**
+   * The head comes first, then the rows in the order in which they are shown.
+   */
+  GetReport: grpc.handleServerStreamingCall<_pacioli_reporting_v1_ReportRequest__Output, _pacioli_reporting_v1_ReportPart>;
   
 }
 
 export interface ReportsServiceDefinition extends grpc.ServiceDefinition {
-  GetTrialBalance: MethodDefinition<_pacioli_reporting_v1_GetTrialBalanceRequest, _pacioli_reporting_v1_Report, _pacioli_reporting_v1_GetTrialBalanceRequest__Output, _pacioli_reporting_v1_Report__Output>
+  GetReport: MethodDefinition<_pacioli_reporting_v1_ReportRequest, _pacioli_reporting_v1_ReportPart, _pacioli_reporting_v1_ReportRequest__Output, _pacioli_reporting_v1_ReportPart__Output>
 }

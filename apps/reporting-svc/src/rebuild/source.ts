@@ -1,0 +1,17 @@
+import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
+import { ReplayService } from '@pacioli/protos/ledger'
+import { clientOfStreams } from '@pacioli/rpc'
+import type { Owners, OwnerTargets } from '../owners.ts'
+import type { Source } from './rebuild-business.ts'
+
+/** The owners of everything, to be asked for what there is now. */
+export function connectSource(targets: OwnerTargets, owners: Owners): Source & { close: () => void } {
+  const ledger = clientOfStreams(ReplayService, { target: targets.ledgerTarget, count: 1 })
+  const banking = clientOfStreams(BankingReplayService, { target: targets.bankingTarget, count: 1 })
+  return {
+    ledgerReplay: ledger.client,
+    bankingReplay: banking.client,
+    owners,
+    close: () => [ledger, banking].forEach((one) => one.close()),
+  }
+}

@@ -1,0 +1,14 @@
+/** How large a report may be that is answered at once. Pure. */
+import { refused } from '@pacioli/errors'
+
+/** A table of more rows is no answer but a file. */
+export const MAX_ROWS = 200_000
+
+/** @throws ReportTooLarge */
+export function requireRoom(rows: number, most: number): void {
+  if (rows > most)
+    throw refused(
+      'ReportTooLarge',
+      `The report would have ${rows} rows; at most ${most} are answered. Ask for a shorter time or fewer accounts, or export it as a spreadsheet.`,
+    )
+}

@@ -1,0 +1,66 @@
+/** What stands on accounts in the slices of a statement. Pure. */
+import type { Day } from '@pacioli/calendar'
+import { dayPlus } from '@pacioli/calendar'
+import type { Account } from '../accounts/account.ts'
+import type { Period } from './period.ts'
+import type { Part, Slice } from './slice.ts'
+
+/** Debits less credits of the lines of an account until the end of a day, in minor units, and how many these are. */
+export type Standing = { net: bigint; lineCount: bigint }
+
+/** A row of sums: `part` is a tag value, UNTAGGED, or ALL. */
+export type SumRow = Standing & { day: Day; part: string; accountId: string }
+
+/** An account as far as it is known: its own event may still be on its way. */
+export type KnownAccount = Pick<Account, 'id'> &
+  Partial<Pick<Account, 'name' | 'accountNumber' | 'accountType' | 'accountSubtype' | 'stableName' | 'normality'>>
+
+/** An account and what each slice, in their order, has on it. */
+export type AccountFigures = { account: KnownAccount; figures: readonly Standing[] }
+
+const NOTHING: Standing = { net: 0n, lineCount: 0n }
+
+/** The days whose ends the slices lie between. */
+export const daysOf = (periods: readonly Period[]): Day[] => [
+  ...new Set(periods.flatMap(({ start, end }) => (start === undefined ? [end] : [dayPlus(start, -1), end]))),
+]
+
+/**
+ * The accounts that have lines in one of the slices.
+ * @param values all values of the dimension that the slices tell apart
+ */
+export function figuresOf(
+  slices: readonly Slice[],
+  rows: readonly SumRow[],
+  accounts: ReadonlyMap<string, KnownAccount>,
+  values: readonly { id: string }[] = [],
+): AccountFigures[] {
+  const sums = new Map<string, Map<string, SumRow>>()
+  for (const row of rows) {
+    let ofAccount = sums.get(row.accountId)
+    if (!ofAccount) sums.set(row.accountId, (ofAccount = new Map()))
+    ofAccount.set(`${row.day} ${row.part}`, row)
+  }
+  const valueIds = values.map(({ id }) => id)
+  return [...sums].flatMap(([accountId, ofAccount]) => {
+    const until = (day: Day, part: Part): Standing => standingOf(ofAccount, day, part, valueIds)
+    const figures = slices.map(({ period: { start, end }, part }) =>
+      start === undefined ? until(end, part) : less(until(end, part), until(dayPlus(start, -1), part)),
+    )
+    if (figures.every(({ lineCount }) => lineCount === 0n)) return []
+    return [{ account: accounts.get(accountId) ?? { id: accountId }, figures }]
+  })
+}
+
+/** Lines carry one value of a dimension at most, so what carries none is all less what carries each. */
+function standingOf(sums: ReadonlyMap<string, SumRow>, day: Day, part: Part, valueIds: readonly string[]): Standing {
+  const of = (key: string): Standing => sums.get(`${day} ${key}`) ?? NOTHING
+  if (part.kind === 'VALUE') return of(part.id)
+  if (part.kind === 'ALL') return of('ALL')
+  return valueIds.reduce((left, id) => less(left, of(id)), of('ALL'))
+}
+
+const less = (a: Standing, b: Standing): Standing => ({
+  net: a.net - b.net,
+  lineCount: a.lineCount - b.lineCount,
+})

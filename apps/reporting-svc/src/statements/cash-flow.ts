@@ -1,0 +1,84 @@
+/**
+ * The cash flow statement by the indirect method: net income, and what every account that is not cash has taken up or set
+ * free since (closings left out). By double entry that is what cash has changed by. Pure.
+ */
+import type { AccountSubtype } from '@pacioli/chart'
+import type { Row } from '../reports/report.ts'
+import type { AccountFigures, Standing } from './account-sums.ts'
+import { NON_CURRENT_ASSETS } from './balance-sheet.ts'
+import { accountLine, added, inReportOrder, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
+import { ofSubtypes } from './sections.ts'
+
+/** Cash and what is as good as cash. */
+export const CASH: readonly AccountSubtype[] = ['BANK_ACCOUNTS', 'CASH', 'UNDEPOSITED_FUNDS']
+/** What depreciation takes off assets was never paid: it comes back as a part of operations. */
+const INVESTING = NON_CURRENT_ASSETS.filter((subtype) => subtype !== 'ACCUMULATED_DEPRECIATION')
+const BORROWED: readonly AccountSubtype[] = [
+  'LINE_OF_CREDIT',
+  'LOANS_PAYABLE',
+  'NOTES_PAYABLE',
+  'SHAREHOLDER_LOAN',
+  'NON_CURRENT_LIABILITY',
+]
+
+/**
+ * @param all what was posted in each slice
+ * @param before what stood on the accounts when each slice began
+ * @throws AmountOutOfRange, ServiceUnavailable
+ */
+export function cashFlowRows(
+  all: readonly AccountFigures[],
+  before: readonly AccountFigures[],
+  slices: number,
+  linkTo: LinkTo,
+): Row[] {
+  requireKnown([...all, ...before])
+  const cash = new Set(ofSubtypes(all, CASH))
+  const investing = new Set(ofSubtypes(all, INVESTING))
+  const financing = new Set([
+    ...ofSubtypes(all, BORROWED),
+    ...all.filter(({ account }) => account.accountType === 'EQUITY'),
+  ])
+  const earned = all.filter(({ account }) => isEarned(account.accountType))
+  const operating = all.filter(
+    (one) => !cash.has(one) && !investing.has(one) && !financing.has(one) && !isEarned(one.account.accountType),
+  )
+  const section = (key: string, name: string, accounts: Iterable<AccountFigures>, first: readonly Line[] = []) => {
+    const lines = [...first, ...[...accounts].sort(byAccount).map((one) => accountLine(one, 1, -1n, linkTo))]
+    const sum = sumLine(key, name, 0, added(lines), slices)
+    return { sum, lines: [sum, ...lines] }
+  }
+  const netIncome = plain('NET_INCOME', 'Net Income', 1, earned, -1n, slices)
+  const activities = [
+    section('OPERATING_ACTIVITIES', 'Operating Activities', operating, [netIncome]),
+    section('INVESTING_ACTIVITIES', 'Investing Activities', investing),
+    section('FINANCING_ACTIVITIES', 'Financing Activities', financing),
+  ]
+  const change = sumLine('NET_CHANGE_IN_CASH', 'Net Change in Cash', 0, added(activities.map(({ sum }) => sum)), slices)
+  const beginning = plain('CASH_AT_BEGINNING', 'Cash at Beginning of Period', 0, ofSubtypes(before, CASH), 1n, slices)
+  const end = sumLine('TOTAL', 'Cash at End of Period', 0, added([change, beginning]), slices)
+  return [...activities.flatMap(({ lines }) => lines), change, beginning, end].map(toRow)
+}
+
+const isEarned = (type: string | undefined): boolean => type === 'REVENUE' || type === 'EXPENSE'
+
+const byAccount = (a: AccountFigures, b: AccountFigures): number => inReportOrder(a.account, b.account)
+
+/** A row of one sum over accounts that have no rows of their own. */
+const plain = (
+  key: string,
+  name: string,
+  depth: number,
+  accounts: readonly AccountFigures[],
+  sign: 1n | -1n,
+  slices: number,
+): Line => ({
+  key,
+  name,
+  depth,
+  amounts: Array.from({ length: slices }, (_, slice) =>
+    accounts.reduce((sum, { figures }) => sum + sign * netOf(figures[slice]), 0n),
+  ),
+})
+
+const netOf = (standing: Standing | undefined): bigint => standing?.net ?? 0n

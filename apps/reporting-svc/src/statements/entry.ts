@@ -1,0 +1,145 @@
+/** Journal entries as statements know them, and what they add to the sums that statements are made of. Pure. */
+import type { Day } from '@pacioli/calendar'
+import { day, fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
+import type { ReportingBasis } from '../businesses/business.ts'
+
+export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
+export type EntryBasis = (typeof ENTRY_BASES)[number]
+
+/** The entries that make up the books of a basis (posting-rules.md, "Which basis"). */
+export const BASES_OF: Record<ReportingBasis, readonly EntryBasis[]> = {
+  ACCRUAL: ['ACCRUAL', 'BOTH'],
+  CASH: ['CASH', 'BOTH'],
+}
+
+const CLOSING = 'CLOSING_ACTION_RETAINED_EARNINGS'
+
+/** The sums of all lines, whatever they carry, stand under this tag value. */
+export const ALL_LINES = '00000000-0000-0000-0000-000000000000'
+
+export type EntryLine = {
+  id: string
+  accountId: string
+  /** Minor units. */
+  amount: number
+  direction: 'DEBIT' | 'CREDIT'
+  memo: string | null
+  /** The definitions of the tag values that it carries, at most one per dimension. */
+  tagValueIds: readonly string[]
+}
+
+/** One version of an entry. */
+export type Entry = {
+  id: string
+  basis: EntryBasis
+  /** Of a closing, or the reversal of one: profit and loss leaves them out (posting-rules.md, "Closing"). */
+  isClosing: boolean
+  /** The day of the entry in the business's zone. */
+  day: Day
+  entryAt: Date
+  memo: string | null
+  referenceNumber: string | null
+  lines: readonly EntryLine[]
+  version: number
+  eventId: string
+}
+
+/** An entry out of the state that the ledger sends of it. */
+export const entryFrom = (fields: Fields, eventId: string): Entry => ({
+  id: text(fields, 'id'),
+  basis: oneOf(fields, 'basis', ENTRY_BASES),
+  isClosing: text(fields, 'entry_type') === CLOSING,
+  day: day(fields, 'entry_date'),
+  entryAt: moment(fields, 'entry_at'),
+  memo: textOrNull(fields, 'memo'),
+  referenceNumber: textOrNull(fields, 'reference_number'),
+  lines: listOf(fields, 'line_items').map((line) => lineFrom(fieldsOf('line_items', line))),
+  version: integer(fields, 'version'),
+  eventId,
+})
+
+const lineFrom = (fields: Fields): EntryLine => ({
+  id: text(fields, 'id'),
+  accountId: text(fields, 'account_id'),
+  amount: integer(fields, 'amount'),
+  direction: oneOf(fields, 'direction', ['DEBIT', 'CREDIT']),
+  memo: textOrNull(fields, 'memo'),
+  tagValueIds: listOf(fields, 'transaction_tags').map((tag) =>
+    text(fieldsOf('transaction_tags', tag), 'definition_id'),
+  ),
+})
+
+/** The newest version of each entry, in the order of their ids, in which rows are locked. */
+export function newestEntries(entries: readonly Entry[]): Entry[] {
+  const newest = new Map<string, Entry>()
+  for (const entry of entries) {
+    const other = newest.get(entry.id)
+    if (!other || other.version < entry.version) newest.set(entry.id, entry)
+  }
+  return [...newest.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** What of an entry its lines and the sums say: two versions that have the same are one to statements. */
+export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry, Summed | 'entryAt'>): string =>
+  JSON.stringify([
+    basis,
+    isClosing,
+    day,
+    entryAt.toISOString(),
+    ...lines.map((line) => [
+      line.id,
+      line.accountId,
+      line.amount,
+      line.direction,
+      line.memo,
+      [...line.tagValueIds].sort(),
+    ]),
+  ])
+
+/** By what a sum has to move. BigInt, because sums of safe integers need not be safe. */
+export type SumDelta = {
+  tagValueId: string
+  /** A day, or the first of a month. */
+  on: Day
+  accountId: string
+  basis: EntryBasis
+  isClosing: boolean
+  debits: bigint
+  credits: bigint
+  lineCount: number
+}
+
+type Summed = 'basis' | 'isClosing' | 'day' | 'lines'
+
+/** The first day of the month stands for it. */
+export const monthOf = (on: Day): Day => `${on.slice(0, 7)}-01`
+
+/** Added less taken away, sorted by what it is a sum of, in which order rows are locked; what cancels out is left out. */
+export function deltasOf(
+  added: readonly Pick<Entry, Summed>[],
+  takenAway: readonly Pick<Entry, Summed>[] = [],
+  unitOf: (on: Day) => Day = (on) => on,
+): SumDelta[] {
+  const deltas = new Map<string, SumDelta>()
+  const move = ({ basis, isClosing, day, lines }: Pick<Entry, Summed>, sign: 1 | -1): void => {
+    const on = unitOf(day)
+    for (const { accountId, amount, direction, tagValueIds } of lines)
+      for (const tagValueId of [ALL_LINES, ...tagValueIds]) {
+        const key = `${tagValueId} ${on} ${accountId} ${basis} ${isClosing}`
+        let delta = deltas.get(key)
+        if (!delta) {
+          delta = { tagValueId, on, accountId, basis, isClosing, debits: 0n, credits: 0n, lineCount: 0 }
+          deltas.set(key, delta)
+        }
+        if (direction === 'DEBIT') delta.debits += BigInt(sign * amount)
+        else delta.credits += BigInt(sign * amount)
+        delta.lineCount += sign
+      }
+  }
+  for (const entry of added) move(entry, 1)
+  for (const entry of takenAway) move(entry, -1)
+  return [...deltas.entries()]
+    .filter(([, { debits, credits, lineCount }]) => debits !== 0n || credits !== 0n || lineCount !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, delta]) => delta)
+}

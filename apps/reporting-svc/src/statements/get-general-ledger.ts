@@ -1,0 +1,190 @@
+import { dayOf } from '@pacioli/calendar'
+import type { Database, Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { isUuid } from '@pacioli/rpc'
+import type { Business, ReportingBasis } from '../businesses/business.ts'
+import { meetReportedBusiness } from '../businesses/meet-business.ts'
+import type { Report, Row } from '../reports/report.ts'
+import { MAX_ROWS, requireRoom } from '../reports/room.ts'
+import { loadAccounts } from './account-sums.store.ts'
+import type { KnownAccount } from './account-sums.ts'
+import { BASES_OF } from './entry.ts'
+import {
+  accountRows,
+  GENERAL_LEDGER_COLUMNS,
+  lineRow,
+  runningBalances,
+  totalRow,
+  type AccountSpan,
+  type GeneralLedgerLinks,
+  type LedgerLine,
+} from './general-ledger.ts'
+import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
+import { BASIS_NAMES, basisOf, tagSubtitle, tagValueIdsOf, type Asking } from './get-statement.ts'
+import { nameOf, rangeFrom } from './period.ts'
+import { inReportOrder } from './rows.ts'
+import { basisFrom, linesUrl, tagFilterFrom, type ReportParameters, type TagFilter } from './statement-query.ts'
+
+export const GENERAL_LEDGER_TITLE = 'General Ledger'
+
+/** What a general ledger is about, decided before it is read. */
+export type GeneralLedgerScope = {
+  business: Business
+  basis: ReportingBasis
+  range: { start: string; end: string }
+  tags: TagFilter | undefined
+  /** Id or stable name of the only account; all of them if undefined. */
+  account: string | undefined
+}
+
+/** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
+export async function scopeOfGeneralLedger(
+  db: Database,
+  asking: Asking,
+  parameters: ReportParameters,
+): Promise<GeneralLedgerScope> {
+  const tags = tagFilterFrom(parameters)
+  const asked = basisFrom(parameters)
+  const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
+  const { start, end } = rangeFrom(parameters.start_date, parameters.end_date, dayOf(asking.now, business.timeZone))
+  return {
+    business,
+    basis: await basisOf(asked, business, asking),
+    range: { start: start ?? end, end },
+    tags,
+    account: parameters.account_id,
+  }
+}
+
+export const subtitlesOf = ({ business, basis, range, tags }: GeneralLedgerScope): string[] => [
+  ...(business.legalName === null ? [] : [business.legalName]),
+  nameOf(range),
+  BASIS_NAMES[basis],
+  ...tagSubtitle(tags),
+]
+
+/**
+ * Each account with its lines in a range and the balance after each.
+ * @throws AccountNotFound, ReportTooLarge, AmountOutOfRange, and what its scope throws
+ */
+export async function getGeneralLedger(db: Database, asking: Asking, parameters: ReportParameters): Promise<Report> {
+  const scope = await scopeOfGeneralLedger(db, asking, parameters)
+  const links = linksOf(scope)
+  const rows = await db.snapshot(asking.tenant, async (tx) => {
+    const spans = await loadSpans(tx, scope)
+    requireRoom(
+      spans.reduce((count, { lineCount }) => count + lineCount + 2, 0),
+      MAX_ROWS,
+    )
+    const found: Row[] = []
+    for await (const { span, lines } of ledgerAccounts(tx, scope, spans)) {
+      found.push(...accountRows(span, links))
+      const balanceAfter = runningBalances(span)
+      for await (const line of lines) found.push(lineRow(line, balanceAfter(line), links))
+    }
+    return [...found, totalRow(spans)]
+  })
+  return {
+    title: GENERAL_LEDGER_TITLE,
+    subtitles: subtitlesOf(scope),
+    businessId: scope.business.id,
+    currency: scope.business.currency,
+    columns: GENERAL_LEDGER_COLUMNS,
+    rows,
+  }
+}
+
+export function linksOf({ business, basis, range, tags }: GeneralLedgerScope): GeneralLedgerLinks {
+  const scope = { businessId: business.id, basis, withClosings: true }
+  return {
+    lines: (accountId) => linesUrl(scope, accountId, range, tags),
+    entry: (entryId) => `/v1/businesses/${business.id}/ledger/entries/${entryId}`,
+  }
+}
+
+export type CountedSpan = AccountSpan & { lineCount: number }
+
+/** Every account that has lines until the end of the range, in the order of reports. @throws AccountNotFound */
+export async function loadSpans(tx: Tx, scope: GeneralLedgerScope): Promise<CountedSpan[]> {
+  const accounts = await loadAccounts(tx, scope.business.id)
+  const spans = await sumSpans(tx, scope.business.id, await queryOf(tx, scope, accounts))
+  return spans
+    .map(({ accountId, ...sums }) => ({ account: accounts.get(accountId) ?? { id: accountId }, ...sums }))
+    .sort((a, b) => inReportOrder(a.account, b.account))
+}
+
+async function queryOf(
+  tx: Tx,
+  { business, basis, range, tags, account }: GeneralLedgerScope,
+  accounts: ReadonlyMap<string, KnownAccount>,
+): Promise<SpanQuery> {
+  return {
+    ...range,
+    bases: BASES_OF[basis],
+    tagValueIds: tags && (await tagValueIdsOf(tx, business.id, tags)),
+    accountId: account === undefined ? undefined : idOf(account, accounts),
+  }
+}
+
+function idOf(asked: string, accounts: ReadonlyMap<string, KnownAccount>): string {
+  const id = asked.toLowerCase()
+  if (isUuid(id) && accounts.has(id)) return id
+  const named = [...accounts.values()].find(({ stableName }) => stableName === asked)
+  if (named) return named.id
+  throw refused('AccountNotFound', `The business has no account ${asked}.`, { field: 'account_id', value: asked })
+}
+
+/** So many lines are read at a time. */
+const BATCH = 5_000
+
+/** Each account with its lines, to be read one after the other. Accounts with few lines are read together. */
+export async function* ledgerAccounts(
+  tx: Tx,
+  scope: GeneralLedgerScope,
+  spans: readonly CountedSpan[],
+): AsyncGenerator<{ span: CountedSpan; lines: AsyncIterable<LedgerLine> | Iterable<LedgerLine> }> {
+  const query = {
+    ...scope.range,
+    bases: BASES_OF[scope.basis],
+    tagValueIds: scope.tags && (await tagValueIdsOf(tx, scope.business.id, scope.tags)),
+  }
+  for (const batch of batchesOf(spans)) {
+    const [only] = batch
+    if (only && batch.length === 1) {
+      yield { span: only, lines: linesOf(tx, scope.business.id, { ...query, accountIds: [only.account.id] }) }
+      continue
+    }
+    const accountIds = batch.map(({ account }) => account.id)
+    const { lines } = await loadLedgerLines(tx, scope.business.id, { ...query, accountIds }, undefined, BATCH + 1)
+    const byAccount = Map.groupBy(lines, ({ accountId }) => accountId)
+    for (const span of batch) yield { span, lines: byAccount.get(span.account.id) ?? [] }
+  }
+}
+
+/** Neighbours whose lines fit together into one reading. */
+function batchesOf(spans: readonly CountedSpan[]): CountedSpan[][] {
+  const batches: CountedSpan[][] = []
+  let size = Infinity
+  for (const span of spans) {
+    if (size + span.lineCount > BATCH) {
+      batches.push([])
+      size = 0
+    }
+    batches.at(-1)?.push(span)
+    size += span.lineCount
+  }
+  return batches
+}
+
+async function* linesOf(
+  tx: Tx,
+  businessId: string,
+  query: Parameters<typeof loadLedgerLines>[2],
+): AsyncGenerator<LedgerLine> {
+  let after: LinePlace | undefined
+  do {
+    const { lines, last } = await loadLedgerLines(tx, businessId, query, after, BATCH)
+    yield* lines
+    after = last
+  } while (after)
+}

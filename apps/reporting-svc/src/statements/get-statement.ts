@@ -1,0 +1,209 @@
+import { dayOf, dayPlus } from '@pacioli/calendar'
+import type { Database, Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import type { Business, ReportingBasis } from '../businesses/business.ts'
+import { meetReportedBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import type { Report } from '../reports/report.ts'
+import { findDimension, loadValues } from '../tags/tag.store.ts'
+import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
+import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
+import { BASES_OF } from './entry.ts'
+import { momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+import { layOut, type Layout, type Slice, type Split } from './slice.ts'
+import {
+  basisFrom,
+  linesUrl,
+  periodsFrom,
+  tagFilterFrom,
+  type ReportParameters,
+  type TagFilter,
+} from './statement-query.ts'
+import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
+
+/** Who asks for a report, when, and whom the ledger is asked through. */
+export type Asking = {
+  tenant: Tenant
+  now: Date
+  askLedger: AskLedger
+  /** Asks the ledger which basis is the default, for a business that has set none of its own. */
+  askDefaultBasis: () => Promise<ReportingBasis>
+}
+
+/** More columns than anybody reads are a mistake, and take much to make. */
+const MAX_SLICES = 500
+
+/**
+ * A statement of a business, in days of its zone.
+ * @throws BusinessNotFound, InvalidQuery, MissingTagValues, TagDimensionNotFound, ReportTooLarge, AmountOutOfRange;
+ *   ServiceUnavailable when the ledger cannot be asked, or the read model is being made anew
+ */
+export async function getStatement(
+  db: Database,
+  name: StatementName,
+  asking: Asking,
+  parameters: ReportParameters,
+): Promise<Report> {
+  const statement: Statement = STATEMENTS[name]
+  const tags = tagFilterFrom(parameters)
+  const asked = basisFrom(parameters)
+  const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
+  const today = dayOf(asking.now, business.timeZone)
+  const period = statement.isRange
+    ? rangeFrom(parameters.start_date, parameters.end_date, today)
+    : momentFrom(parameters.effective_date, today)
+  const periods = periodsFrom(parameters, period)
+  const basis = await basisOf(asked, business, asking)
+  const read = await db.transact(asking.tenant, (tx) =>
+    readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
+  )
+  const { layout, all, before } = figured(statement, periods, read)
+  return {
+    title: statement.title,
+    subtitles: subtitlesOf(business, basis, periods, tags),
+    businessId: business.id,
+    currency: business.currency,
+    columns: layout.columns,
+    rows: statement.rows({
+      all,
+      before,
+      slices: layout.slices.length,
+      linkTo: linkFor(
+        layout.slices,
+        { businessId: business.id, basis, withClosings: statement.withClosings },
+        tags,
+        read.split,
+      ),
+    }),
+  }
+}
+
+/** The one that is asked for, else the business's own, its client's, or the product's. */
+export const basisOf = async (
+  asked: ReportingBasis | undefined,
+  business: Pick<Business, 'defaultReportingBasis'>,
+  { askDefaultBasis }: Pick<Asking, 'askDefaultBasis'>,
+): Promise<ReportingBasis> => asked ?? business.defaultReportingBasis ?? (await askDefaultBasis())
+
+export const BASIS_NAMES: Record<ReportingBasis, string> = { ACCRUAL: 'Accrual basis', CASH: 'Cash basis' }
+
+export const tagSubtitle = (tags: TagFilter | undefined): string[] =>
+  tags ? [`${tags.key}: ${tags.values.join(', ')}`] : []
+
+const subtitlesOf = (
+  { legalName }: Business,
+  basis: ReportingBasis,
+  periods: readonly Period[],
+  tags: TagFilter | undefined,
+): string[] => [
+  ...(legalName === null ? [] : [legalName]),
+  periods.map(nameOf).join(' / '),
+  BASIS_NAMES[basis],
+  ...tagSubtitle(tags),
+]
+
+type Wanted = {
+  statement: Statement
+  periods: readonly Period[]
+  basis: ReportingBasis
+  tags: TagFilter | undefined
+  splitBy: string | undefined
+}
+
+type Read = { rows: SumRow[]; accounts: Map<string, KnownAccount>; split: Split | undefined }
+
+async function readStatement(
+  tx: Tx,
+  businessId: string,
+  { statement, periods, basis, tags, splitBy }: Wanted,
+): Promise<Read> {
+  const tagValueIds = tags && (await tagValueIdsOf(tx, businessId, tags))
+  const split = splitBy === undefined ? undefined : await splitOf(tx, businessId, splitBy)
+  if (split && split.values.length * periods.length > MAX_SLICES)
+    throw refused(
+      'ReportTooLarge',
+      `The report would have ${split.values.length * periods.length} columns; at most ${MAX_SLICES} are possible. ` +
+        'Compare fewer periods, or filter by tag_key and tag_values instead.',
+      { field: 'split_by', value: split.key },
+    )
+  const rows = await sumAccounts(tx, businessId, {
+    days: daysOf(periods),
+    bases: BASES_OF[basis],
+    withClosings: statement.withClosings,
+    tagValueIds,
+    splitIds: split?.values.map(({ id }) => id),
+  })
+  return { rows, accounts: await loadAccounts(tx, businessId), split }
+}
+
+/** The ids of the values that a filter names: what there is not has no lines, as in every list that is filtered by tags. */
+export async function tagValueIdsOf(tx: Tx, businessId: string, { key, values }: TagFilter): Promise<string[]> {
+  const dimension = await findDimension(tx, businessId, key)
+  return dimension ? (await loadValues(tx, businessId, dimension.id, values)).map(({ id }) => id) : []
+}
+
+async function splitOf(tx: Tx, businessId: string, key: string): Promise<Split> {
+  const dimension = await findDimension(tx, businessId, key)
+  if (!dimension)
+    throw refused('TagDimensionNotFound', `There is no tag dimension ${key}.`, { field: 'split_by', value: key })
+  const values = await loadValues(tx, businessId, dimension.id)
+  const used = await valuesInUse(
+    tx,
+    businessId,
+    values.map(({ id }) => id),
+  )
+  return { key, name: dimension.name, values: values.filter(({ id }) => used.has(id)) }
+}
+
+type Figured = { layout: Layout; all: AccountFigures[]; before: AccountFigures[] }
+
+/** Values without a line in any of the periods get no column, nor does what has no value if all lines have one. */
+function figured(statement: Statement, periods: readonly Period[], { rows, accounts, split }: Read): Figured {
+  const everything = layOut(periods, split && { ...split, hasUntagged: true }, statement.columns)
+  const layout = split
+    ? layOut(periods, inUse(split, everything.slices, rows, accounts), statement.columns)
+    : everything
+  return {
+    layout,
+    all: figuresOf(layout.slices, rows, accounts, split?.values),
+    before: statement.isRange ? figuresOf(layout.slices.map(beginningOf), rows, accounts, split?.values) : [],
+  }
+}
+
+function inUse(
+  split: Split,
+  slices: readonly Slice[],
+  rows: readonly SumRow[],
+  accounts: ReadonlyMap<string, KnownAccount>,
+): Split & { hasUntagged: boolean } {
+  const figures = figuresOf(slices, rows, accounts, split.values)
+  const used = new Set(
+    slices.flatMap(({ part }, index) =>
+      figures.some((one) => one.figures[index]?.lineCount !== 0n) ? [part.kind === 'VALUE' ? part.id : part.kind] : [],
+    ),
+  )
+  return {
+    ...split,
+    values: split.values.filter(({ id }) => used.has(id)),
+    hasUntagged: used.has('UNTAGGED'),
+  }
+}
+
+const beginningOf = ({ period, part }: Slice): Slice => ({
+  period: { start: undefined, end: period.start === undefined ? period.end : dayPlus(period.start, -1) },
+  part,
+})
+
+type Scope = Parameters<typeof linesUrl>[0]
+
+/** A listing of lines takes one pair of tags: it has what is under one value, or under the filter, but not both. */
+const linkFor =
+  (slices: readonly Slice[], scope: Scope, tags: TagFilter | undefined, split: Split | undefined) =>
+  (accountId: string, index: number): string | undefined => {
+    const slice = slices[index]
+    if (!slice) return undefined
+    const { part, period } = slice
+    if (part.kind === 'ALL') return linesUrl(scope, accountId, period, tags)
+    if (part.kind === 'UNTAGGED' || tags !== undefined || split === undefined) return undefined
+    return linesUrl(scope, accountId, period, { key: split.key, values: [part.value] })
+  }

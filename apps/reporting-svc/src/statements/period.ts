@@ -1,0 +1,83 @@
+/** The time that a column of a statement is about, and what it is compared with. Pure. */
+import { dayPlus, daysBetween, isDay, monthPlus, wholeMonths, firstOfYear, type Day } from '@pacioli/calendar'
+import { refused } from '@pacioli/errors'
+
+/** Days of the business's zone, both included; without a start it is all until the end: what stands then. */
+export type Period = { start: Day | undefined; end: Day }
+
+export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+export const MAX_COMPARISONS = 12
+
+/** `2026-01-01 to 2026-03-31`. */
+export const nameOf = ({ start, end }: Period): string => (start === undefined ? `As of ${end}` : `${start} to ${end}`)
+
+/** `2026-01-01_2026-03-31`. */
+export const keyOf = ({ start, end }: Period): string => (start === undefined ? end : `${start}_${end}`)
+
+/**
+ * The range that is asked for: until today, and since the first day of the year of its end, unless said otherwise.
+ * @throws InvalidQuery
+ */
+export function rangeFrom(startDate: string | undefined, endDate: string | undefined, today: Day): Required<Period> {
+  const end = dayFrom(endDate, 'end_date') ?? today
+  const start = dayFrom(startDate, 'start_date') ?? firstOfYear(end)
+  if (start > end)
+    throw refused('InvalidQuery', `start_date: expected a day on or before end_date ${end}, got ${start}.`, {
+      field: 'start_date',
+      value: start,
+    })
+  return { start, end }
+}
+
+/** What stands at the end of a day: today unless said otherwise. @throws InvalidQuery */
+export const momentFrom = (effectiveDate: string | undefined, today: Day): Period => ({
+  start: undefined,
+  end: dayFrom(effectiveDate, 'effective_date') ?? today,
+})
+
+/** @throws InvalidQuery */
+export function dayFrom(given: string | undefined, field: string): Day | undefined {
+  if (given === undefined || isDay(given)) return given
+  throw refused('InvalidQuery', `${field}: expected a day like 2026-01-31, got ${given}.`, { field, value: given })
+}
+
+/**
+ * The period and those before it that it is compared with, newest first. Before a range of whole months comes one of as
+ * many months, before any other range as many days; before the end of a month comes that of the month before. What ends
+ * with a month a year later ended with it a year before.
+ * @throws InvalidQuery
+ */
+export function comparedPeriods(period: Period, compareTo: Comparison | undefined, count: number): Period[] {
+  if (compareTo === undefined) return [period]
+  try {
+    const before = compareTo === 'PREVIOUS_YEAR' ? yearsBefore : periodsBefore
+    return [period, ...Array.from({ length: count }, (_, index) => before(period, index + 1))]
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw refused('InvalidQuery', 'The periods to compare with lie before the year 1000.', {
+      field: 'comparison_periods',
+      value: count,
+    })
+  }
+}
+
+const yearsBefore = ({ start, end }: Period, years: number): Period => ({
+  start: start === undefined ? undefined : startMonthsLater(start, -12 * years),
+  end: monthPlus(end, -12 * years),
+})
+
+function periodsBefore({ start, end }: Period, count: number): Period {
+  if (start === undefined) return { start, end: monthPlus(end, -count) }
+  const months = wholeMonths(start, end)
+  if (months !== undefined)
+    return { start: startMonthsLater(start, -months * count), end: monthPlus(end, -months * count) }
+  const days = (daysBetween(start, end) + 1) * count
+  return { start: dayPlus(start, -days), end: dayPlus(end, -days) }
+}
+
+/** A start that is the last day of a month stays that day of the month: only ends follow the length of months. */
+function startMonthsLater(start: Day, months: number): Day {
+  const moved = monthPlus(start, months)
+  return moved.slice(8) > start.slice(8) ? `${moved.slice(0, 8)}${start.slice(8)}` : moved
+}

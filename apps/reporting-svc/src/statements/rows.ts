@@ -1,0 +1,90 @@
+/** Rows of statements: of accounts, and of sums of other rows. Pure. */
+import { refused } from '@pacioli/errors'
+import { ACCOUNT_TYPES, type AccountType } from '../accounts/account.ts'
+import type { Cell, Row, Term } from '../reports/report.ts'
+import type { AccountFigures, KnownAccount } from './account-sums.ts'
+
+/** A row whose amounts are still exact, whatever their size: one per slice. */
+export type Line = {
+  key: string
+  name: string
+  depth: number
+  amounts: readonly bigint[]
+  linesUrls?: readonly (string | undefined)[] | undefined
+  terms?: readonly Term[] | undefined
+}
+
+/** Where the lines behind the figure of an account are listed; undefined where no listing has just these. */
+export type LinkTo = (accountId: string, slice: number) => string | undefined
+
+/** @throws AmountOutOfRange for what JSON numbers can't say exactly */
+export function exact(amount: bigint): number {
+  const value = Number(amount)
+  if (Number.isSafeInteger(value)) return value
+  throw refused('AmountOutOfRange', `A sum of the report, ${amount}, is beyond what can be shown exactly.`)
+}
+
+/** @throws AmountOutOfRange */
+export const toRow = ({ key, name, depth, amounts, linesUrls, terms }: Line): Row => ({
+  key,
+  name,
+  depth,
+  cells: amounts.map((amount, index): Cell => ({ value: exact(amount), linesUrl: linesUrls?.[index] })),
+  terms,
+})
+
+/** @param sign 1 for what grows by debits, -1 for what grows by credits */
+export const accountLine = (
+  { account, figures }: AccountFigures,
+  depth: number,
+  sign: 1n | -1n,
+  linkTo: LinkTo,
+): Line => ({
+  key: account.id,
+  name: nameOfAccount(account),
+  depth,
+  amounts: figures.map(({ net }) => sign * net),
+  linesUrls: figures.map((_, index) => linkTo(account.id, index)),
+})
+
+/** A row that others add up to. */
+export function sumLine(
+  key: string,
+  name: string,
+  depth: number,
+  parts: readonly { line: Line; sign: 1 | -1 }[],
+  slices: number,
+): Line {
+  const amounts = Array.from({ length: slices }, (_, slice) =>
+    parts.reduce((sum, { line, sign }) => sum + BigInt(sign) * (line.amounts[slice] ?? 0n), 0n),
+  )
+  return { key, name, depth, amounts, terms: parts.map(({ line, sign }) => ({ rowKey: line.key, sign })) }
+}
+
+export const added = (lines: readonly Line[]): { line: Line; sign: 1 }[] => lines.map((line) => ({ line, sign: 1 }))
+
+/** `1010 Cash`; the id of an account of which nothing has been told yet. */
+export const nameOfAccount = ({ id, name, accountNumber }: KnownAccount): string =>
+  [accountNumber, name ?? id].filter((part) => part !== null && part !== undefined).join(' ')
+
+const rankOf = (type: AccountType | undefined): number =>
+  type === undefined ? ACCOUNT_TYPES.length : ACCOUNT_TYPES.indexOf(type)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** By type, then numbered accounts by number, then the others by name. */
+export const inReportOrder = (a: KnownAccount, b: KnownAccount): number =>
+  rankOf(a.accountType) - rankOf(b.accountType) ||
+  Number((a.accountNumber ?? null) === null) - Number((b.accountNumber ?? null) === null) ||
+  compare(a.accountNumber ?? '', b.accountNumber ?? '') ||
+  compare(a.name ?? '', b.name ?? '') ||
+  compare(a.id, b.id)
+
+/** Statements have a place for each account by what it is. @throws ServiceUnavailable while that has not been told yet */
+export function requireKnown(all: readonly AccountFigures[]): void {
+  if (all.every(({ account }) => account.accountSubtype !== undefined)) return
+  throw refused(
+    'ServiceUnavailable',
+    'An account of the statement is not known here yet. Try again in a moment; if it stays so, look for parked events.',
+  )
+}
