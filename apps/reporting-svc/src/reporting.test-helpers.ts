@@ -146,6 +146,17 @@ export const chartEvent = (businessId: string, accounts: readonly SampleAccount[
 export const accountEvent = (businessId: string, account: SampleAccount): StagedEvent =>
   staged(businessId, 'account', account.id, 'updated', account)
 
+export const dimensionEvent = (
+  businessId: string,
+  dimension: { id: string; key: string; display_name: string | null },
+): StagedEvent =>
+  staged(businessId, 'tag_dimension', dimension.id, 'updated', { deleted_at: null, version: 1, ...dimension })
+
+export const valueEvent = (
+  businessId: string,
+  value: { id: string; dimension_id: string; value: string; display_name: string | null },
+): StagedEvent => staged(businessId, 'tag_value', value.id, 'updated', { archived_at: null, version: 1, ...value })
+
 export type SampleTransaction = { id: string; day: string; categorizationStatus: string; version: number }
 
 export const transactionEvent = (businessId: string, transaction: SampleTransaction): StagedEvent =>
