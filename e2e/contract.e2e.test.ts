@@ -218,6 +218,16 @@ async function exercisePayables(books: Books): Promise<void> {
 }
 
 /** They answer with 201 alone. */
+const REPORTS = [
+  'getTrialBalance',
+  'getProfitAndLoss',
+  'getBalanceSheet',
+  'getCashflowStatement',
+  'getGeneralLedger',
+  'getApAging',
+  'getArAging',
+] as const
+
 const ALWAYS_NEW = [
   ...['createAccount', 'createTagDimension', 'createOpeningBalance'],
   ...['allocateBillPayment', 'allocateVendorCredit'],
@@ -266,7 +276,7 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('removeTags', { body: tagging })
   await api.call('deleteTagDimension', ofDimension)
   await api.call('listAccountBalances', { query: { end_date: '2026-12-31' } })
-  await api.call('getTrialBalance')
+  for (const report of REPORTS) await api.call(report)
   const closing = { body: { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z' } }
   await api.call('previewRetainedEarningsClosing', closing)
   const [action] = (await api.call('closeRetainedEarnings', closing)).body.data

@@ -2,12 +2,20 @@
 import type { Answer, Api, Call } from './api.ts'
 import type { AccountLine, BalanceNode, Business, ChartNode, Data, Direction, Entry, Page, Report } from './shapes.ts'
 
+/** A tag, and what its dimension and it are called if they are made by it. */
+export interface TagInput {
+  key: string
+  value: string
+  dimension_display_name?: string
+  value_display_name?: string
+}
+
 export interface LineInput {
   account_identifier: { type: string; id?: string; stable_name?: string }
   amount: number
   direction: Direction
   memo?: string
-  tags?: { key: string; value: string }[]
+  tags?: TagInput[]
 }
 
 export interface EntryInput {
@@ -17,7 +25,7 @@ export interface EntryInput {
   memo?: string
   reference_number?: string
   metadata?: object
-  tags?: { key: string; value: string }[]
+  tags?: TagInput[]
 }
 
 /** An account by id or by stable name, as the API wants it named. */

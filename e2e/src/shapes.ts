@@ -208,10 +208,24 @@ export interface Cell {
   lines_url: string | null
 }
 
+export interface ReportColumn {
+  column_key: string
+  display_name: string
+  columns: ReportColumn[]
+}
+
+export interface ReportRow {
+  row_key: string
+  display_name: string
+  cells: Record<string, Cell>
+  rows: ReportRow[]
+}
+
 export interface Report {
+  type: string
   business_id: string
-  columns: { column_key: string; display_name: string }[]
-  rows: { row_key: string; display_name: string; cells: Record<string, Cell> }[]
+  columns: ReportColumn[]
+  rows: ReportRow[]
 }
 
 export interface AccountingConfiguration {
@@ -312,6 +326,12 @@ export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAns
   applyTags: Data<TaggedEntity[]>
   removeTags: Data<TaggedEntity[]>
   getTrialBalance: Data<Report>
+  getProfitAndLoss: Data<Report>
+  getBalanceSheet: Data<Report>
+  getCashflowStatement: Data<Report>
+  getGeneralLedger: Data<Report>
+  getApAging: Data<Report>
+  getArAging: Data<Report>
   authorizeConnection: Data<{ type: string; redirect_url: string }>
   completeConnection: Data<ProviderConnection>
   getConnectionStatus: Data<ProviderConnection>

@@ -159,6 +159,9 @@ export const AccountLinesQuery = Query({
   reporting_basis: Type.Optional(ReportingBasis),
   start_date: Type.Optional(DayOrInstant()),
   end_date: Type.Optional(DayOrInstant({ description: 'A day counts as a whole.' })),
+  include_closing: Type.Optional(
+    Type.Boolean({ description: 'Whether lines of closing entries are among them; true unless given.' }),
+  ),
   include_reversals: Type.Optional(
     Type.Boolean({ description: 'true unless given; false hides reversals and what they reverse.' }),
   ),

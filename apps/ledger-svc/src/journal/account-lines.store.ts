@@ -13,6 +13,7 @@ export type LineFilter = {
   from?: Date | undefined
   before?: Date | undefined
   withReversals: boolean
+  withClosing: boolean
   /** Lines with one of these tag values; undefined for all lines. */
   definitionIds?: readonly string[] | undefined
 }
@@ -50,6 +51,9 @@ const toLine = (row: LineRow): BareLine => ({
 const NOT_REVERSED = `NOT l.is_reversal
   AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.business_id = $1 AND r.reversal_of_id = l.entry_id)`
 
+const OF_CLOSING = `EXISTS (SELECT FROM journal_entries c WHERE c.business_id = $1 AND c.id = l.entry_id
+                          AND c.entry_type = 'CLOSING_ACTION_RETAINED_EARNINGS')`
+
 /** One page of lines and, if more follow, the sort key of its last line. */
 export async function loadLinePage(
   tx: Tx,
@@ -72,7 +76,8 @@ export async function loadLinePage(
       )
     return all.join(' AND ')
   }
-  const shown = `l.basis <> $3${filter.withReversals ? '' : ` AND ${NOT_REVERSED}`}`
+  const hidden = [...(filter.withReversals ? [] : [NOT_REVERSED]), ...(filter.withClosing ? [] : [`NOT ${OF_CLOSING}`])]
+  const shown = ['l.basis <> $3', ...hidden].join(' AND ')
   const columns = 'l.id, l.seq, l.entry_id, l.amount, l.direction, l.entry_at, l.memo'
   const limit = page.limit + 1
   const lines =
@@ -106,6 +111,29 @@ export async function countLines(tx: Tx, businessId: string, filter: LineFilter)
       filter.withReversals,
       filter.from ?? null,
       filter.before ?? null,
+    ],
+  )
+  return Number(row?.count ?? 0) - (filter.withClosing ? 0 : await countClosingLines(tx, businessId, filter))
+}
+
+/** How many of the lines that the filter matches otherwise are of closings: few, so these are counted. */
+async function countClosingLines(tx: Tx, businessId: string, filter: LineFilter): Promise<number> {
+  const row = await tx.row<{ count: string }>(
+    `SELECT count(*) AS count
+       FROM journal_entries e JOIN line_items l ON l.business_id = e.business_id AND l.entry_id = e.id
+      WHERE e.business_id = $1 AND e.entry_type = 'CLOSING_ACTION_RETAINED_EARNINGS' AND l.account_id = $2
+        AND l.basis <> $3 AND ($4::timestamptz IS NULL OR e.entry_at >= $4) AND ($5::timestamptz IS NULL OR e.entry_at < $5)
+        AND ($6::uuid[] IS NULL OR EXISTS (SELECT FROM line_item_tags t WHERE t.business_id = $1 AND t.line_id = l.id
+                                              AND t.definition_id = ANY ($6::uuid[])))
+        AND ($7::boolean OR ${NOT_REVERSED})`,
+    [
+      businessId,
+      filter.accountId,
+      filter.otherBasis,
+      filter.from ?? null,
+      filter.before ?? null,
+      filter.definitionIds ?? null,
+      filter.withReversals,
     ],
   )
   return Number(row?.count ?? 0)

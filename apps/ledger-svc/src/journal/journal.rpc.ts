@@ -38,6 +38,7 @@ export const journalRpc = (ledger: Ledger): Implementation =>
         startDate: request.start_date,
         endDate: request.end_date,
         includeReversals: request.include_reversals,
+        includeClosing: request.include_closing,
         tagKey: request.tag_key,
         tagValues: request.tag_values,
       })

@@ -28,6 +28,8 @@ export type ListAccountLines = {
   startDate?: string | undefined
   endDate?: string | undefined
   includeReversals?: boolean | undefined
+  /** Lines of closings and of their reversals, which profit and loss leaves out. */
+  includeClosing?: boolean | undefined
   tagKey?: string | undefined
   tagValues?: readonly string[] | undefined
 }
@@ -65,6 +67,7 @@ export async function listAccountLines(
       otherBasis: otherBasisOf(filters.reportingBasis ?? 'ACCRUAL'),
       ...rangeOf(filters.startDate, filters.endDate, timeZone),
       withReversals: filters.includeReversals ?? true,
+      withClosing: filters.includeClosing ?? true,
       definitionIds:
         filters.tagKey === undefined
           ? undefined
@@ -107,7 +110,7 @@ async function balance(
 ): Promise<Omit<AccountLine, 'tags'>[]> {
   const earliest = descending ? lines.at(-1) : lines[0]
   if (!earliest) return []
-  const consecutive = filter.withReversals && filter.definitionIds === undefined
+  const consecutive = filter.withReversals && filter.withClosing && filter.definitionIds === undefined
   const before = await loadBefore(tx, tenant.businessId, filter, consecutive ? [earliest] : lines)
   const none = { debits: 0n, credits: 0n }
   if (consecutive) return withRunningBalances(lines, account.normality, before[0] ?? none, descending)

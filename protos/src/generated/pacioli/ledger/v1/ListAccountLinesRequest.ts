@@ -14,11 +14,16 @@ export interface ListAccountLinesRequest {
   'include_reversals'?: (boolean);
   'tag_key'?: (string);
   'tag_values'?: (string)[];
+  /**
+   * Whether lines of closing entries are among them; unless said otherwise they are.
+   */
+  'include_closing'?: (boolean);
   '_reporting_basis'?: "reporting_basis";
   '_start_date'?: "start_date";
   '_end_date'?: "end_date";
   '_include_reversals'?: "include_reversals";
   '_tag_key'?: "tag_key";
+  '_include_closing'?: "include_closing";
 }
 
 /**
@@ -33,4 +38,8 @@ export interface ListAccountLinesRequest__Output {
   'include_reversals'?: (boolean);
   'tag_key'?: (string);
   'tag_values': (string)[];
+  /**
+   * Whether lines of closing entries are among them; unless said otherwise they are.
+   */
+  'include_closing'?: (boolean);
 }
