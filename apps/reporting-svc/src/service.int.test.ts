@@ -51,6 +51,7 @@ beforeAll(async () => {
       databaseUrl: database.url,
       relayDatabaseUrl: database.relayUrl,
       natsUrl: nats.url,
+      cursorKey: Buffer.alloc(32, 7),
       ledgerTarget: ledger.target,
       bankingTarget: banking.target,
       host: '127.0.0.1',

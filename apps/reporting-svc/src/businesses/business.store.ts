@@ -5,11 +5,13 @@ import type { Business, ReportingBasis } from './business.ts'
 export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses AS known
-            (business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, version, event_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            (business_id, client_id, time_zone, currency, default_reporting_basis, activation_at,
+             bookkeeping_enrolled, archived_at, version, event_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (business_id) DO UPDATE
        SET client_id = excluded.client_id, time_zone = excluded.time_zone, currency = excluded.currency,
            default_reporting_basis = excluded.default_reporting_basis, activation_at = excluded.activation_at,
+           bookkeeping_enrolled = excluded.bookkeeping_enrolled, archived_at = excluded.archived_at,
            version = excluded.version, event_id = excluded.event_id
      WHERE known.version < excluded.version`,
     [
@@ -19,6 +21,8 @@ export async function upsertBusiness(tx: Tx, business: Business, eventId: string
       business.currency,
       business.defaultReportingBasis,
       business.activationAt,
+      business.bookkeepingEnrolled,
+      business.archivedAt,
       business.version,
       eventId,
     ],
@@ -32,12 +36,15 @@ type BusinessRow = {
   currency: string
   default_reporting_basis: ReportingBasis | null
   activation_at: Date | null
+  bookkeeping_enrolled: boolean | null
+  archived_at: Date | null
   version: string
 }
 
 export async function findBusiness(tx: Tx, businessId: string): Promise<Business | undefined> {
   const row = await tx.row<BusinessRow>(
-    `SELECT business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, version
+    `SELECT business_id, client_id, time_zone, currency, default_reporting_basis, activation_at, bookkeeping_enrolled,
+            archived_at, version
        FROM businesses WHERE business_id = $1`,
     [businessId],
   )
@@ -49,6 +56,8 @@ export async function findBusiness(tx: Tx, businessId: string): Promise<Business
       currency: row.currency,
       defaultReportingBasis: row.default_reporting_basis,
       activationAt: row.activation_at,
+      bookkeepingEnrolled: row.bookkeeping_enrolled,
+      archivedAt: row.archived_at,
       version: Number(row.version),
     }
   )
