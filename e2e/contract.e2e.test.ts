@@ -414,6 +414,7 @@ test('every operation that needs a token refuses to work without one, as documen
     refundId: client.id,
     payoutId: client.id,
     postingId: client.id,
+    taskId: client.id,
     provider: 'quickbooks',
     processor: 'stripe',
   }
