@@ -41,7 +41,7 @@ function refusalOf(act: () => unknown): [string, string | undefined] | undefined
     act()
     return undefined
   } catch (error) {
-    if (error instanceof DomainError) return [error.errorEnum, error.problems[0]?.meta.field as string | undefined]
+    if (error instanceof DomainError) return [error.errorEnum, error.problems[0]?.meta.field]
     throw error
   }
 }

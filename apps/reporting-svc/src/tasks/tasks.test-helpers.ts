@@ -90,7 +90,7 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
       title: 'Receipt',
       ...withoutNull(input),
       document_ids: input.document_ids ?? [],
-    } as Parameters<typeof createTask>[2])
+    })
   const update = (id: string, change: UpdateTaskRequest = {}, key?: string) =>
     updateTask(tasks, request(key), {
       ...ofTask(id),
@@ -118,7 +118,7 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
         reference_numbers: [],
         page: null,
         ...asked,
-      } as unknown as Parameters<typeof listTasks>[2]),
+      }),
   }
 }
 
