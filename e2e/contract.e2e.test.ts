@@ -158,6 +158,21 @@ async function exerciseBanking(books: Books): Promise<void> {
   await api.call('archiveBankAccount', ofBank)
 }
 
+/** Every operation on tasks, of a business that was enrolled a moment ago. */
+async function exerciseTasks({ api }: Books): Promise<void> {
+  await api.call('updateBusiness', { body: { bookkeeping_enrolled: true } })
+  const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', document_ids: [crypto.randomUUID()] }
+  const body = { external_id: 't', title: 'Receipt', question: 'What for?', ...said }
+  await api.call('createTask', { body })
+  const { id } = (await api.call('createTask', { body })).body.data
+  const path = { taskId: id }
+  await api.call('updateTask', { path, body: { status: 'ASSIGNED', question: null, document_ids: null } })
+  await api.call('respondToTask', { path, body: { user_response: 'A lock.', document_ids: said.document_ids } })
+  await api.call('updateTask', { path, body: { status: 'COMPLETED' } })
+  await api.call('getTask', { path })
+  await api.call('listTasks', { query: { limit: 1, statuses: 'TODO,COMPLETED', sort_by: 'effective_at' } })
+}
+
 /** Every operation of payables, with everything in it that an answer can show. */
 async function exercisePayables(books: Books): Promise<void> {
   const { api } = books
@@ -304,6 +319,7 @@ test('every operation answers as the document says, successes and refusals', asy
   await exerciseBanking(new Books(client.api, business))
   await exercisePayables(new Books(client.api, business))
   await exerciseReceivables(new Books(client.api, business))
+  await exerciseTasks(new Books(client.api, business))
   await api.call('archiveBusiness')
 
   const operations = [...contract.operations.values()]
@@ -408,6 +424,7 @@ test('every operation that needs a token refuses to work without one, as documen
     refundId: client.id,
     payoutId: client.id,
     postingId: client.id,
+    taskId: client.id,
     provider: 'quickbooks',
     processor: 'stripe',
   }

@@ -14,6 +14,7 @@ import {
   receivablesOf,
   sale,
   target,
+  tasksOf,
   type Books,
   type OperationId,
   type TestClient,
@@ -22,6 +23,9 @@ import { callsOf } from './src/garbage.ts'
 
 const RUNS = 30
 const operations = [...(await contractOf(target().baseUrl)).operations.values()]
+
+/** Without it there are no tasks. */
+const ENROLLED = { bookkeeping_enrolled: true }
 
 let client: TestClient
 let books: Books
@@ -55,12 +59,13 @@ async function idsOf(of: Books): Promise<Record<string, string[]>> {
     writeOffId: [receivables.writeOff],
     refundId: [receivables.refund],
     payoutId: [receivables.payout],
+    taskId: [(await tasksOf(of, 'garbage')).task],
   }
 }
 
 beforeAll(async () => {
   client = await newClient(target(), 'garbage')
-  books = await client.books()
+  books = await client.books(ENROLLED)
   ids = await idsOf(books)
 })
 
@@ -81,7 +86,7 @@ async function reopen(): Promise<void> {
 
 test.each(operations)('$operationId', async (operation) => {
   const operationId = operation.operationId as OperationId
-  const own = DESTRUCTIVE.includes(operationId) ? await idsOf(await client.books()) : ids
+  const own = DESTRUCTIVE.includes(operationId) ? await idsOf(await client.books(ENROLLED)) : ids
   const isForm = operation.requestBody?.content['application/x-www-form-urlencoded'] !== undefined
   await fc.assert(
     fc.asyncProperty(callsOf(operation, own), async ({ headers, rawBody, ...call }) => {
@@ -96,6 +101,7 @@ test.each(operations)('$operationId', async (operation) => {
     { numRuns: RUNS, interruptAfterTimeLimit: 20_000 },
   )
   if (CLOSING.some((name) => name === operationId)) await reopen()
+  if (operationId === 'updateBusiness') await books.api.call('updateBusiness', { body: ENROLLED })
 })
 
 describe('extreme values in the bodies of receivables', () => {

@@ -23,6 +23,8 @@ import {
   sale,
   sold,
   target,
+  taskOperations,
+  tasksOf,
   type Answer,
   type BankingIds,
   type Books,
@@ -30,6 +32,7 @@ import {
   type OperationId,
   type PayablesIds,
   type ReceivablesIds,
+  type TaskIds,
   type TestClient,
 } from './src/index.ts'
 
@@ -45,7 +48,8 @@ let ids: Record<
   | ('account' | 'entry' | 'line' | 'tagDimension' | 'tagValue' | 'closing' | 'ledger')
   | keyof BankingIds
   | keyof PayablesIds
-  | keyof ReceivablesIds,
+  | keyof ReceivablesIds
+  | keyof TaskIds,
   string
 >
 let cursors: {
@@ -57,12 +61,13 @@ let cursors: {
   invoices: string
   refundPayments: string
   postings: string
+  tasks: string
 }
 
 beforeAll(async () => {
   ;[owner, stranger] = [await newClient(target(), 'owner'), await newClient(target(), 'stranger')]
-  theirs = await owner.books({ legal_name: SECRET, external_id: SECRET, tin: SECRET })
-  mine = await stranger.books()
+  theirs = await owner.books({ legal_name: SECRET, external_id: SECRET, tin: SECRET, bookkeeping_enrolled: true })
+  mine = await stranger.books({ bookkeeping_enrolled: true })
   await owner.business({ legal_name: SECRET })
   const account = await theirs.createAccount({
     name: SECRET,
@@ -93,7 +98,9 @@ beforeAll(async () => {
     ...(await bankingOf(new Banking(theirs), SECRET)),
     ...(await payablesOf(new Payables(theirs), SECRET)),
     ...(await receivablesOf(new Receivables(theirs), SECRET)),
+    ...(await tasksOf(theirs, SECRET)),
   }
+  await theirs.api.call('createTask', { body: { title: SECRET } })
   const another = [{ customer_id: ids.customer, total_amount: 1 }]
   await new Receivables(theirs).refunded(another, [{ refunded_amount: 1, method: 'CASH' }])
   await new Receivables(theirs).createInvoice({ customer_id: ids.customer, line_items: [sold('SALES', 123_456_789)] })
@@ -107,6 +114,7 @@ beforeAll(async () => {
     invoices: (await theirs.api.call('listInvoices', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
     refundPayments: cursorIn(await theirs.api.call('listRefundPayments', { query: { limit: 1 } })) ?? '',
     postings: (await theirs.api.call('listPostings', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
+    tasks: (await theirs.api.call('listTasks', { query: { limit: 1 } })).body.meta.pagination.cursor ?? '',
   }
   await mine.posted(sale(1))
 })
@@ -140,6 +148,7 @@ async function expectUnknown(ask: (id: string) => Promise<Answer<unknown>>, id: 
 const operationsOfBanking = bankingOperations(() => ids)
 const operationsOfPayables = payablesOperations(() => ids)
 const operationsOfReceivables = receivablesOperations(() => ids)
+const operationsOfTasks = taskOperations(() => ids)
 
 describe('a business', () => {
   const operations: [OperationId, () => Call][] = [
@@ -188,6 +197,7 @@ describe('a business', () => {
     ...operationsOfBanking,
     ...operationsOfPayables,
     ...operationsOfReceivables,
+    ...operationsOfTasks,
   ]
 
   test('of somebody else is unknown to every operation', async () => {
@@ -702,6 +712,25 @@ describe('within the own business', () => {
         field: 'cursor',
       })
     }
+  })
+
+  test('tasks of somebody else are unknown by their ids, filters and cursors', async () => {
+    const everything = async () =>
+      (await Promise.all([theirs, mine].map(({ api }) => api.call('listTasks')))).map(({ body }) => body.data)
+    const before = await everything()
+    for (const [operationId, call] of operationsOfTasks.filter(([, one]) => one().path !== undefined)) {
+      const ask = (taskId: string) => mine.api.call(operationId, { ...call(), path: { taskId } })
+      expect((await expectUnknown(ask, ids.task)).refusal).toEqual({
+        status: 404,
+        error_enum: 'TaskNotFound',
+        field: 'taskId',
+      })
+    }
+    for (const query of [{}, { external_id: SECRET }, { reference_number: SECRET }])
+      expect((await mine.api.call('listTasks', { query })).body.data).toEqual([])
+    const { refusal } = await mine.api.call('listTasks', { query: { cursor: cursors.tasks } })
+    expect([cursors.tasks === '', refusal.error_enum]).toEqual([false, 'InvalidCursor'])
+    expect(await everything()).toEqual(before)
   })
 
   test('a stable name of somebody else is unknown, and free', async () => {

@@ -3,10 +3,12 @@
 import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
 import type { PayablesAnswers } from './payables-shapes.ts'
 import type { Invoice, ReceivablesAnswers } from './receivables-shapes.ts'
+import type { TaskAnswers } from './task-shapes.ts'
 
 export type * from './banking-shapes.ts'
 export type * from './payables-shapes.ts'
 export type * from './receivables-shapes.ts'
+export type * from './task-shapes.ts'
 
 export type Direction = 'DEBIT' | 'CREDIT'
 export type Basis = 'ACCRUAL' | 'CASH'
@@ -286,7 +288,7 @@ export interface ProviderSync {
 export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
-export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAnswers {
+export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAnswers, TaskAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
   getMetrics: string

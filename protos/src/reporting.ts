@@ -1,5 +1,6 @@
 import type { NotificationsServiceDefinition } from './generated/pacioli/reporting/v1/NotificationsService.ts'
 import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
+import type { TasksServiceDefinition } from './generated/pacioli/reporting/v1/TasksService.ts'
 import { loadService } from './load.ts'
 
 export const ReportsService = loadService<ReportsServiceDefinition>(
@@ -9,5 +10,9 @@ export const ReportsService = loadService<ReportsServiceDefinition>(
 export const NotificationsService = loadService<NotificationsServiceDefinition>(
   'pacioli/reporting/v1/notifications.proto',
   'pacioli.reporting.v1.NotificationsService',
+)
+export const TasksService = loadService<TasksServiceDefinition>(
+  'pacioli/reporting/v1/tasks.proto',
+  'pacioli.reporting.v1.TasksService',
 )
 export type * from './generated/reporting.messages.ts'

@@ -46,6 +46,7 @@ import { serviceRoutes } from './routes/service.ts'
 import { settlementRoutes } from './routes/settlements.ts'
 import { tagDimensionRoutes } from './routes/tag-dimensions.ts'
 import { tagRoutes } from './routes/tags.ts'
+import { taskRoutes } from './routes/tasks.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { vendorCreditRoutes } from './routes/vendor-credits.ts'
 import { vendorRoutes } from './routes/vendors.ts'
@@ -235,6 +236,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.register(payoutRoutes(services))
       await v1.register(postingRoutes(services, options.cursorKey))
       await v1.register(notificationRoutes(services))
+      await v1.register(taskRoutes(services))
     },
     { prefix: '/v1' },
   )

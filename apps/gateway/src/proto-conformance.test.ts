@@ -33,6 +33,7 @@ import * as refunds from './schemas/refunds.ts'
 import * as reports from './schemas/reports.ts'
 import { sharedSchemas } from './schemas/shared.ts'
 import * as tags from './schemas/tags.ts'
+import * as tasks from './schemas/tasks.ts'
 import * as customers from './schemas/customers.ts'
 import * as vendorCredits from './schemas/vendor-credits.ts'
 import * as vendors from './schemas/vendors.ts'
@@ -65,7 +66,7 @@ root.loadSync(
     'tags',
   ]
     .map((file) => `pacioli/ledger/v1/${file}.proto`)
-    .concat(['reports', 'notifications'].map((file) => `pacioli/reporting/v1/${file}.proto`))
+    .concat(['reports', 'notifications', 'tasks'].map((file) => `pacioli/reporting/v1/${file}.proto`))
     .concat(
       ['bank_accounts', 'bank_transactions', 'categorization_rules', 'imports'].map(
         (file) => `pacioli/banking/v1/${file}.proto`,
@@ -135,6 +136,9 @@ const internal: Record<string, string[]> = {
   [`${BILLING}.UpdateRefundRequest`]: ['cleared', 'refund_id'],
   // It comes in one order alone.
   [`${BILLING}.ListRefundPaymentsRequest`]: ['sort_by', 'sort_order'],
+  // The task stands in the path.
+  [`${REPORTING}.UpdateTaskRequest`]: ['cleared', 'task_id'],
+  [`${REPORTING}.RespondToTaskRequest`]: ['task_id'],
   // The gateway keeps the place and the size of a page that it puts together.
   [`${POSTINGS}.ListPostingsRequest`]: ['after', 'limit', 'sort_order'],
 }
@@ -203,6 +207,7 @@ const merged: Record<string, string[]> = {
   [`${BILLING}.ListRefundsRequest`]: ['reference_number'],
   [`${BILLING}.ListRefundPaymentsRequest`]: ['reference_number'],
   [`${BILLING}.ListPayoutsRequest`]: ['reference_number'],
+  [`${REPORTING}.ListTasksRequest`]: ['reference_number', 'status'],
   [`${POSTINGS}.ListPostingsRequest`]: ['cursor', 'limit', 'sort_by', 'sort_order'],
 }
 
@@ -220,6 +225,7 @@ const COMMA_LISTS: Record<string, string[]> = {
   [`${BILLING}.ListRefundsRequest`]: ['reference_numbers'],
   [`${BILLING}.ListRefundPaymentsRequest`]: ['reference_numbers'],
   [`${BILLING}.ListPayoutsRequest`]: ['reference_numbers'],
+  [`${REPORTING}.ListTasksRequest`]: ['reference_numbers', 'statuses'],
   [`${BANKING}.ListBankTransactionsRequest`]: [
     'reference_numbers',
     'external_account_ids',
@@ -238,6 +244,7 @@ const WRAPPED_LISTS: Record<string, string> = {
   BillLineItemInputs: 'items',
   SalesTaxInputs: 'items',
   TagInputs: 'items',
+  TaskDocumentIds: 'items',
   RefundAllocationInputs: 'items',
   RefundPaymentInputs: 'items',
 }
@@ -401,6 +408,7 @@ describe('an answer has the fields of its message', () => {
     ['a refund', refunds.Refund, `${BILLING}.Refund`],
     ['a refund payment', refundPayments.RefundPayment, `${BILLING}.RefundPayment`],
     ['a payout', payouts.Payout, `${BILLING}.Payout`],
+    ['a task', tasks.Task, `${REPORTING}.Task`],
     ['a posting', postings.Posting, `${POSTINGS}.StagedPosting`],
   ])('%s', (_what, schema, message) => {
     expect(compare('answer', schema, message)).toEqual([])
@@ -466,6 +474,9 @@ describe('a request has the fields of its message', () => {
     ['a refund of one invoice', refunds.RefundInvoiceBody, `${BILLING}.DedicatedRefundInput`],
     ['refunding', refunds.CreateRefundBody, `${BILLING}.RefundInput`],
     ['being paid out', payouts.CreatePayoutBody, `${BILLING}.PayoutInput`],
+    ['creating a task', tasks.CreateTaskBody, `${REPORTING}.CreateTaskRequest`],
+    ['updating a task', tasks.UpdateTaskBody, `${REPORTING}.UpdateTaskRequest`],
+    ['responding to a task', tasks.RespondToTaskBody, `${REPORTING}.RespondToTaskRequest`],
   ])('%s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })
@@ -515,6 +526,7 @@ describe('a request has the fields of its message', () => {
     ['refund payments', refundPayments.ListRefundPaymentsQuery, `${BILLING}.ListRefundPaymentsRequest`],
     ['payouts', payouts.ListPayoutsQuery, `${BILLING}.ListPayoutsRequest`],
     ['postings', postings.ListPostingsQuery, `${POSTINGS}.ListPostingsRequest`],
+    ['tasks', tasks.ListTasksQuery, `${REPORTING}.ListTasksRequest`],
   ])('the query of %s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })

@@ -28,7 +28,7 @@ import {
   TagsService,
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
-import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
+import { NotificationsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
 
 /** One HTTP/2 connection is soon the bottleneck. */
@@ -61,6 +61,7 @@ export type Services = {
   billingPostings: Client<typeof StagedPostingsService>
   reports: StreamingClient<typeof ReportsService>
   notifications: Client<typeof NotificationsService>
+  tasks: Client<typeof TasksService>
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
@@ -101,6 +102,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     billingPostings: clientOfService(StagedPostingsService, billingOnce),
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
     reports: clientOfStreams(ReportsService, { target: addresses.reporting, count: CHANNELS }),
+    tasks: clientOfService(TasksService, { target: addresses.reporting, count: 1 }),
   }
   return {
     services: {
@@ -130,6 +132,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
       billingPostings: connected.billingPostings.client,
       reports: connected.reports.client,
       notifications: connected.notifications.client,
+      tasks: connected.tasks.client,
     },
     close: () => Object.values(connected).forEach((one) => one.close()),
   }

@@ -1,4 +1,4 @@
-import { host, hostAndPort, loadConfig, logLevel, natsUrl, port, postgresUrl } from '@pacioli/service'
+import { base64Key, host, hostAndPort, loadConfig, logLevel, natsUrl, port, postgresUrl } from '@pacioli/service'
 
 const database = {
   REPORTING_DATABASE_URL: postgresUrl({
@@ -32,6 +32,7 @@ export const serviceConfig = () =>
     ...ledger,
     ...banking,
     ...logging,
+    CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
     HOST: host({ default: '127.0.0.1' }),
     GRPC_PORT: port({ desc: 'serves the other services' }),

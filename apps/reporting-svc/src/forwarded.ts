@@ -1,4 +1,4 @@
-import type { CallContext, OutgoingContext } from '@pacioli/rpc'
+import type { OutgoingContext } from '@pacioli/rpc'
 
 /** Who asks, and until when, but not the claim on a key: that is for writes. */
 export const forwarded = ({
@@ -7,7 +7,7 @@ export const forwarded = ({
   businessId,
   traceparent,
   deadline,
-}: CallContext): OutgoingContext => ({
+}: OutgoingContext): OutgoingContext => ({
   requestId,
   clientId,
   businessId,

@@ -14,6 +14,7 @@ await runService({
         databaseUrl: config.REPORTING_DATABASE_URL,
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
         natsUrl: config.NATS_URL,
+        cursorKey: config.CURSOR_KEY,
         ledgerTarget: config.LEDGER_GRPC_URL,
         bankingTarget: config.BANKING_GRPC_URL,
         host: config.HOST,

@@ -1,5 +1,5 @@
 import { loginOf, provision, sharedMigrations, type Login } from '@pacioli/db'
-import { inboxMigrations } from '@pacioli/events'
+import { inboxMigrations, outboxMigrations } from '@pacioli/events'
 
 const readModelMigrations = { name: 'reporting', folder: new URL('./migrations/', import.meta.url) }
 
@@ -10,7 +10,7 @@ export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
   provision({
     ...target,
     owner: 'reporting_owner',
-    migrations: [sharedMigrations, inboxMigrations, readModelMigrations],
+    migrations: [sharedMigrations, outboxMigrations, inboxMigrations, readModelMigrations],
   })
 
 /** Where to provision and for whom, as the URLs say. */

@@ -112,6 +112,7 @@ export const sampleBusiness = (
   currency: 'USD',
   time_zone: 'UTC',
   activation_at: '2026-01-01T00:00:00.000Z',
+  bookkeeping_enrolled: false,
   client_id: clientId,
   version: 1,
   ...more,

@@ -5,7 +5,7 @@ import { Database } from '@pacioli/db'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
-import { NotificationsService, ReportsService, type FlatRow__Output } from '@pacioli/protos/reporting'
+import { NotificationsService, ReportsService, TasksService, type FlatRow__Output } from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
@@ -31,6 +31,7 @@ let banking: Awaited<ReturnType<typeof sampleOwners>>['banking']
 let broker: Broker
 let reports: StreamingClient<typeof ReportsService>
 let notifications: Client<typeof NotificationsService>
+let tasks: Client<typeof TasksService>
 let opsPort: number
 let database: Awaited<ReturnType<typeof reportingDatabase>>
 const stops: (() => unknown)[] = []
@@ -51,6 +52,7 @@ beforeAll(async () => {
       databaseUrl: database.url,
       relayDatabaseUrl: database.relayUrl,
       natsUrl: nats.url,
+      cursorKey: Buffer.alloc(32, 7),
       ledgerTarget: ledger.target,
       bankingTarget: banking.target,
       host: '127.0.0.1',
@@ -65,8 +67,10 @@ beforeAll(async () => {
   reports = connected.client
   const alsoConnected = clientOfService(NotificationsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
   notifications = alsoConnected.client
+  const connectedToTasks = clientOfService(TasksService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
+  tasks = connectedToTasks.client
   broker = new Broker({ url: nats.url, name: 'test', log: logger })
-  stops.push(connected.close, alsoConnected.close, () => broker.close())
+  stops.push(connected.close, alsoConnected.close, connectedToTasks.close, () => broker.close())
   await broker.whenConnected()
   const { streams } = await broker.client.jetstreamManager()
   await waitFor('the consumer to make the stream', () =>
@@ -491,6 +495,42 @@ describe('the command line', RUNS_PROGRAMS, () => {
     await expect(run('rebuild.ts', { ...rebuilding(), BANKING_GRPC_URL: '' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('BANKING_GRPC_URL is not set'),
+    })
+  })
+})
+
+describe('tasks', () => {
+  /** The newest event of a kind about the tasks of a business, and where it stands in the stream. */
+  async function toldOf(businessId: string, event: string) {
+    const { streams } = await broker.client.jetstreamManager()
+    const message = await streams
+      .getMessage(STREAM, { last_by_subj: `pacioli.${businessId}.task.${event}` })
+      .catch(() => undefined)
+    const told = message && readEvent(message.data)
+    return told && { seq: message.seq, id: told.subject, data: told.data as Record<string, unknown> }
+  }
+
+  test('are made for a business that no event has told of, and go out as events in order', async () => {
+    const clientId = crypto.randomUUID()
+    const business = sampleBusiness(crypto.randomUUID(), clientId, { bookkeeping_enrolled: true })
+    ledger.facts.businesses = [business]
+    const options = { context: { requestId: 'r', clientId, businessId: business.id } }
+    const { data } = (await tasks.CreateTask({ title: 'Receipt' }, options)).message
+    const task_id = data?.id ?? ''
+    await tasks.RespondToTask({ task_id, user_response: 'A lock.' }, options)
+    const completed = (await tasks.UpdateTask({ task_id, status: 'COMPLETED' }, options)).message.data
+    await waitFor('the completion to be told', async () => (await toldOf(business.id, 'completed')) !== undefined)
+    const told = await Promise.all(['created', 'updated', 'completed'].map((event) => toldOf(business.id, event)))
+    expect(told.map((event) => [event?.id, event?.data.version])).toEqual(
+      [1, 2, 3].map((version) => [task_id, version]),
+    )
+    const places = told.map((event) => event?.seq ?? 0)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(told[2]?.data).toMatchObject({
+      business_id: business.id,
+      status: 'COMPLETED',
+      user_response: 'A lock.',
+      completed_at: completed?.completed_at,
     })
   })
 })

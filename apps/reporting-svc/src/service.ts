@@ -1,11 +1,13 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database } from '@pacioli/db'
-import { Broker, consume, countParked } from '@pacioli/events'
+import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { isDefect, serve } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
+  newId,
   observeCalls,
+  observeOutbox,
   observeParked,
   probe,
   startOpsServer,
@@ -18,12 +20,15 @@ import { connectOwners, type OwnerTargets } from './owners.ts'
 import { keepCurrent } from './rebuild/keep-current.ts'
 import { connectSource } from './rebuild/source.ts'
 import { reportsRpc } from './reports/reports.rpc.ts'
+import { tasksRpc } from './tasks/tasks.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
-  /** As the role that keeps house: it alone sees the parked events of all businesses. */
+  /** As the role that relays events and keeps house: it alone sees those of all businesses. */
   relayDatabaseUrl: string
   natsUrl: string
+  /** Signs cursors; all replicas share it. */
+  cursorKey: Buffer
   host: string
   grpcPort: number
   opsPort: number
@@ -31,6 +36,9 @@ export type ReportingOptions = OwnerTargets & {
 }
 
 const now = (): Date => new Date()
+
+/** So many are read and sorted within some milliseconds. */
+const MOST_GATHERED = 10_000
 
 /** Starts everything; each part registers how it stops. Returns the ports it got. */
 export async function startReporting(
@@ -41,11 +49,16 @@ export async function startReporting(
   const metrics = createMetrics('reporting')
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
   life.onStop('the database', () => db.close())
-  const relay = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 1 })
-  life.onStop('the housekeeping database', () => relay.close())
-  observeParked(metrics, () => relay.transact({}, (tx) => countParked(tx, CONSUMER)))
+  const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
+  life.onStop('the relay database', () => relayDb.close())
+  observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
+  const relay = new OutboxRelay({ db: relayDb, databaseUrl: options.relayDatabaseUrl, broker, log: logger })
+  life.onStop('the outbox relay', () => relay.stop())
+  observeOutbox(metrics, relay)
+  const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+  life.onStop('housekeeping', () => housekeeping.stop())
 
   const owners = connectOwners(options)
   life.onStop('the clients of the owners', owners.close)
@@ -69,13 +82,25 @@ export async function startReporting(
   life.onStop('the rebuilding database', () => patient.close())
   const source = connectSource(options, owners)
   life.onStop('the replays', source.close)
-  const rebuilding = keepCurrent({ relay, db: patient, source, log: logger })
+  const rebuilding = keepCurrent({ relay: relayDb, db: patient, source, log: logger })
   life.onStop('the rebuilding', () => rebuilding.stop())
 
   const rpc = await serve({
     host,
     port: options.grpcPort,
-    services: [reportsRpc(db, owners.ledger, now), notificationsRpc(db, owners.ledger, now)],
+    services: [
+      reportsRpc(db, owners.ledger, now),
+      notificationsRpc(db, owners.ledger, now),
+      tasksRpc({
+        db,
+        ledger: owners.ledger,
+        now,
+        newId,
+        notify: new OutboxSignal(db).notify,
+        cursorKey: options.cursorKey,
+        mostGathered: MOST_GATHERED,
+      }),
+    ],
     observe: observeCalls(metrics, logger, isDefect),
   })
   life.onStop('gRPC', () => rpc.stop())

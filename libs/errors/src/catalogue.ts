@@ -70,6 +70,7 @@ export const catalogue = {
   RefundNotFound: { ...NotFound, meaning: 'The business has no such refund.' },
   RefundPaymentNotFound: { ...NotFound, meaning: 'The business has no such refund payment.' },
   PayoutNotFound: { ...NotFound, meaning: 'The business has no such payout.' },
+  TaskNotFound: { ...NotFound, meaning: 'The business has no such task.' },
   PostingNotFound: { ...NotFound, meaning: 'The business has no such posting.' },
   ProviderNotFound: { ...NotFound, meaning: 'No accounting provider of this name is configured.' },
   ProcessorNotFound: { ...NotFound, meaning: 'There is no such payment processor, or no secret of it is kept.' },
@@ -105,6 +106,15 @@ export const catalogue = {
   AccountTypeMismatch: { ...RuleViolation, meaning: 'Account type, subtype, normality or parent do not fit together.' },
   BusinessArchived: { ...RuleViolation, meaning: 'The business is archived: its books can be read, not written.' },
   BusinessFieldLocked: { ...RuleViolation, meaning: 'This field of a business cannot change once anything is posted.' },
+  BusinessNotEnrolled: {
+    ...RuleViolation,
+    meaning: 'The business is not enrolled in bookkeeping, so it has no tasks. Set its `bookkeeping_enrolled`.',
+  },
+  TaskCompleted: {
+    ...RuleViolation,
+    meaning: 'The task is completed: it takes no response, and what it asks stays. Set its status to TODO first.',
+  },
+  TaskTransitionNotPossible: { ...RuleViolation, meaning: 'The task cannot go from its status to this one.' },
   DuplicateTagDimension: { ...RuleViolation, meaning: 'A line carries at most one value of a tag dimension.' },
   TagValueArchived: { ...RuleViolation, meaning: 'The tag value is archived and cannot be applied.' },
   BalancingTagViolation: {

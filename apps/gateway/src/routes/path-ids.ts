@@ -94,3 +94,7 @@ export const PayoutParams = Type.Object({ businessId, payoutId: described('The i
 /** @throws PostingNotFound */
 export const postingId = pathId('PostingNotFound', 'postingId', 'posting')
 export const PostingParams = Type.Object({ businessId, postingId: described('The id of the posting.') })
+
+/** @throws TaskNotFound */
+export const taskId = pathId('TaskNotFound', 'taskId', 'task')
+export const TaskParams = Type.Object({ businessId, taskId: described('The id of the task.') })

@@ -258,6 +258,6 @@ export const notifications = {
   type: 'Business_Notifications',
   uncategorized_transactions_this_month: 4,
   uncategorized_transactions_all_time: 11,
-  todo_tasks: 0,
+  todo_tasks: 2,
   external_accounts_requiring_update: 1,
 }

@@ -25,6 +25,7 @@ import { RefundPayment } from './refund-payments.ts'
 import { Refund, RefundAllocation } from './refunds.ts'
 import { Report, ReportCell, ReportColumn, ReportRow } from './reports.ts'
 import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
+import { Task } from './tasks.ts'
 import { VendorCredit } from './vendor-credits.ts'
 import { Vendor } from './vendors.ts'
 import { WriteOff } from './write-offs.ts'
@@ -84,4 +85,5 @@ export const sharedSchemas = [
   Payout,
   Posting,
   BusinessNotifications,
+  Task,
 ]

@@ -11,12 +11,13 @@ export const READ_MODEL_VERSION = 2
 export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses AS known
-            (business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at, version,
-             event_id, built_as)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            (business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at,
+             bookkeeping_enrolled, archived_at, version, event_id, built_as)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT (business_id) DO UPDATE
        SET client_id = excluded.client_id, legal_name = excluded.legal_name, time_zone = excluded.time_zone, currency = excluded.currency,
            default_reporting_basis = excluded.default_reporting_basis, activation_at = excluded.activation_at,
+           bookkeeping_enrolled = excluded.bookkeeping_enrolled, archived_at = excluded.archived_at,
            version = excluded.version, event_id = excluded.event_id
      WHERE known.version < excluded.version`,
     [
@@ -27,6 +28,8 @@ export async function upsertBusiness(tx: Tx, business: Business, eventId: string
       business.currency,
       business.defaultReportingBasis,
       business.activationAt,
+      business.bookkeepingEnrolled,
+      business.archivedAt,
       business.version,
       eventId,
       READ_MODEL_VERSION,
@@ -42,6 +45,8 @@ type BusinessRow = {
   currency: string
   default_reporting_basis: ReportingBasis | null
   activation_at: Date | null
+  bookkeeping_enrolled: boolean | null
+  archived_at: Date | null
   version: string
   built_as: number
 }
@@ -52,7 +57,8 @@ export async function findBusiness(
   businessId: string,
 ): Promise<(Business & { isCurrent: boolean }) | undefined> {
   const row = await tx.row<BusinessRow>(
-    `SELECT business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at, version, built_as
+    `SELECT business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at,
+            bookkeeping_enrolled, archived_at, version, built_as
        FROM businesses WHERE business_id = $1`,
     [businessId],
   )
@@ -65,6 +71,8 @@ export async function findBusiness(
       currency: row.currency,
       defaultReportingBasis: row.default_reporting_basis,
       activationAt: row.activation_at,
+      bookkeepingEnrolled: row.bookkeeping_enrolled,
+      archivedAt: row.archived_at,
       version: Number(row.version),
       isCurrent: row.built_as >= READ_MODEL_VERSION,
     }

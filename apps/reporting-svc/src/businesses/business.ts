@@ -1,5 +1,5 @@
 import { isTimeZone } from '@pacioli/calendar'
-import { integer, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
+import { flag, integer, moment, momentOrNull, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 
 export const REPORTING_BASES = ['ACCRUAL', 'CASH'] as const
 export type ReportingBasis = (typeof REPORTING_BASES)[number]
@@ -15,6 +15,9 @@ export type Business = {
   defaultReportingBasis: ReportingBasis | null
   /** Since when it keeps its books here. Null if what was taken in of it so far did not say. */
   activationAt: Date | null
+  /** Whether it has tasks. Null if what was taken in of it so far did not say. */
+  bookkeepingEnrolled: boolean | null
+  archivedAt: Date | null
   version: number
 }
 
@@ -33,6 +36,8 @@ export function businessFrom(fields: Fields): Business {
         ? null
         : oneOf(fields, 'default_reporting_basis', REPORTING_BASES),
     activationAt: moment(fields, 'activation_at'),
+    bookkeepingEnrolled: flag(fields, 'bookkeeping_enrolled'),
+    archivedAt: momentOrNull(fields, 'archived_at'),
     version: integer(fields, 'version'),
   }
 }

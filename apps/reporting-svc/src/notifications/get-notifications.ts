@@ -3,7 +3,9 @@ import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { BusinessNotifications } from '@pacioli/protos/reporting'
 import type { Tenant } from '@pacioli/rpc'
+import type { Business } from '../businesses/business.ts'
 import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import { countTasksForTheUser } from '../tasks/task.store.ts'
 import { loadNotificationCounts } from './notification-counts.store.ts'
 
 export type NotificationsQuery = { tenant: Tenant; now: Date; askLedger: AskLedger }
@@ -17,19 +19,26 @@ export async function getNotifications(
   db: Database,
   { tenant, now, askLedger }: NotificationsQuery,
 ): Promise<BusinessNotifications> {
-  const business = await meetBusiness(db, tenant, askLedger)
-  const activationAt = business.activationAt ?? (await askLedger())?.activationAt
+  const known = await meetBusiness(db, tenant, askLedger)
+  const business = isComplete(known) ? known : await askLedger()
+  const activationAt = business?.activationAt
   if (!activationAt) throw refused('ServiceUnavailable', 'Since when the business keeps books is not known here yet.')
-  const counts = await db.transact(tenant, (tx) =>
-    loadNotificationCounts(tx, tenant.businessId, {
+  const { counts, tasks } = await db.transact(tenant, async (tx) => ({
+    counts: await loadNotificationCounts(tx, tenant.businessId, {
       today: dayOf(now, business.timeZone),
       activation: dayOf(activationAt, business.timeZone),
     }),
-  )
+    // Nobody works on the tasks of a business that is enrolled no more.
+    tasks: business.bookkeepingEnrolled === true ? await countTasksForTheUser(tx, tenant.businessId) : 0,
+  }))
   return {
     uncategorized_transactions_this_month: counts.waitingThisMonth,
     uncategorized_transactions_all_time: counts.waitingSinceActivation,
-    todo_tasks: 0,
+    todo_tasks: tasks,
     external_accounts_requiring_update: counts.accountsRequiringUpdate,
   }
 }
+
+/** Rows from before a migration lack what an event since would have told. */
+const isComplete = ({ activationAt, bookkeepingEnrolled }: Business): boolean =>
+  activationAt !== null && bookkeepingEnrolled !== null

@@ -1,0 +1,55 @@
+import { writeOnce } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { CreateTaskRequest__Output, TaskAnswer } from '@pacioli/protos/reporting'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { recordNewTask } from './record-task.ts'
+import { documentIdsFrom, momentFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
+import { toTaskMessage } from './task.messages.ts'
+import { findTaskByExternalId } from './task.store.ts'
+import { newTask, OPEN_STATUSES, type TaskDetails } from './task.ts'
+import { meetBusinessOfTasks, requireOpen, type Tasks } from './tasks.ts'
+
+/**
+ * A task for the user of the business; the one that has the external_id already, as it is, if there is one.
+ * @throws InvalidPayload, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, VersionConflict, ServiceUnavailable
+ */
+export async function createTask(
+  tasks: Tasks,
+  request: BusinessWrite,
+  input: CreateTaskRequest__Output,
+): Promise<TaskAnswer> {
+  const business = await meetBusinessOfTasks(tasks, request)
+  const externalId = input.external_id ?? null
+  return writeOnce(tasks.db, request, tasks.now(), async (tx) => {
+    requireOpen(business)
+    const earlier = externalId === null ? undefined : await findTaskByExternalId(tx, business.id, externalId)
+    if (earlier) return { data: toTaskMessage(earlier), created: false }
+    const now = tasks.now()
+    const status = input.status === undefined ? 'TODO' : statusFrom(OPEN_STATUSES, input.status)
+    const task = newTask({ id: tasks.newId(), businessId: business.id }, detailsFrom(input, now), status, now)
+    if (await recordNewTask(tx, tasks, task)) return { data: toTaskMessage(task), created: true }
+    const rival = externalId === null ? undefined : await findTaskByExternalId(tx, business.id, externalId)
+    if (rival) return { data: toTaskMessage(rival), created: false }
+    throw refused('VersionConflict', 'The external_id went from one task to another meanwhile. Try again.', {
+      field: 'external_id',
+      value: externalId,
+    })
+  })
+}
+
+/** @throws InvalidPayload */
+function detailsFrom(input: CreateTaskRequest__Output, now: Date): TaskDetails {
+  requireVisible(input.title, 'title')
+  const documentIds = documentIdsFrom(input.document_ids)
+  requireFewDocuments({ documentIds })
+  return {
+    externalId: input.external_id ?? null,
+    title: input.title,
+    question: input.question ?? null,
+    effectiveAt: input.effective_at === undefined ? now : momentFrom(input.effective_at, 'effective_at'),
+    documentIds,
+    memo: input.memo ?? null,
+    metadata: input.metadata ?? null,
+    referenceNumber: input.reference_number ?? null,
+  }
+}

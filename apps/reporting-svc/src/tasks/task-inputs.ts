@@ -1,0 +1,48 @@
+/** What requests say of tasks, read and checked. */
+import { instant, isInstant } from '@pacioli/calendar'
+import { refused } from '@pacioli/errors'
+import { isUuid } from '@pacioli/rpc'
+
+/** What a task refers to at most, however many responses bring some. */
+export const MAX_DOCUMENTS = 100
+
+/** The instant that a request names. @throws InvalidPayload */
+export function momentFrom(text: string, field: string): Date {
+  if (isInstant(text)) return instant(text)
+  throw refused('InvalidPayload', 'Expected a date-time with its offset, such as 2026-01-31T12:00:00Z.', {
+    field,
+    value: text,
+  })
+}
+
+/** @throws InvalidPayload for any other status than these */
+export function statusFrom<Status extends string>(statuses: readonly Status[], given: string): Status {
+  const found = statuses.find((status) => status === given)
+  if (found === undefined)
+    throw refused('InvalidPayload', `Expected one of ${statuses.join(', ')}.`, { field: 'status', value: given })
+  return found
+}
+
+/** Each once, in the order given. @throws InvalidPayload */
+export function documentIdsFrom(ids: readonly string[]): string[] {
+  const index = ids.findIndex((id) => !isUuid(id))
+  if (index >= 0)
+    throw refused('InvalidPayload', 'Expected a UUID.', { field: `document_ids.${index}`, value: ids[index] })
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
+}
+
+/** @throws InvalidPayload */
+export function requireFewDocuments({ documentIds }: { documentIds: readonly string[] }): void {
+  if (documentIds.length > MAX_DOCUMENTS)
+    throw refused(
+      'InvalidPayload',
+      `A task refers to at most ${MAX_DOCUMENTS} documents; with these it would be ${documentIds.length}.`,
+      { field: 'document_ids' },
+    )
+}
+
+/** Somebody must be able to see what is asked, or what is answered. @throws InvalidPayload */
+export function requireVisible(text: string, field: string): void {
+  if (text.trim() === '')
+    throw refused('InvalidPayload', 'Expected at least one character that can be seen.', { field, value: text })
+}

@@ -1,0 +1,135 @@
+/** What the tests of tasks share: use cases on a database of their own, and a ledger that says who is enrolled. */
+import { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { readEvent, type CloudEvent } from '@pacioli/events'
+import type { CreateTaskRequest, RespondToTaskRequest, UpdateTaskRequest } from '@pacioli/protos/reporting'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { newId } from '@pacioli/service'
+import type { Business } from '../businesses/business.ts'
+import { upsertBusiness } from '../businesses/business.store.ts'
+import { reportingDatabase } from '../reporting.test-helpers.ts'
+import { createTask } from './create-task.ts'
+import { getTask } from './get-task.ts'
+import { listTasks } from './list-tasks.ts'
+import { respondToTask } from './respond-to-task.ts'
+import type { Tasks } from './tasks.ts'
+import { updateTask } from './update-task.ts'
+
+export type TestTasks = Tasks & {
+  relayDb: Database
+  /** What the ledger knows by now, which events may not have told yet; undefined while it is away. */
+  atLedger: Map<string, Business> | undefined
+  /** How often the ledger was asked. */
+  asked: number
+  close: () => Promise<void>
+}
+
+export async function startTestTasks(): Promise<TestTasks> {
+  const database = await reportingDatabase()
+  const relayDb = new Database({ url: database.relayUrl, applicationName: 'test relay', poolSize: 2 })
+  const tasks: TestTasks = {
+    db: database.app,
+    relayDb,
+    atLedger: new Map(),
+    asked: 0,
+    ledger: {
+      findBusiness: async ({ businessId = '' }) => {
+        tasks.asked += 1
+        if (!tasks.atLedger) throw refused('ServiceUnavailable', 'The ledger is away.')
+        return tasks.atLedger.get(businessId)
+      },
+    },
+    now: () => new Date(),
+    newId,
+    notify: () => undefined,
+    cursorKey: Buffer.alloc(32, 7),
+    mostGathered: 10_000,
+    close: async () => {
+      await Promise.all([database.app.close(), relayDb.close()])
+    },
+  }
+  return tasks
+}
+
+/** A business that events have told of, enrolled unless said otherwise. */
+export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {}): Promise<Business> {
+  const business: Business = {
+    id: crypto.randomUUID(),
+    clientId: crypto.randomUUID(),
+    legalName: 'Lovelace',
+    timeZone: 'UTC',
+    currency: 'USD',
+    defaultReportingBasis: null,
+    activationAt: new Date('2026-01-01T00:00:00Z'),
+    bookkeepingEnrolled: true,
+    archivedAt: null,
+    version: 1,
+    ...more,
+  }
+  await db.transact({ businessId: business.id }, (tx) => upsertBusiness(tx, business, 'event'))
+  return business
+}
+
+export const requestOf = (
+  { clientId, id }: Pick<Business, 'clientId' | 'id'>,
+  key?: string,
+  requestHash = 'h',
+): BusinessWrite => ({
+  clientId,
+  businessId: id,
+  idempotency: key === undefined ? undefined : { key, operation: 'test', requestHash },
+  deadline: new Date(Date.now() + 30_000),
+  markReplayed: () => undefined,
+})
+
+/** The use cases, as a test wants to call them. */
+export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'>) => {
+  const request = (key?: string, hash?: string) => requestOf(business, key, hash)
+  const ofTask = (task_id: string) => ({ task_id })
+  const create = (input: CreateTaskRequest = {}, key?: string, hash?: string) =>
+    createTask(tasks, request(key, hash), {
+      title: 'Receipt',
+      ...withoutNull(input),
+      document_ids: input.document_ids ?? [],
+    })
+  const update = (id: string, change: UpdateTaskRequest = {}, key?: string) =>
+    updateTask(tasks, request(key), {
+      ...ofTask(id),
+      ...change,
+      cleared: change.cleared ?? [],
+    } as Parameters<typeof updateTask>[2])
+  const respond = (id: string, response: string | RespondToTaskRequest, key?: string) => {
+    const said = typeof response === 'string' ? { user_response: response } : response
+    return respondToTask(tasks, request(key), { document_ids: [], ...ofTask(id), ...said } as Parameters<
+      typeof respondToTask
+    >[2])
+  }
+  return {
+    create,
+    update,
+    respond,
+    get: async (id: string) => (await getTask(tasks, request(), id)).data,
+    made: async (input: CreateTaskRequest = {}) => {
+      const { data } = await create(input)
+      return { ...data, id: data?.id ?? '' }
+    },
+    list: (asked: object = {}) =>
+      listTasks(tasks, request(), {
+        statuses: [],
+        reference_numbers: [],
+        page: null,
+        ...asked,
+      }),
+  }
+}
+
+const withoutNull = (input: object): object =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+
+/** The events of a task, in the order of its versions. */
+export async function announced({ relayDb }: TestTasks, id: string): Promise<CloudEvent[]> {
+  const rows = await relayDb.transact({}, (tx) =>
+    tx.rows<{ event: string }>('SELECT event FROM outbox WHERE aggregate_id = $1 ORDER BY version', [id]),
+  )
+  return rows.flatMap(({ event }) => readEvent(event) ?? [])
+}
