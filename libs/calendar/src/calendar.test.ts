@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   dayInFormat,
   dayOf,
+  dayPlus,
+  daysBetween,
   daysLater,
   endOfDay,
   instant,
@@ -10,7 +12,9 @@ import {
   isDay,
   isInstant,
   isTimeZone,
+  monthPlus,
   startOfDay,
+  wholeMonths,
 } from './index.ts'
 
 describe('days', () => {
@@ -143,4 +147,35 @@ test.each([
   ['', '', undefined],
 ])('%s in the format %s is the day %s', (text, format, day) => {
   expect(dayInFormat(text, format)).toBe(day)
+})
+
+describe('days of a calendar', () => {
+  test('are counted on and back over ends of months and years', () => {
+    expect(dayPlus('2024-02-28', 1)).toBe('2024-02-29')
+    expect(dayPlus('2024-03-01', -1)).toBe('2024-02-29')
+    expect(dayPlus('2025-12-31', 1)).toBe('2026-01-01')
+    expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
+    expect(daysBetween('2025-03-01', '2025-02-28')).toBe(-1)
+  })
+
+  test('move by months to the same day, to the last of a shorter month, and from the last to the last', () => {
+    expect(monthPlus('2026-01-15', 1)).toBe('2026-02-15')
+    expect(monthPlus('2026-01-30', 1)).toBe('2026-02-28')
+    expect(monthPlus('2026-02-28', 1)).toBe('2026-03-31')
+    expect(monthPlus('2024-02-28', 1)).toBe('2024-03-28')
+    expect(monthPlus('2025-02-28', -12)).toBe('2024-02-29')
+  })
+
+  test('make whole months or not', () => {
+    expect(wholeMonths('2026-01-01', '2026-03-31')).toBe(3)
+    expect(wholeMonths('2025-12-01', '2026-02-28')).toBe(3)
+    expect(wholeMonths('2024-02-01', '2024-02-28')).toBeUndefined()
+    expect(wholeMonths('2026-01-02', '2026-01-31')).toBeUndefined()
+    expect(wholeMonths('2026-02-01', '2026-01-31')).toBeUndefined()
+  })
+
+  test('end with the calendar', () => {
+    expect(() => dayPlus('9998-12-31', 1)).toThrow(RangeError)
+    expect(() => monthPlus('1000-01-01', -1)).toThrow(RangeError)
+  })
 })

@@ -11,10 +11,9 @@ export type KeepCurrent = {
   db: Database
   source: Source
   log: Logger
+  /** After so long an owner that did not answer is asked again; 5 seconds unless given. */
+  pauseMs?: number
 }
-
-/** Owners that are not up yet are asked again after so long. */
-const PAUSE_MS = 5_000
 
 /**
  * Rebuilds one outdated business after the other until there is none left. Several replicas may do the same: one waits for
@@ -31,7 +30,7 @@ export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> }
   }
 }
 
-async function run({ relay, db, source, log }: KeepCurrent, ending: AbortSignal): Promise<void> {
+async function run({ relay, db, source, log, pauseMs = 5_000 }: KeepCurrent, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     try {
       const outdated = new Set(await relay.transact({}, listOutdated))
@@ -45,14 +44,14 @@ async function run({ relay, db, source, log }: KeepCurrent, ending: AbortSignal)
       if (ending.aborted) return
       log.warn({ err: error }, 'A read model could not be made anew yet; trying again')
     }
-    await pause(ending)
+    await pause(pauseMs, ending)
   }
 }
 
 /** A while, or until the end. */
-const pause = (ending: AbortSignal): Promise<void> =>
+const pause = (ms: number, ending: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(over, PAUSE_MS)
+    const timer = setTimeout(over, ms)
     function over(): void {
       clearTimeout(timer)
       ending.removeEventListener('abort', over)

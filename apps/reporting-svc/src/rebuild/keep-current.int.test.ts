@@ -1,0 +1,128 @@
+import { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { createLogger } from '@pacioli/service'
+import { waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { getReport } from '../reports/get-report.ts'
+import {
+  businessEvent,
+  chartEvent,
+  delivered,
+  entryEvent,
+  readModelOf,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleOwners,
+} from '../reporting.test-helpers.ts'
+import { keepCurrent } from './keep-current.ts'
+import type { LedgerReplay } from './rebuild-business.ts'
+
+let db: Database
+let relay: Database
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+const log = createLogger('test', 'silent')
+
+beforeAll(async () => {
+  const database = await reportingDatabase()
+  db = database.app
+  relay = new Database({ url: database.relayUrl, applicationName: 'test', poolSize: 1 })
+  sample = await sampleOwners()
+})
+afterAll(async () => {
+  await sample.close()
+  await Promise.all([db.close(), relay.close()])
+})
+
+/** A business with an entry, as an earlier release has left it: its lines are not there, and its row says so. */
+async function outdatedBusiness() {
+  const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+  const cash = sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET')
+  const sales = sampleAccount(crypto.randomUUID(), 'Sales', 'REVENUE')
+  const entry = entryEvent(business.id, {
+    id: crypto.randomUUID(),
+    basis: 'BOTH',
+    entry_date: '2026-01-31',
+    version: 1,
+    line_items: [
+      { account_id: cash.id, amount: 700, direction: 'DEBIT' },
+      { account_id: sales.id, amount: 700, direction: 'CREDIT' },
+    ],
+  })
+  const chart = chartEvent(business.id, [cash, sales])
+  await eventsSubscriber(db, sample.owners, () => new Date()).handle(
+    business.id,
+    [businessEvent(business), chart, entry].map(delivered),
+  )
+  const whole = await readModelOf(db, business.id)
+  await db.transact({ businessId: business.id }, async (tx) => {
+    for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
+    await tx.rows('UPDATE businesses SET built_as = 1')
+  })
+  sample.ledger.facts.businesses = [business]
+  sample.ledger.facts.replay = () => [chart, entry]
+  const report = () =>
+    getReport(
+      db,
+      'TRIAL_BALANCE',
+      {
+        tenant: { clientId: business.client_id ?? '', businessId: business.id },
+        now: new Date('2026-02-01T00:00:00Z'),
+        askLedger: () => Promise.resolve(undefined),
+        askDefaultBasis: () => Promise.resolve('ACCRUAL'),
+      },
+      {},
+    )
+  return { business, whole, report }
+}
+
+test('what an earlier release has left is made anew while the service runs, and refused until then', async () => {
+  const { business, whole, report } = await outdatedBusiness()
+  await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  const keeping = keepCurrent({ relay, db, source: sample.source, log, pauseMs: 10 })
+  const { rows } = await waitFor('the report', () => report().catch(() => undefined))
+  expect([...rows].at(-1)?.cells.map(({ value }) => value)).toEqual([700, 700])
+  expect(await readModelOf(db, business.id)).toEqual(whole)
+  await keeping.stop()
+})
+
+test('it is tried again until the owners answer', async () => {
+  const { report } = await outdatedBusiness()
+  let refusals = 0
+  const ledgerReplay: LedgerReplay = {
+    ReplayAggregates: async function* (request, options) {
+      if (refusals < 2) {
+        refusals += 1
+        throw refused('ServiceUnavailable', 'The ledger is not up yet.')
+      }
+      yield* sample.source.ledgerReplay.ReplayAggregates(request, options)
+    },
+  }
+  const keeping = keepCurrent({ relay, db, source: { ...sample.source, ledgerReplay }, log, pauseMs: 10 })
+  await waitFor('the report', () => report().catch(() => undefined))
+  expect(refusals).toBe(2)
+  await keeping.stop()
+})
+
+test('stopping ends it in the middle, and nothing is half done', async () => {
+  const { business, report } = await outdatedBusiness()
+  const before = await readModelOf(db, business.id)
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const ledgerReplay: LedgerReplay = {
+    ReplayAggregates: async function* (request, options) {
+      yield* sample.source.ledgerReplay.ReplayAggregates(request, options)
+      if (!request.business_id) return
+      asked.resolve()
+      await goOn.promise
+    },
+  }
+  const keeping = keepCurrent({ relay, db, source: { ...sample.source, ledgerReplay }, log, pauseMs: 10 })
+  await asked.promise
+  const stopped = keeping.stop()
+  goOn.resolve()
+  await stopped
+  await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  expect(await readModelOf(db, business.id)).toEqual(before)
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { comparedPeriods, dayFrom, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+
+const names = (periods: Period[]): string[] => periods.map(nameOf)
+
+describe('a range', () => {
+  test('goes from the start of the year until today unless said otherwise', () => {
+    expect(rangeFrom(undefined, undefined, '2026-11-22')).toEqual({ start: '2026-01-01', end: '2026-11-22' })
+    expect(rangeFrom(undefined, '2024-05-31', '2026-11-22')).toEqual({ start: '2024-01-01', end: '2024-05-31' })
+  })
+
+  test('of one day is one, and one that ends before it starts is none', () => {
+    expect(rangeFrom('2026-01-02', '2026-01-02', '2026-11-22')).toEqual({ start: '2026-01-02', end: '2026-01-02' })
+    expect(() => rangeFrom('2026-01-02', '2026-01-01', '2026-11-22')).toThrow('on or before end_date')
+    // It starts after today.
+    expect(() => rangeFrom('2026-11-23', undefined, '2026-11-22')).toThrow('on or before end_date')
+  })
+
+  test('is of days that exist', () => {
+    expect(() => rangeFrom('2026-02-29', undefined, '2026-11-22')).toThrow('start_date: expected a day')
+    expect(() => momentFrom('2026-01-01T00:00:00Z', '2026-11-22')).toThrow('effective_date: expected a day')
+    expect(dayFrom('2024-02-29', 'x')).toBe('2024-02-29')
+  })
+})
+
+describe('compared with the period before', () => {
+  test.each<[string, Period, string]>([
+    ['a month has the month before', { start: '2026-03-01', end: '2026-03-31' }, '2026-02-01 to 2026-02-28'],
+    ['a quarter the quarter before', { start: '2026-01-01', end: '2026-03-31' }, '2025-10-01 to 2025-12-31'],
+    ['a year the year before', { start: '2024-01-01', end: '2024-12-31' }, '2023-01-01 to 2023-12-31'],
+    ['February of a leap year January', { start: '2024-02-01', end: '2024-02-29' }, '2024-01-01 to 2024-01-31'],
+    ['a week as many days', { start: '2026-03-02', end: '2026-03-08' }, '2026-02-23 to 2026-03-01'],
+    ['a day the day before', { start: '2024-03-01', end: '2024-03-01' }, '2024-02-29 to 2024-02-29'],
+    ['most of a month as many days', { start: '2026-03-01', end: '2026-03-30' }, '2026-01-30 to 2026-02-28'],
+    ['the end of a month that of the month before', { start: undefined, end: '2026-03-31' }, 'As of 2026-02-28'],
+    ['a day in a month the same of the month before', { start: undefined, end: '2026-03-15' }, 'As of 2026-02-15'],
+    ['a day that the month before has not its last', { start: undefined, end: '2026-03-30' }, 'As of 2026-02-28'],
+  ])('%s', (_what, period, before) => {
+    expect(names(comparedPeriods(period, 'PREVIOUS_PERIOD', 1)).at(-1)).toBe(before)
+  })
+
+  test('several periods follow one another without a gap', () => {
+    expect(names(comparedPeriods({ start: '2026-03-01', end: '2026-03-31' }, 'PREVIOUS_PERIOD', 3))).toEqual([
+      '2026-03-01 to 2026-03-31',
+      '2026-02-01 to 2026-02-28',
+      '2026-01-01 to 2026-01-31',
+      '2025-12-01 to 2025-12-31',
+    ])
+  })
+})
+
+describe('compared with the year before', () => {
+  test.each<[Period, string]>([
+    [{ start: '2025-02-01', end: '2025-02-28' }, '2024-02-01 to 2024-02-29'],
+    [{ start: '2024-02-01', end: '2024-02-29' }, '2023-02-01 to 2023-02-28'],
+    [{ start: '2025-02-28', end: '2025-03-10' }, '2024-02-28 to 2024-03-10'],
+    [{ start: undefined, end: '2025-02-28' }, 'As of 2024-02-29'],
+    [{ start: undefined, end: '2025-06-15' }, 'As of 2024-06-15'],
+  ])('%j is %s', (period, before) => {
+    expect(names(comparedPeriods(period, 'PREVIOUS_YEAR', 1)).at(-1)).toBe(before)
+  })
+})
+
+test('without a comparison a period stands alone, and none goes back before the calendar', () => {
+  const period = { start: '1000-01-01', end: '1000-01-31' }
+  expect(comparedPeriods(period, undefined, 5)).toEqual([period])
+  expect(() => comparedPeriods(period, 'PREVIOUS_PERIOD', 1)).toThrow('before the year 1000')
+})
