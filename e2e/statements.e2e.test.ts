@@ -295,7 +295,7 @@ describe('refused is', () => {
     ['getProfitAndLoss', { split_by: 'planet' }, 404, 'TagDimensionNotFound', 'split_by'],
     ['getGeneralLedger', { split_by: 'region' }, 400, 'UnknownField', 'split_by'],
   ] as const)('%s %j', async (operation, query, status, error_enum, field) => {
-    const answer = await books.api.call(operation, { query: query as Call['query'] })
+    const answer = await books.api.call(operation, { query: query })
     expect(answer.refusal).toEqual({ status, error_enum, field })
   })
 })

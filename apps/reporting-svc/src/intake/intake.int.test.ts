@@ -193,7 +193,7 @@ describe('the read model', () => {
           })),
         },
       ]
-      const large = delivered(entryEvent(business.id, { ...entry, memo: 'x'.repeat(600_000) } as SampleEntry))
+      const large = delivered(entryEvent(business.id, { ...entry, memo: 'x'.repeat(600_000) }))
       expect(large.event.data).not.toHaveProperty('line_items')
       return { business, entry, large }
     }

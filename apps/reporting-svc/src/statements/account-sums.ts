@@ -38,7 +38,7 @@ export function figuresOf(
   const sums = new Map<string, Map<string, SumRow>>()
   for (const row of rows) {
     let ofAccount = sums.get(row.accountId)
-    if (!ofAccount) sums.set(row.accountId, (ofAccount = new Map()))
+    if (!ofAccount) sums.set(row.accountId, (ofAccount = new Map<string, SumRow>()))
     ofAccount.set(`${row.day} ${row.part}`, row)
   }
   const valueIds = values.map(({ id }) => id)
