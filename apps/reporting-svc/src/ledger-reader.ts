@@ -56,6 +56,7 @@ const ledgerReader = (
         account_id: line.account?.id?.id,
         amount: line.amount,
         direction: line.direction,
+        document_id: line.document_id,
       })),
       version: entry?.version,
     }

@@ -16,6 +16,7 @@ await runService({
         natsUrl: config.NATS_URL,
         ledgerTarget: config.LEDGER_GRPC_URL,
         bankingTarget: config.BANKING_GRPC_URL,
+        billingTarget: config.BILLING_GRPC_URL,
         host: config.HOST,
         grpcPort: config.GRPC_PORT,
         opsPort: config.OPS_PORT,

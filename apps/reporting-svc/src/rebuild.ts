@@ -1,5 +1,6 @@
 import { Database } from '@pacioli/db'
 import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
+import { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { clientOfStreams } from '@pacioli/rpc'
 import { Command } from 'commander'
@@ -9,9 +10,9 @@ import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
 
 const program = new Command('reporting:rebuild')
   .description(
-    'Makes the read models of reporting-svc anew from what the ledger and banking have now. Reports stay readable meanwhile; ' +
+    'Makes the read models of reporting-svc anew from what the ledger, banking and billing have now. Reports stay readable meanwhile; ' +
       'nothing but read models is touched. A business that fails is named, and the others go on; exits 1 then. ' +
-      'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL and BANKING_GRPC_URL.',
+      'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL, BANKING_GRPC_URL and BILLING_GRPC_URL.',
   )
   .option('--business <id>', 'only this business; all of them otherwise')
   .parse()
@@ -27,8 +28,13 @@ const db = new Database({
 })
 const ledger = clientOfStreams(ReplayService, { target: config.LEDGER_GRPC_URL, count: 1 })
 const banking = clientOfStreams(BankingReplayService, { target: config.BANKING_GRPC_URL, count: 1 })
-const owners = connectOwners({ ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL })
-const source = { ledgerReplay: ledger.client, bankingReplay: banking.client, owners }
+const billing = clientOfStreams(BillingReplayService, { target: config.BILLING_GRPC_URL, count: 1 })
+const owners = connectOwners({
+  ledgerTarget: config.LEDGER_GRPC_URL,
+  bankingTarget: config.BANKING_GRPC_URL,
+  billingTarget: config.BILLING_GRPC_URL,
+})
+const source = { ledgerReplay: ledger.client, bankingReplay: banking.client, billingReplay: billing.client, owners }
 
 try {
   const businesses = (await listBusinesses(source.ledgerReplay)).filter(({ subject }) => !only || subject === only)
@@ -48,7 +54,7 @@ try {
 } catch (error) {
   fail(reasonOf(error))
 } finally {
-  for (const connected of [ledger, banking, owners]) connected.close()
+  for (const connected of [ledger, banking, billing, owners]) connected.close()
   await db.close()
 }
 

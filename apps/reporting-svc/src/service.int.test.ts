@@ -28,6 +28,7 @@ import { startReporting } from './service.ts'
 let nats: Awaited<ReturnType<typeof testNats>>
 let ledger: Awaited<ReturnType<typeof sampleOwners>>['ledger']
 let banking: Awaited<ReturnType<typeof sampleOwners>>['banking']
+let billing: Awaited<ReturnType<typeof sampleOwners>>['billing']
 let broker: Broker
 let reports: Client<typeof ReportsService>
 let notifications: Client<typeof NotificationsService>
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const [startedDatabase, startedNats, owners] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
   database = startedDatabase
   nats = startedNats
-  ;({ ledger, banking } = owners)
+  ;({ ledger, banking, billing } = owners)
   stops.push(
     () => nats.stop(),
     owners.close,
@@ -53,6 +54,7 @@ beforeAll(async () => {
       natsUrl: nats.url,
       ledgerTarget: ledger.target,
       bankingTarget: banking.target,
+      billingTarget: billing.target,
       host: '127.0.0.1',
       grpcPort: 0,
       opsPort: 0,
@@ -345,6 +347,7 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,
       BANKING_GRPC_URL: banking.target,
+      BILLING_GRPC_URL: billing.target,
     }
     const stranger = crypto.randomUUID()
     expect((await run('parked-events.ts', env, 'list', '--business', stranger)).stdout).toBe('0 events are set aside\n')
@@ -385,6 +388,7 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,
       BANKING_GRPC_URL: banking.target,
+      BILLING_GRPC_URL: billing.target,
     }
     await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
       code: 1,
@@ -415,6 +419,7 @@ describe('the command line', RUNS_PROGRAMS, () => {
     REPORTING_DATABASE_URL: database.url,
     LEDGER_GRPC_URL: ledger.target,
     BANKING_GRPC_URL: banking.target,
+    BILLING_GRPC_URL: billing.target,
   })
   const transactionOf = (businessId: string) =>
     transactionEvent(businessId, {
