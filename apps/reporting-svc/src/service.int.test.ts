@@ -12,6 +12,7 @@ import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountEvent,
+  billingEvent,
   businessEvent,
   chartEvent,
   entryEvent,
@@ -429,7 +430,7 @@ describe('the command line', RUNS_PROGRAMS, () => {
       version: 1,
     })
 
-  test('a rebuild takes what ledger and banking have of the businesses there are', async () => {
+  test('a rebuild takes what ledger, banking and billing have of the businesses there are', async () => {
     ledger.facts.businesses = []
     await expect(run('rebuild.ts', rebuilding(), '--business', 'nobody')).rejects.toMatchObject({
       code: 1,
@@ -439,11 +440,14 @@ describe('the command line', RUNS_PROGRAMS, () => {
     ledger.facts.businesses = [business]
     ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
     banking.facts.replay = (id) => [transactionOf(id), transactionOf(id)]
+    billing.facts.replay = (id) => [
+      billingEvent(id, 'vendor', { id: crypto.randomUUID(), version: 1, ...{ name: 'Paper & Co' } }),
+    ]
     const rebuilt = await run('rebuild.ts', rebuilding())
-    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 4 aggregates\n`)
+    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 5 aggregates\n`)
   })
 
-  test.each(['the ledger', 'banking'])(
+  test.each(['the ledger', 'banking', 'billing'])(
     'a rebuild goes on past a business that fails in %s, and names it',
     async (owner) => {
       const [broken, last] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
@@ -459,6 +463,10 @@ describe('the command line', RUNS_PROGRAMS, () => {
       banking.facts.replay = (id) => {
         brokenIn('banking', id)
         return [transactionOf(id)]
+      }
+      billing.facts.replay = (id) => {
+        brokenIn('billing', id)
+        return []
       }
       await expect(run('rebuild.ts', rebuilding())).rejects.toMatchObject({
         code: 1,
@@ -486,6 +494,10 @@ describe('the command line', RUNS_PROGRAMS, () => {
     await expect(run('rebuild.ts', { ...rebuilding(), BANKING_GRPC_URL: '' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('BANKING_GRPC_URL is not set'),
+    })
+    await expect(run('rebuild.ts', { ...rebuilding(), BILLING_GRPC_URL: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('BILLING_GRPC_URL is not set'),
     })
   })
 })
