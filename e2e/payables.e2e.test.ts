@@ -346,6 +346,14 @@ describe('a vendor credit', () => {
     expect(state(await payables.bill(bill.id))).toEqual(['RECEIVED', 10_000, null])
     await expectBalances({ COGS: [10_000, 0], OPERATING_EXPENSES: 0, [PAYABLE]: [10_000, 0] })
   })
+  test('that is set off in part leaves the rest of both open', async () => {
+    const bill = await payables.received(vendor, [billed('COGS', 900)])
+    const credit = await payables.credit(vendor, [credited('COGS', 700)], {
+      allocations: [{ bill_id: bill.id, amount: 300 }],
+    })
+    expect(credit.unallocated_amount).toBe(400)
+    expect(state(await payables.bill(bill.id))).toEqual(['PARTIALLY_PAID', 600, null])
+  })
 })
 
 describe('an expense', () => {

@@ -94,6 +94,8 @@ const internal: Record<string, string[]> = {
   // Orders the events of a business, of an entry.
   [`${LEDGER}.Business`]: ['version'],
   [`${LEDGER}.LedgerEntry`]: ['version'],
+  // What reports sum by.
+  [`${LEDGER}.LedgerLineItem`]: ['document_id'],
   // Names of the fields that came as null.
   [`${LEDGER}.UpdateBusinessRequest`]: ['cleared'],
   [`${LEDGER}.UpdateAccountingConfigurationRequest`]: ['cleared'],

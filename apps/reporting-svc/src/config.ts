@@ -22,6 +22,10 @@ const banking = {
   BANKING_GRPC_URL: hostAndPort({ desc: 'where banking-svc serves gRPC', example: '127.0.0.1:7002' }),
 }
 
+const billing = {
+  BILLING_GRPC_URL: hostAndPort({ desc: 'where billing-svc serves gRPC', example: '127.0.0.1:7003' }),
+}
+
 const logging = { LOG_LEVEL: logLevel({ default: 'info' }) }
 
 /** What the service itself needs. */
@@ -31,6 +35,7 @@ export const serviceConfig = () =>
     ...housekeeping,
     ...ledger,
     ...banking,
+    ...billing,
     ...logging,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
@@ -51,8 +56,8 @@ export const migrationConfig = () =>
   })
 
 /** What rebuilding the read models needs. */
-export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking })
+export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking, ...billing })
 
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
-export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger, ...banking })
+export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger, ...banking, ...billing })

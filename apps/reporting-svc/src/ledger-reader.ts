@@ -63,6 +63,7 @@ const ledgerReader = (
         direction: line.direction,
         memo: line.memo,
         transaction_tags: line.transaction_tags.map(({ definition_id }) => ({ definition_id })),
+        document_id: line.document_id,
       })),
       version: entry?.version,
     }

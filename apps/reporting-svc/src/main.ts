@@ -17,6 +17,7 @@ await runService({
         cursorKey: config.CURSOR_KEY,
         ledgerTarget: config.LEDGER_GRPC_URL,
         bankingTarget: config.BANKING_GRPC_URL,
+        billingTarget: config.BILLING_GRPC_URL,
         host: config.HOST,
         grpcPort: config.GRPC_PORT,
         opsPort: config.OPS_PORT,

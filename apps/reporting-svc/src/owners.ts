@@ -1,18 +1,25 @@
 import { connectBanking, type BankingReader } from './banking-reader.ts'
+import { connectBilling, type BillingReader } from './billing-reader.ts'
 import { connectLedger, type LedgerReader } from './ledger-reader.ts'
 
 /** The services that own what the read models are made of, to be asked where their events are not enough. */
-export type Owners = { ledger: LedgerReader; banking: BankingReader }
+export type Owners = { ledger: LedgerReader; banking: BankingReader; billing: BillingReader }
 
 /** Where the owners serve gRPC. */
-export type OwnerTargets = { ledgerTarget: string; bankingTarget: string }
+export type OwnerTargets = { ledgerTarget: string; bankingTarget: string; billingTarget: string }
 
-export function connectOwners({ ledgerTarget, bankingTarget }: OwnerTargets): Owners & { close: () => void } {
+export function connectOwners({
+  ledgerTarget,
+  bankingTarget,
+  billingTarget,
+}: OwnerTargets): Owners & { close: () => void } {
   const toLedger = connectLedger(ledgerTarget)
   const toBanking = connectBanking(bankingTarget)
+  const toBilling = connectBilling(billingTarget)
   return {
     ledger: toLedger.ledger,
     banking: toBanking.banking,
-    close: () => [toLedger, toBanking].forEach((one) => one.close()),
+    billing: toBilling.billing,
+    close: () => [toLedger, toBanking, toBilling].forEach((one) => one.close()),
   }
 }

@@ -11,13 +11,18 @@ await runParkedCommand({
   consumer: CONSUMER,
   reads: {
     list: 'REPORTING_RELAY_DATABASE_URL',
-    retry: 'REPORTING_DATABASE_URL, REPORTING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BANKING_GRPC_URL',
+    retry:
+      'REPORTING_DATABASE_URL, REPORTING_RELAY_DATABASE_URL, LEDGER_GRPC_URL, BANKING_GRPC_URL and BILLING_GRPC_URL',
   },
   toList: () => ({ relayUrl: listParkedConfig().REPORTING_RELAY_DATABASE_URL }),
   toRetry: () => {
     const config = retryParkedConfig()
     const db = new Database({ url: config.REPORTING_DATABASE_URL, applicationName: 'reporting:parked', poolSize: 1 })
-    const owners = connectOwners({ ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL })
+    const owners = connectOwners({
+      ledgerTarget: config.LEDGER_GRPC_URL,
+      bankingTarget: config.BANKING_GRPC_URL,
+      billingTarget: config.BILLING_GRPC_URL,
+    })
     return {
       relayUrl: config.REPORTING_RELAY_DATABASE_URL,
       db,

@@ -7,9 +7,9 @@ import { connectSource } from './rebuild/source.ts'
 
 const program = new Command('reporting:rebuild')
   .description(
-    'Makes the read models of reporting-svc anew from what the ledger and banking have now. Reports stay readable meanwhile; ' +
+    'Makes the read models of reporting-svc anew from what the ledger, banking and billing have now. Reports stay readable meanwhile; ' +
       'nothing but read models is touched. A business that fails is named, and the others go on; exits 1 then. ' +
-      'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL and BANKING_GRPC_URL.',
+      'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL, BANKING_GRPC_URL and BILLING_GRPC_URL.',
   )
   .option('--business <id>', 'only this business; all of them otherwise')
   .parse()
@@ -23,7 +23,11 @@ const db = new Database({
   // Clearing a large business takes longer than any request may.
   statementTimeoutMs: 3_600_000,
 })
-const targets = { ledgerTarget: config.LEDGER_GRPC_URL, bankingTarget: config.BANKING_GRPC_URL }
+const targets = {
+  ledgerTarget: config.LEDGER_GRPC_URL,
+  bankingTarget: config.BANKING_GRPC_URL,
+  billingTarget: config.BILLING_GRPC_URL,
+}
 const owners = connectOwners(targets)
 const source = connectSource(targets, owners)
 

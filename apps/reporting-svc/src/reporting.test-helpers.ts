@@ -7,6 +7,7 @@ import {
   ReplayService as BankingReplayService,
   type BankTransaction,
 } from '@pacioli/protos/banking'
+import { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import {
   AccountingConfigurationService,
   BusinessesService,
@@ -52,6 +53,7 @@ export type SampleLine = {
   direction: 'DEBIT' | 'CREDIT'
   memo?: string | null
   transaction_tags?: { definition_id: string }[]
+  document_id?: string
 }
 export type SampleEntry = {
   id: string
@@ -181,6 +183,13 @@ export type SampleExternalAccount = {
 export const externalAccountEvent = (businessId: string, account: SampleExternalAccount): StagedEvent =>
   staged(businessId, 'external_account', account.id, 'updated', { ...account, business_id: businessId }, 'banking')
 
+/** An aggregate of billing: a vendor, a customer, a bill, a vendor credit or an invoice. */
+export const billingEvent = (
+  businessId: string,
+  aggregate: 'vendor' | 'customer' | 'bill' | 'vendor_credit' | 'invoice',
+  data: { id: string; version: number },
+): StagedEvent => staged(businessId, aggregate, data.id, data.version === 1 ? 'created' : 'changed', data, 'billing')
+
 /** The event as it comes out of the stream. */
 export function delivered({ businessId, subject, event }: StagedEvent): Delivery {
   const read: CloudEvent | undefined = readEvent(event)
@@ -300,20 +309,55 @@ export async function sampleBanking() {
   return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
 }
 
-/** Both, and what this service knows them by. */
+/** A billing with these facts in it, reachable over gRPC; change them as the test goes. */
+export async function sampleBilling() {
+  const facts = {
+    /** What a replay of a business sends. */
+    replay: (_businessId: string): StagedEvent[] => [],
+  }
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      implementStream(BillingReplayService, {
+        ReplayAggregates: async function* ({ business_id, types, ids }) {
+          for (const event of facts.replay(business_id)) {
+            if (types.length > 0 && !types.includes(event.aggregateType)) continue
+            if (ids.length > 0 && !ids.includes(event.aggregateId)) continue
+            yield toAggregate(event)
+          }
+        },
+      }),
+    ],
+  })
+  return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
+}
+
+/** All of them, and what this service knows them by. */
 export async function sampleOwners() {
-  const [ledger, banking] = await Promise.all([sampleLedger(), sampleBanking()])
-  const owners = connectOwners({ ledgerTarget: ledger.target, bankingTarget: banking.target })
+  const [ledger, banking, billing] = await Promise.all([sampleLedger(), sampleBanking(), sampleBilling()])
+  const owners = connectOwners({
+    ledgerTarget: ledger.target,
+    bankingTarget: banking.target,
+    billingTarget: billing.target,
+  })
   const ledgerReplay = clientOfStreams(ReplayService, { target: ledger.target, count: 1 })
   const bankingReplay = clientOfStreams(BankingReplayService, { target: banking.target, count: 1 })
+  const billingReplay = clientOfStreams(BillingReplayService, { target: billing.target, count: 1 })
   return {
     ledger,
     banking,
+    billing,
     owners,
-    source: { ledgerReplay: ledgerReplay.client, bankingReplay: bankingReplay.client, owners },
+    source: {
+      ledgerReplay: ledgerReplay.client,
+      bankingReplay: bankingReplay.client,
+      billingReplay: billingReplay.client,
+      owners,
+    },
     close: async () => {
-      for (const connected of [owners, ledgerReplay, bankingReplay]) connected.close()
-      await Promise.all([ledger.close(), banking.close()])
+      for (const connected of [owners, ledgerReplay, bankingReplay, billingReplay]) connected.close()
+      await Promise.all([ledger.close(), banking.close(), billing.close()])
     },
   }
 }

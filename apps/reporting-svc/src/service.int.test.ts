@@ -12,6 +12,7 @@ import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountEvent,
+  billingEvent,
   businessEvent,
   chartEvent,
   entryEvent,
@@ -28,6 +29,7 @@ import { startReporting } from './service.ts'
 let nats: Awaited<ReturnType<typeof testNats>>
 let ledger: Awaited<ReturnType<typeof sampleOwners>>['ledger']
 let banking: Awaited<ReturnType<typeof sampleOwners>>['banking']
+let billing: Awaited<ReturnType<typeof sampleOwners>>['billing']
 let broker: Broker
 let reports: StreamingClient<typeof ReportsService>
 let notifications: Client<typeof NotificationsService>
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const [startedDatabase, startedNats, owners] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
   database = startedDatabase
   nats = startedNats
-  ;({ ledger, banking } = owners)
+  ;({ ledger, banking, billing } = owners)
   stops.push(
     () => nats.stop(),
     owners.close,
@@ -55,6 +57,7 @@ beforeAll(async () => {
       cursorKey: Buffer.alloc(32, 7),
       ledgerTarget: ledger.target,
       bankingTarget: banking.target,
+      billingTarget: billing.target,
       host: '127.0.0.1',
       grpcPort: 0,
       opsPort: 0,
@@ -358,6 +361,7 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,
       BANKING_GRPC_URL: banking.target,
+      BILLING_GRPC_URL: billing.target,
     }
     const stranger = crypto.randomUUID()
     expect((await run('parked-events.ts', env, 'list', '--business', stranger)).stdout).toBe('0 events are set aside\n')
@@ -399,6 +403,7 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,
       BANKING_GRPC_URL: banking.target,
+      BILLING_GRPC_URL: billing.target,
     }
     await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
       code: 1,
@@ -429,6 +434,7 @@ describe('the command line', RUNS_PROGRAMS, () => {
     REPORTING_DATABASE_URL: database.url,
     LEDGER_GRPC_URL: ledger.target,
     BANKING_GRPC_URL: banking.target,
+    BILLING_GRPC_URL: billing.target,
   })
   const transactionOf = (businessId: string) =>
     transactionEvent(businessId, {
@@ -438,7 +444,7 @@ describe('the command line', RUNS_PROGRAMS, () => {
       version: 1,
     })
 
-  test('a rebuild takes what ledger and banking have of the businesses there are', async () => {
+  test('a rebuild takes what ledger, banking and billing have of the businesses there are', async () => {
     ledger.facts.businesses = []
     await expect(run('rebuild.ts', rebuilding(), '--business', 'nobody')).rejects.toMatchObject({
       code: 1,
@@ -448,11 +454,14 @@ describe('the command line', RUNS_PROGRAMS, () => {
     ledger.facts.businesses = [business]
     ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
     banking.facts.replay = (id) => [transactionOf(id), transactionOf(id)]
+    billing.facts.replay = (id) => [
+      billingEvent(id, 'vendor', { id: crypto.randomUUID(), version: 1, ...{ name: 'Paper & Co' } }),
+    ]
     const rebuilt = await run('rebuild.ts', rebuilding())
-    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 4 aggregates\n`)
+    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 5 aggregates\n`)
   })
 
-  test.each(['the ledger', 'banking'])(
+  test.each(['the ledger', 'banking', 'billing'])(
     'a rebuild goes on past a business that fails in %s, and names it',
     async (owner) => {
       const [broken, last] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
@@ -468,6 +477,10 @@ describe('the command line', RUNS_PROGRAMS, () => {
       banking.facts.replay = (id) => {
         brokenIn('banking', id)
         return [transactionOf(id)]
+      }
+      billing.facts.replay = (id) => {
+        brokenIn('billing', id)
+        return []
       }
       await expect(run('rebuild.ts', rebuilding())).rejects.toMatchObject({
         code: 1,
@@ -495,6 +508,10 @@ describe('the command line', RUNS_PROGRAMS, () => {
     await expect(run('rebuild.ts', { ...rebuilding(), BANKING_GRPC_URL: '' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('BANKING_GRPC_URL is not set'),
+    })
+    await expect(run('rebuild.ts', { ...rebuilding(), BILLING_GRPC_URL: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('BILLING_GRPC_URL is not set'),
     })
   })
 })

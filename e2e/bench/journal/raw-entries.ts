@@ -98,6 +98,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     l_amounts: lines.map(({ amount }) => amount),
     l_directions: lines.map(({ direction }) => direction),
     l_memos: lines.map(() => null),
+    l_document_ids: [],
     ...Object.fromEntries(TAG_PARAMETERS.map((name) => [name, []])),
     o_ids: announced.map(({ id }) => id),
     o_aggregate_ids: announced.map(({ aggregateId }) => aggregateId),

@@ -17,6 +17,7 @@ test('whoever asks another service is told where that is; banking and billing as
   const asked = { LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12', BILLING_GRPC_URL: 'h:13' }
   expect(envOf('banking-svc')).toMatchObject({ LEDGER_GRPC_URL: 'h:11', BILLING_GRPC_URL: 'h:13' })
   expect(envOf('billing-svc')).toMatchObject({ LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12' })
+  expect(envOf('reporting-svc')).toMatchObject(asked)
   expect(envOf('gateway')).toMatchObject({ ...asked, REPORTING_GRPC_URL: 'h:14' })
   expect(operatorEnv(around)).toMatchObject(asked)
 })

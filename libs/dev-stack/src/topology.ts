@@ -80,7 +80,11 @@ function ownEnv(service: DatabaseService, around: Surroundings): Record<string, 
     case 'billing-svc':
       return { ...ledger, BANKING_GRPC_URL: around.grpc['banking-svc'] }
     case 'reporting-svc':
-      return { ...ledger, BANKING_GRPC_URL: around.grpc['banking-svc'] }
+      return {
+        ...ledger,
+        BANKING_GRPC_URL: around.grpc['banking-svc'],
+        BILLING_GRPC_URL: around.grpc['billing-svc'],
+      }
   }
 }
 

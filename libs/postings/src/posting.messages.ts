@@ -29,6 +29,7 @@ export function toMessage(posting: Posting): PostingMessage {
       amount: line.amount,
       direction: line.direction,
       ...given('memo', line.memo),
+      ...given('document_id', line.documentId),
       tags: (line.tags ?? []).map(toTag),
     })),
     tags: (posting.tags ?? []).map(toTag),

@@ -13,6 +13,8 @@ export type PostingLine = {
   amount: number
   direction: Direction
   memo?: string | null
+  /** The bill, vendor credit or invoice whose debt the line moves; on control accounts alone. */
+  documentId?: string | null
   tags?: readonly PostingTag[]
 }
 

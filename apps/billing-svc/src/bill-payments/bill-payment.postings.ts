@@ -6,9 +6,13 @@ import { tagged, type EntryLine, type Wanted } from '../documents/standing-entri
 import { mergedTags } from '../documents/tags.ts'
 import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
 
+/** The debt of the allocation's bill is this much less. */
+const owedLess = (allocation: PaymentAllocation, amount: number, { accountsPayable }: PayableAccounts): EntryLine =>
+  tagged(debit(accountsPayable, amount, { documentId: allocation.billId }), allocation.postedTags)
+
 /** In the accrual books an allocation settles the debt, or what is prepaid of it waits where the line says. */
-const settled = (allocation: PaymentAllocation, { accountsPayable }: PayableAccounts): EntryLine[] => [
-  tagged(debit(accountsPayable, allocation.amount - prepaidOf(allocation)), allocation.postedTags),
+const settled = (allocation: PaymentAllocation, accounts: PayableAccounts): EntryLine[] => [
+  owedLess(allocation, allocation.amount - prepaidOf(allocation), accounts),
   ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
     tagged(debit(prepaymentAccountId, amount), tags),
   ),
@@ -89,7 +93,7 @@ function released(payment: BillPayment, allocation: PaymentAllocation, accounts:
       ...head,
       event: `prepaid.accrual:${allocation.id}`,
       basis: 'ACCRUAL',
-      lines: [tagged(debit(accounts.accountsPayable, prepaidOf(allocation)), allocation.postedTags), ...used],
+      lines: [owedLess(allocation, prepaidOf(allocation), accounts), ...used],
     },
     {
       ...head,

@@ -24,6 +24,7 @@ import {
   balancesOf,
   balancingDimension,
   closeBooks,
+  debtsOf,
   standingEntries,
 } from '../documents/ledger.test-helpers.ts'
 import { updateVendor } from '../vendors/update-vendor.ts'
@@ -107,7 +108,12 @@ describe('a payment', () => {
       {
         basis: 'ACCRUAL',
         at: PAID_AT,
-        lines: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 200', 'Dr ACCOUNTS_PAYABLE 130', 'Dr VENDOR_PREPAYMENTS 70'],
+        lines: [
+          'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 200',
+          'Dr ACCOUNTS_PAYABLE 100',
+          'Dr ACCOUNTS_PAYABLE 30',
+          'Dr VENDOR_PREPAYMENTS 70',
+        ],
       },
       {
         basis: 'CASH',
@@ -133,6 +139,23 @@ describe('a payment', () => {
       paid_at: undefined,
       outstanding_balance: 40,
     })
+  })
+
+  test('says of each line which bill it settles, and takes that back when it is deleted', async () => {
+    const [one, other] = [await bill(), await bill()]
+    const { data } = await create({
+      allocations: [
+        { bill_id: one.id, amount: 60 },
+        { bill_id: other.id, amount: 40 },
+      ],
+    })
+    const [id, left] = [data?.id ?? '', { outstanding_balance: 40 }]
+    expect(await billNow(one)).toMatchObject(left)
+    const paid = [`Dr 60 ${one.id}`, `Dr 40 ${other.id}`]
+    expect(await debtsOf(billing, payables.request, id)).toEqual([paid])
+    expect(await debtsOf(billing, payables.request, one.id)).toEqual([[`Cr 100 ${one.id}`]])
+    await deleteBillPayment(billing, payables.request, id)
+    expect(await debtsOf(billing, payables.request, id)).toEqual([paid, [`Cr 60 ${one.id}`, `Cr 40 ${other.id}`]])
   })
 
   test('without bills is a prepayment to the vendor that it names', async () => {

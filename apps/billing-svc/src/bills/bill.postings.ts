@@ -25,7 +25,11 @@ export const componentsOf = (bill: Bill, { purchaseDiscounts }: PayableAccounts)
 export function entriesOfBill(bill: Bill, accounts: PayableAccounts): Wanted[] {
   if (bill.voidedAt !== null) return []
   const tags = mergedTags(bill.tags)
-  const against = bill.spending === null ? accounts.accountsPayable : bill.spending.clearingAccountId
+  const { totalAmount } = amountsOf(bill)
+  const against =
+    bill.spending === null
+      ? credit(accounts.accountsPayable, totalAmount, { documentId: bill.id })
+      : credit(bill.spending.clearingAccountId, totalAmount)
   const components = componentsOf(bill, accounts)
   return [
     {
@@ -36,7 +40,7 @@ export function entriesOfBill(bill: Bill, accounts: PayableAccounts): Wanted[] {
       referenceNumber: bill.referenceNumber,
       lines: [
         ...components.map((part) => tagged(debit(part.accountId, part.amount, { memo: part.memo }), part.tags)),
-        tagged(credit(against, amountsOf(bill).totalAmount), tags),
+        tagged(against, tags),
       ],
     },
   ]

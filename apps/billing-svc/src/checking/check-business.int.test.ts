@@ -177,6 +177,7 @@ const STANDS = 'just those entries stand which the documents name'
 const REVISION = 'every revision of an entry was staged once'
 const SAYS = 'what stands says what the documents say'
 const PAYABLE = 'accounts payable is open bills less unallocated credits, and nothing in the cash books'
+const DEBTS = 'lines on control accounts say of each document what is owed of it'
 const REVERSAL = 'a reversal takes back one posting of its own source, once'
 const TAKEN = 'the ledger takes what is posted'
 const COUNTED = 'postings are counted by their state'
@@ -232,7 +233,7 @@ describe('what billing keeps', () => {
       await foundAfter(
         set('bills', 'total_amount = total_amount + 1, outstanding_balance = outstanding_balance + 1', 'open'),
       ),
-    ).toEqual(sorted(TOTAL, SAYS, PAYABLE))
+    ).toEqual(sorted(TOTAL, SAYS, PAYABLE, DEBTS))
   })
 
   test('a bill that was paid or credited something else than is allocated is named', async () => {
@@ -242,7 +243,7 @@ describe('what billing keeps', () => {
 
   test('a balance, a status or a time of payment that does not follow is named', async () => {
     expect(await foundAfter(set('bills', 'outstanding_balance = outstanding_balance - 1', 'part'))).toEqual(
-      sorted(STATUS, PAYABLE),
+      sorted(STATUS, PAYABLE, DEBTS),
     )
     expect(await foundAfter(set('bills', `status = 'RECEIVED'`, 'part'))).toEqual([STATUS])
     expect(await foundAfter(set('bills', `paid_at = paid_at + interval '1 second'`, 'full'))).toEqual([STATUS])
@@ -259,7 +260,7 @@ describe('what billing keeps', () => {
     ).toEqual(sorted(ALLOCATED, PAYMENT, VENDOR))
     expect(
       await foundAfter(['UPDATE vendor_credit_allocations SET amount = 100 WHERE vendor_credit_id = $1', [ids.credit]]),
-    ).toEqual(sorted(ALLOCATED, CREDIT))
+    ).toEqual(sorted(ALLOCATED, CREDIT, DEBTS))
   })
 
   test('a payment or a credit that gives more than it has is named', async () => {
@@ -319,8 +320,12 @@ describe('what stands in the journal', () => {
   ]
 
   test('an entry that is said to stand and does not, or the reverse, is named', async () => {
-    expect(await foundAfter(standing('stands = false', 'open', 'received'))).toEqual(sorted(STANDS, SAYS, PAYABLE))
-    expect(await foundAfter(standing('stands = true', 'voided', 'received'))).toEqual(sorted(STANDS, SAYS, PAYABLE))
+    expect(await foundAfter(standing('stands = false', 'open', 'received'))).toEqual(
+      sorted(STANDS, SAYS, PAYABLE, DEBTS),
+    )
+    expect(await foundAfter(standing('stands = true', 'voided', 'received'))).toEqual(
+      sorted(STANDS, SAYS, PAYABLE, DEBTS),
+    )
     expect(await foundAfter(standing('stands = true', 'unspent', 'spent'))).toEqual(sorted(STANDS, SAYS))
     expect(await foundAfter(['DELETE FROM standing_entries WHERE source_id = $1', [ids.spent]])).toEqual(
       sorted(STANDS, REVISION, SAYS),
@@ -329,7 +334,7 @@ describe('what stands in the journal', () => {
 
   test('a revision that was never staged, or twice, is named', async () => {
     expect(await foundAfter(standing('revision = 3', 'changed', 'received'))).toEqual(
-      sorted(STANDS, REVISION, SAYS, PAYABLE),
+      sorted(STANDS, REVISION, SAYS, PAYABLE, DEBTS),
     )
     const copy = (key: string): Statement => [
       `INSERT INTO postings SELECT business_id, $2, client_id, replace(posting_key, ':1', '${key}'), source_type, source_id,
@@ -350,6 +355,15 @@ describe('what stands in the journal', () => {
     expect(await posting('"basis":"BOTH"', '"basis":"CASH"')).toEqual([SAYS])
     expect(await foundAfter(standing(`entry_at = entry_at + interval '1 day'`, 'spent', 'spent'))).toEqual([SAYS])
     expect(await foundAfter(set('bills', 'clearing_account_id = gen_random_uuid()', 'spent'))).toEqual([SAYS])
+  })
+
+  test('a line of another document, or of none, is named', async () => {
+    const documents = (change: string): Promise<string[]> =>
+      foundAfter([`UPDATE postings SET posting = ${change} WHERE source_id = $1 AND reverses IS NULL`, [ids.first]])
+    expect(await documents(`replace(posting, '"document_id":"${ids.part}"', '"document_id":"${ids.open}"')`)).toEqual([
+      DEBTS,
+    ])
+    expect(await documents(`replace(posting, '"document_id":"${ids.part}",', '')`)).toEqual([DEBTS])
   })
 
   test('accounts payable in the cash books is named', async () => {

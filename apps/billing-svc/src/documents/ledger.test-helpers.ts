@@ -67,6 +67,19 @@ export async function standingEntries(
     .sort((one, other) => (one.basis + one.at < other.basis + other.at ? -1 : 1))
 }
 
+/** Of each entry of a document what its lines say of debts: `Dr 60` and the document whose debt it is. */
+export async function debtsOf(billing: TestBilling, request: BusinessWrite, documentId: string): Promise<string[][]> {
+  return (await allEntries(billing, request))
+    .filter(({ source_id }) => source_id === documentId)
+    .map(({ line_items }) => line_items.filter(({ document_id }) => document_id !== undefined))
+    .filter((lines) => lines.length > 0)
+    .map((lines) =>
+      lines.map(({ direction, amount, document_id }) =>
+        [direction === 'DEBIT' ? 'Dr' : 'Cr', amount, document_id].join(' '),
+      ),
+    )
+}
+
 /** Until the ledger has whatever the business has staged. */
 export async function waitUntilPosted(billing: TestBilling, request: BusinessWrite): Promise<void> {
   await waitFor('every posting', async () => {

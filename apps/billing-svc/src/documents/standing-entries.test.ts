@@ -115,6 +115,19 @@ describe('what is posted', () => {
     expect(correct(after([received()]), [wanted])).toEqual(NOTHING)
   })
 
+  test('is the next revision where another document is settled', () => {
+    const settling = (documentId?: string): Wanted[] => [
+      received([{ ...dr('payable', 100), ...(documentId === undefined ? {} : { documentId }) }, cr('clearing', 100)]),
+    ]
+    expect(keysOf(correct(after(settling('b1')), settling('b2')))).toEqual([
+      'bill:b:received:1:reversed of bill:b:received:1',
+      'bill:b:received:2',
+    ])
+    expect(correct(after(settling('b1')), settling('b1'))).toEqual(NOTHING)
+    // What was posted of a document itself before lines named theirs says the same.
+    expect(correct(after(settling()), settling('b'))).toEqual(NOTHING)
+  })
+
   test('tags put on in another order are the same', () => {
     const tagged = (...tags: string[]) => received([dr('rent', 1, null, ...tags), cr('payable', 1, null, ...tags)])
     expect(correct(after([tagged('a:1', 'b:2')]), [tagged('b:2', 'a:1')])).toEqual(NOTHING)
@@ -202,6 +215,15 @@ describe('lines of an entry', () => {
       'Cr rent 32',
       'Dr heating 64',
     ])
+  })
+
+  test('of different documents are not, however alike they are', () => {
+    const of = (documentId: string, amount: number): EntryLine => ({ ...dr('payable', amount), documentId })
+    expect(combined([of('b1', 5), of('b2', 7), of('b1', 2)])).toEqual([of('b1', 7), of('b2', 7)])
+    const { postings } = correct([], [received([of('b1', 5), of('b2', 7), cr('clearing', 12)])])
+    expect(postings[0]).toMatchObject({
+      lines: [{ documentId: 'b1', amount: 5 }, { documentId: 'b2', amount: 7 }, { accountId: 'clearing' }],
+    })
   })
 
   test('are left out where they are worth nothing', () => {

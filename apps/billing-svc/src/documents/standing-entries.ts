@@ -49,7 +49,7 @@ const MAX_TAGS = 5_000
 
 const keyOf = ({ type, id }: Source, event: string, revision: number): string => `${type}:${id}:${event}:${revision}`
 
-/** The same account, side, memo and tags in one line; lines worth nothing are left out. */
+/** The same account, side, memo, document and tags in one line; lines worth nothing are left out. */
 export function combined(lines: readonly EntryLine[]): EntryLine[] {
   const sums = new Map<string, EntryLine>()
   for (const line of lines) {
@@ -57,6 +57,7 @@ export function combined(lines: readonly EntryLine[]): EntryLine[] {
       line.accountId,
       line.direction,
       line.memo ?? null,
+      line.documentId ?? null,
       line.tags.map((tag) => tag.definitionId),
     ])
     const known = sums.get(key)
@@ -65,11 +66,21 @@ export function combined(lines: readonly EntryLine[]): EntryLine[] {
   return [...sums.values()].filter(({ amount }) => amount !== 0)
 }
 
-/** What the books say: neither memos nor the order of lines, nor how many lines it takes. */
-function digestOf({ basis, entryAt, lines }: Wanted): string {
-  const content = combined(lines.map((line) => ({ ...line, memo: null }))).map(
-    ({ accountId, direction, amount, tags }) =>
-      JSON.stringify([accountId, direction, amount, tags.map(({ definitionId }) => definitionId)]),
+/**
+ * What the books say: neither memos nor the order of lines, nor how many lines it takes. Which document a line is of goes
+ * without saying where that is the source itself.
+ */
+function digestOf(source: Source, { basis, entryAt, lines }: Wanted): string {
+  const documentOf = ({ documentId }: EntryLine) => (documentId === source.id ? null : (documentId ?? null))
+  const said = lines.map((line) => ({ ...line, memo: null, documentId: documentOf(line) }))
+  const content = combined(said).map(({ accountId, direction, amount, documentId, tags }) =>
+    JSON.stringify([
+      accountId,
+      direction,
+      amount,
+      tags.map(({ definitionId }) => definitionId),
+      ...(documentId === null ? [] : [documentId]),
+    ]),
   )
   return createHash('sha256')
     .update(JSON.stringify([basis, entryAt.toISOString(), ...content.sort()]))
@@ -97,7 +108,11 @@ export function corrections(
   const entries = wanted
     .map((one) => ({ ...one, lines: combined(one.lines) }))
     .filter(({ lines }) => lines.length > 0)
-    .map((one): Entry => ({ ...one, digest: digestOf(one), revision: (known.get(one.event)?.revision ?? 0) + 1 }))
+    .map((one): Entry => ({
+      ...one,
+      digest: digestOf(source, one),
+      revision: (known.get(one.event)?.revision ?? 0) + 1,
+    }))
   const digests = new Map(entries.map(({ event, digest }) => [event, digest]))
   const reversed = before.filter((one) => one.stands && digests.get(one.event) !== one.digest)
   const added = entries.filter(({ event, digest }) => {

@@ -134,7 +134,7 @@ describe('a payment', () => {
       'Cr CUSTOMER_CREDITS 70',
     ]
     expect(await posted(data, of)).toEqual([
-      ['ACCRUAL 2026-01-20', [...cleared, 'Cr ACCOUNTS_RECEIVABLE 130']],
+      ['ACCRUAL 2026-01-20', [...cleared, 'Cr ACCOUNTS_RECEIVABLE 100', 'Cr ACCOUNTS_RECEIVABLE 30']],
       ['CASH 2026-01-20', [...cleared, 'Cr SALES 100', 'Cr OTHER_INCOME 30']],
     ])
     expect(await creditOf(billing, of)).toBe(70)

@@ -8,9 +8,16 @@ import { feesOf, restOf, type InvoicePayment, type InvoicePaymentAllocation } fr
 
 export const sourceOfInvoicePayment = ({ id }: Pick<InvoicePayment, 'id'>): Source => ({ type: 'invoice_payment', id })
 
+/** The debt of the allocation's invoice is this much less. */
+const owedLess = (
+  allocation: InvoicePaymentAllocation,
+  amount: number,
+  { accountsReceivable }: ReceivableAccounts,
+): EntryLine => tagged(credit(accountsReceivable, amount, { documentId: allocation.invoiceId }), allocation.postedTags)
+
 /** In the accrual books an allocation settles the debt, or what is prepaid of it waits where the line says. */
-const settled = (allocation: InvoicePaymentAllocation, { accountsReceivable }: ReceivableAccounts): EntryLine[] => [
-  tagged(credit(accountsReceivable, allocation.amount - prepaidOf(allocation)), allocation.postedTags),
+const settled = (allocation: InvoicePaymentAllocation, accounts: ReceivableAccounts): EntryLine[] => [
+  owedLess(allocation, allocation.amount - prepaidOf(allocation), accounts),
   ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
     tagged(credit(prepaymentAccountId, amount), tags),
   ),
@@ -85,7 +92,7 @@ function released(
       ...head,
       event: `prepaid.accrual:${allocation.id}`,
       basis: 'ACCRUAL',
-      lines: [...used, tagged(credit(accounts.accountsReceivable, prepaidOf(allocation)), allocation.postedTags)],
+      lines: [...used, owedLess(allocation, prepaidOf(allocation), accounts)],
     },
     {
       ...head,

@@ -34,7 +34,10 @@ export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts)
       memo: invoice.memo,
       referenceNumber: invoice.referenceNumber,
       lines: [
-        tagged(debit(accounts.accountsReceivable, amountsOf(invoice).totalAmount), mergedTags(invoice.tags)),
+        tagged(
+          debit(accounts.accountsReceivable, amountsOf(invoice).totalAmount, { documentId: invoice.id }),
+          mergedTags(invoice.tags),
+        ),
         ...componentsOf(invoice, accounts).map((part) =>
           tagged(credit(part.accountId, part.amount, { memo: part.memo }), part.tags),
         ),
@@ -45,7 +48,7 @@ export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts)
 
 /** What will not be paid is a cost. One that was undone says nothing. */
 export function entriesOfWriteOff(
-  { deletedAt, accountId, amount, writeOffAt, memo, tags }: WriteOff,
+  { deletedAt, accountId, amount, writeOffAt, memo, tags, invoiceId }: WriteOff,
   invoice: Pick<Invoice, 'tags' | 'referenceNumber'>,
   accounts: ReceivableAccounts,
 ): Wanted[] {
@@ -58,7 +61,10 @@ export function entriesOfWriteOff(
       entryAt: writeOffAt,
       memo,
       referenceNumber: invoice.referenceNumber,
-      lines: [tagged(debit(accountId, amount), carried), tagged(credit(accounts.accountsReceivable, amount), carried)],
+      lines: [
+        tagged(debit(accountId, amount), carried),
+        tagged(credit(accounts.accountsReceivable, amount, { documentId: invoiceId }), carried),
+      ],
     },
   ]
 }

@@ -19,7 +19,10 @@ export function entriesOfVendorCredit(
       memo: vendorCredit.memo,
       referenceNumber: vendorCredit.referenceNumber,
       lines: [
-        tagged(debit(accountsPayable, totalOf(vendorCredit)), mergedTags(vendorCredit.tags)),
+        tagged(
+          debit(accountsPayable, totalOf(vendorCredit), { documentId: vendorCredit.id }),
+          mergedTags(vendorCredit.tags),
+        ),
         ...vendorCredit.lineItems.map((line) =>
           tagged(credit(line.accountId, line.amount, { memo: line.memo }), mergedTags(line.tags, vendorCredit.tags)),
         ),

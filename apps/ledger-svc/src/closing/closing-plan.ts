@@ -146,6 +146,7 @@ export function entriesFor(
       amount: Number(line.amount),
       direction: line.direction,
       memo: null,
+      documentId: null,
       tags: apply(line.tags),
     })),
     tags: apply(tags),

@@ -34,9 +34,17 @@ export function toLineDrafts(
       amount: line.amount,
       direction: line.direction,
       memo: line.memo ?? null,
+      documentId: documentOf(line, `${field}line_items.${index}.document_id`),
       tags: line.tags,
     }
   })
+}
+
+/** @throws InvalidPayload */
+function documentOf(line: LineItemInput__Output | PostingLine__Output, field: string): string | null {
+  if (!('document_id' in line) || line.document_id === undefined) return null
+  if (isUuid(line.document_id)) return line.document_id
+  throw refused('InvalidPayload', 'Expected the id of a document, a UUID.', { field, value: line.document_id })
 }
 
 const madeByHand: Pick<

@@ -37,6 +37,7 @@ const stateOf = (entry: JournalEntry, timeZone: string) => ({
     amount: line.amount,
     direction: line.direction,
     memo: line.memo,
+    ...(line.documentId === null ? {} : { document_id: line.documentId }),
     transaction_tags: line.tags.map(tagState),
   })),
 })

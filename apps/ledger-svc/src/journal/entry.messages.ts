@@ -50,6 +50,7 @@ const toLineMessage = (entry: JournalEntry, line: LineItem): LedgerLineItem => (
   entry_at: entry.entryAt.toISOString(),
   createdAt: entry.recordedAt.toISOString(),
   memo: optional(line.memo),
+  document_id: optional(line.documentId),
   transaction_tags: line.tags.map(toTagMessage),
 })
 

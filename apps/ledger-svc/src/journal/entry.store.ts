@@ -72,13 +72,14 @@ type LineRow = {
   amount: string
   direction: Direction
   memo: string | null
+  document_id: string | null
 }
 
 async function complete(tx: Tx, businessId: string, rows: readonly EntryRow[]): Promise<JournalEntry[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const lines = await tx.rows<LineRow>(
-    `SELECT id, entry_id, account_id, amount, direction, memo FROM line_items
+    `SELECT id, entry_id, account_id, amount, direction, memo, document_id FROM line_items
       WHERE business_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id, position`,
     [businessId, ids],
   )
@@ -116,6 +117,7 @@ async function complete(tx: Tx, businessId: string, rows: readonly EntryRow[]): 
       amount: toAmount(line.amount),
       direction: line.direction,
       memo: line.memo,
+      documentId: line.document_id,
       tags: lineTags.get(line.id) ?? [],
     })),
   }))

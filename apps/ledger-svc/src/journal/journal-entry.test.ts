@@ -38,6 +38,7 @@ const line = (stable_name: string, direction: string, amount: number, more: Part
   direction,
   amount,
   memo: null,
+  documentId: null,
   tags: [],
   ...more,
 })

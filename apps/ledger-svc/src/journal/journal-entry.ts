@@ -47,6 +47,8 @@ export type LineItem = {
   amount: number
   direction: Direction
   memo: string | null
+  /** The bill, vendor credit or invoice whose debt the line moves, on a control account; else null. */
+  documentId: string | null
   tags: AppliedTag[]
 }
 
@@ -68,6 +70,7 @@ export type LineDraft = {
   amount: number
   direction: string
   memo: string | null
+  documentId: string | null
   tags: readonly TagInput[]
 }
 
@@ -157,6 +160,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
         amount: line.amount,
         direction: line.direction as Direction,
         memo: line.memo,
+        documentId: line.documentId,
         tags: lineTags,
       },
     ]

@@ -45,7 +45,7 @@ type OutcomeRow = {
 /** JSON text holds no raw control characters. */
 const RECORD_SEPARATOR = '\x1e'
 
-const PARAMETERS = 54
+const PARAMETERS = 55
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range */
@@ -106,6 +106,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, position) => ({ line, position, entry: index + 1 })),
   )
+  const documentIds = lines.some(({ line }) => line.documentId !== null) ? lines.map(({ line }) => line.documentId) : []
   const entryTags = entries.flatMap((entry) => entry.tags.map((tag) => ({ tag, owner: entry.id })))
   const lineTags = lines.flatMap(({ line }) => line.tags.map((tag) => ({ tag, owner: line.id })))
   return [
@@ -143,6 +144,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     lines.map(({ line }) => line.amount),
     lines.map(({ line }) => line.direction),
     lines.map(({ line }) => line.memo),
+    documentIds,
     newTags.dimensions.map((dimension) => dimension.id),
     newTags.dimensions.map((dimension) => dimension.key),
     newTags.dimensions.map((dimension) => dimension.displayName),

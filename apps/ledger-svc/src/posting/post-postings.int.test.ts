@@ -7,9 +7,11 @@ import { createAccount } from '../chart-of-accounts/create-account.ts'
 import { updateAccount } from '../chart-of-accounts/update-account.ts'
 import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
 import { updateClientConfiguration } from '../configuration/update-client-configuration.ts'
+import { toEntryMessage } from '../journal/entry.messages.ts'
 import { getEntry } from '../journal/read-entries.ts'
 import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
+import { replayBusiness } from '../replay/replay-aggregates.ts'
 import { applyTags } from '../tags/apply-tags.ts'
 import { refusal, saleOf, stable, tagging, violations } from '../tags/tags.test-helpers.ts'
 import { updateValue } from '../tags/update-value.ts'
@@ -177,6 +179,49 @@ describe('one posting', () => {
     await post([reversal('k:2:undo', 'k:2'), posting('k:3', { line_items: saleOf(9).line_items })], epoch)
     expect(await cash()).toBe(9)
     expect(await refusal(post([reversal('x', 'k:1:undo')], epoch))).toBe('EntryIsReversal')
+  })
+
+  test('says of each line which document it is of: read, told, replayed and reversed', async () => {
+    const [bill, other] = [ledger.newId(), ledger.newId()]
+    const line = (stableName: string, direction: string, amount: number, document_id?: string) => ({
+      account_identifier: stable(stableName),
+      direction,
+      amount,
+      tags: [],
+      ...(document_id === undefined ? {} : { document_id }),
+    })
+    const line_items = [
+      line('ACCOUNTS_PAYABLE', 'DEBIT', 3, bill),
+      line('ACCOUNTS_PAYABLE', 'DEBIT', 2, other),
+      line('CASH', 'CREDIT', 5),
+    ]
+    const epoch = await epochNow()
+    await post([posting('k:1', { line_items })], epoch)
+    const { data } = await post([reversal('k:1:undo', 'k:1')], epoch)
+    const reversing = await getEntry(ledger, business, data[0]?.entry_id ?? '')
+    const reversed = await getEntry(ledger, business, reversing.reversalOfId ?? '')
+    const documents = [bill, other, undefined]
+    for (const entry of [reversing, reversed]) {
+      expect(entry.lines.map(({ documentId }) => documentId ?? undefined)).toEqual(documents)
+      expect(toEntryMessage(entry).line_items?.map(({ document_id }) => document_id)).toEqual(documents)
+    }
+    const documentsIn = (event: string): unknown[] => {
+      const { line_items: lines } = (JSON.parse(event) as { data: { line_items: { document_id?: string }[] } }).data
+      return lines.map((one) => ('document_id' in one ? one.document_id : undefined))
+    }
+    const { rows } = await admin.query<{ event: string }>(
+      `SELECT event FROM outbox WHERE business_id = $1 AND aggregate_type = 'entry'`,
+      [business.businessId],
+    )
+    const replayed: string[] = []
+    for await (const { event } of replayBusiness(ledger, ledger.relayDb, business.businessId, ['entry']))
+      replayed.push(event ?? '')
+    // It was posted, posted in reverse and thereby reversed; replayed as it is.
+    const events = [...rows.map(({ event }) => event), ...replayed]
+    expect(events.map(documentsIn)).toEqual(Array.from({ length: 5 }, () => documents))
+    expect(await refusal(post([posting('k:2', { line_items: [line('CASH', 'DEBIT', 1, 'b')] })], epoch))).toBe(
+      'InvalidPayload',
+    )
   })
 
   test('belongs to its document: callers neither reverse nor tag it', async () => {

@@ -112,6 +112,7 @@ function toLineDraft(
     amount: Math.abs(amount),
     direction: amount < 0 ? opposite(line.direction) : line.direction,
     memo: line.memo,
+    documentId: null,
     tags: line.tags,
   }
 }

@@ -54,6 +54,7 @@ const entry = (id: string, more: Partial<JournalEntry> = {}, lineTags: AppliedTa
     amount: 5,
     direction,
     memo: null,
+    documentId: null,
     tags: lineTags[position] ?? [],
   })),
   ...more,

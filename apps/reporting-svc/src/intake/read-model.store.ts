@@ -32,6 +32,11 @@ const READ_MODELS = [
   'waiting_months',
   'bank_transactions',
   'external_accounts',
+  'open_items',
+  'item_days',
+  'counted_entries',
+  'aging_zones',
+  'contacts',
   'accounts',
   'businesses',
 ]

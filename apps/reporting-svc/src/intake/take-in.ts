@@ -3,8 +3,13 @@ import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, listOf, type Fields } from '@pacioli/fields'
 import { accountFrom, newestAccounts, type AccountChange } from '../accounts/account.ts'
 import { upsertAccounts } from '../accounts/account.store.ts'
+import { billFrom, invoiceFrom, vendorCreditFrom, type AgingDocument } from '../aging/document.ts'
+import { entryItemsFrom, type EntryItems } from '../aging/item-moves.ts'
+import { recordAging } from '../aging/record-aging.ts'
 import { businessFrom, type Business } from '../businesses/business.ts'
 import { upsertBusiness } from '../businesses/business.store.ts'
+import { contactFrom, newestContacts, type Contact } from '../contacts/contact.ts'
+import { upsertContacts } from '../contacts/contact.store.ts'
 import { transactionStateFrom, type TransactionState } from '../notifications/bank-transaction.ts'
 import {
   externalAccountFrom,
@@ -38,10 +43,16 @@ export async function stateEventOf(
   return { id: event.id, aggregate, data }
 }
 
+type AskFor = (owners: Owners, business: Business, id: string) => Promise<Fields>
+
 /** The kinds of aggregates whose state may be too large, and who knows it. */
-const askFor = new Map<string, (owners: Owners, business: Business, id: string) => Promise<Fields>>([
+const askFor = new Map<string, AskFor>([
   ['entry', ({ ledger }, business, id) => ledger.entryState(business, id)],
   ['bank_transaction', ({ banking }, business, id) => banking.transactionState(business, id)],
+  ...['bill', 'vendor_credit', 'invoice'].map((aggregate): [string, AskFor] => [
+    aggregate,
+    ({ billing }, business, id) => billing.documentState(business, aggregate, id),
+  ]),
 ])
 
 /** `pacioli.<aggregate>.<event>.v1` */
@@ -56,6 +67,9 @@ type Changes = {
   entries: Entry[]
   transactions: TransactionState[]
   externalAccounts: ExternalAccountChange[]
+  contacts: Contact[]
+  documents: AgingDocument[]
+  entryItems: EntryItems[]
 }
 
 /** How the state of each kind of aggregate is read; kinds that no read model is made of are not here. */
@@ -71,12 +85,23 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
   ],
   ['tag_dimension', ({ dimensions }, state, eventId) => dimensions.push(dimensionFrom(state, eventId))],
   ['tag_value', ({ values }, state, eventId) => values.push(valueFrom(state, eventId))],
-  ['entry', ({ entries }, state, eventId) => entries.push(entryFrom(state, eventId))],
+  [
+    'entry',
+    ({ entries, entryItems }, state, eventId) => {
+      entries.push(entryFrom(state, eventId))
+      entryItems.push(entryItemsFrom(state))
+    },
+  ],
   ['bank_transaction', ({ transactions }, state, eventId) => transactions.push(transactionStateFrom(state, eventId))],
   [
     'external_account',
     ({ externalAccounts }, state, eventId) => externalAccounts.push({ account: externalAccountFrom(state), eventId }),
   ],
+  ['vendor', ({ contacts }, state, eventId) => contacts.push(contactFrom(state, eventId))],
+  ['customer', ({ contacts }, state, eventId) => contacts.push(contactFrom(state, eventId))],
+  ['bill', ({ documents }, state, eventId) => documents.push(...[billFrom(state, eventId) ?? []].flat())],
+  ['vendor_credit', ({ documents }, state, eventId) => documents.push(vendorCreditFrom(state, eventId))],
+  ['invoice', ({ documents }, state, eventId) => documents.push(invoiceFrom(state, eventId))],
 ])
 
 /** These kinds. */
@@ -95,6 +120,9 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
     entries: [],
     transactions: [],
     externalAccounts: [],
+    contacts: [],
+    documents: [],
+    entryItems: [],
   }
   for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
   for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId)
@@ -104,4 +132,10 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
   await upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
   await recordEntries(tx, businessId, changes.entries)
   await recordTransactions(tx, businessId, changes.transactions)
+  await upsertContacts(tx, businessId, newestContacts(changes.contacts))
+  await recordAging(tx, businessId, {
+    documents: changes.documents,
+    entries: changes.entryItems,
+    tellsOfBusiness: changes.businesses.length > 0,
+  })
 }

@@ -2,6 +2,7 @@ import type { Database } from '@pacioli/db'
 import { readEvent, type CloudEvent } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import type { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
+import type { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { clearReadModel, holdReadModel } from '../intake/read-model.store.ts'
@@ -12,10 +13,18 @@ import type { Owners } from '../owners.ts'
 /** Where the present state of everything comes from. */
 export type LedgerReplay = StreamingClient<typeof ReplayService>
 export type BankingReplay = StreamingClient<typeof BankingReplayService>
-export type Source = { ledgerReplay: LedgerReplay; bankingReplay: BankingReplay; owners: Owners }
+export type BillingReplay = StreamingClient<typeof BillingReplayService>
+export type Source = {
+  ledgerReplay: LedgerReplay
+  bankingReplay: BankingReplay
+  billingReplay: BillingReplay
+  owners: Owners
+}
 
 /** What read models are made of, of all that the ledger has. */
 const LEDGER_TYPES = ['business', 'account', 'tag_dimension', 'tag_value', 'entry']
+/** And of all that billing has. */
+const BILLING_TYPES = ['vendor', 'bill', 'vendor_credit', 'customer', 'invoice']
 const BATCH = 1_000
 /** A large business takes a while; nobody waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000
@@ -67,7 +76,7 @@ async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<S
 }
 
 async function* presentEvents(
-  { ledgerReplay, bankingReplay }: Source,
+  { ledgerReplay, bankingReplay, billingReplay }: Source,
   business: CloudEvent,
 ): AsyncGenerator<CloudEvent> {
   const business_id = business.subject
@@ -76,6 +85,8 @@ async function* presentEvents(
   for await (const { event } of ledgerReplay.ReplayAggregates({ business_id, types: LEDGER_TYPES }, options))
     yield parsed('the ledger', event)
   for await (const { event } of bankingReplay.ReplayAggregates({ business_id }, options)) yield parsed('banking', event)
+  for await (const { event } of billingReplay.ReplayAggregates({ business_id, types: BILLING_TYPES }, options))
+    yield parsed('billing', event)
 }
 
 function parsed(owner: string, text: string): CloudEvent {

@@ -1,4 +1,5 @@
 import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
+import { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { clientOfStreams } from '@pacioli/rpc'
 import type { Owners, OwnerTargets } from '../owners.ts'
@@ -8,10 +9,12 @@ import type { Source } from './rebuild-business.ts'
 export function connectSource(targets: OwnerTargets, owners: Owners): Source & { close: () => void } {
   const ledger = clientOfStreams(ReplayService, { target: targets.ledgerTarget, count: 1 })
   const banking = clientOfStreams(BankingReplayService, { target: targets.bankingTarget, count: 1 })
+  const billing = clientOfStreams(BillingReplayService, { target: targets.billingTarget, count: 1 })
   return {
     ledgerReplay: ledger.client,
     bankingReplay: banking.client,
+    billingReplay: billing.client,
     owners,
-    close: () => [ledger, banking].forEach((one) => one.close()),
+    close: () => [ledger, banking, billing].forEach((one) => one.close()),
   }
 }

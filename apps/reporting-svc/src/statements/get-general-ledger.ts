@@ -20,10 +20,18 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
-import { BASIS_NAMES, basisOf, tagSubtitle, tagValueIdsOf, type Asking } from './get-statement.ts'
+import { basisOf, tagValueIdsOf, type Asking } from './get-statement.ts'
 import { nameOf, rangeFrom } from './period.ts'
 import { inReportOrder } from './rows.ts'
-import { basisFrom, linesUrl, tagFilterFrom, type ReportParameters, type TagFilter } from './statement-query.ts'
+import {
+  BASIS_NAMES,
+  basisFrom,
+  linesUrl,
+  tagFilterFrom,
+  tagSubtitle,
+  type ReportParameters,
+  type TagFilter,
+} from './statement-query.ts'
 
 export const GENERAL_LEDGER_TITLE = 'General Ledger'
 

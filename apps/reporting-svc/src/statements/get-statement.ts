@@ -12,10 +12,12 @@ import { BASES_OF } from './entry.ts'
 import { momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
+  BASIS_NAMES,
   basisFrom,
   linesUrl,
   periodsFrom,
   tagFilterFrom,
+  tagSubtitle,
   type ReportParameters,
   type TagFilter,
 } from './statement-query.ts'
@@ -84,11 +86,6 @@ export const basisOf = async (
   business: Pick<Business, 'defaultReportingBasis'>,
   { askDefaultBasis }: Pick<Asking, 'askDefaultBasis'>,
 ): Promise<ReportingBasis> => asked ?? business.defaultReportingBasis ?? (await askDefaultBasis())
-
-export const BASIS_NAMES: Record<ReportingBasis, string> = { ACCRUAL: 'Accrual basis', CASH: 'Cash basis' }
-
-export const tagSubtitle = (tags: TagFilter | undefined): string[] =>
-  tags ? [`${tags.key}: ${tags.values.join(', ')}`] : []
 
 const subtitlesOf = (
   { legalName }: Business,

@@ -58,6 +58,12 @@ function oneOf<Value extends string>(
   throw refused('InvalidQuery', `${field}: expected ${values.join(' or ')}, got ${given}.`, { field, value: given })
 }
 
+/** How a report says what it is of. */
+export const BASIS_NAMES: Record<ReportingBasis, string> = { ACCRUAL: 'Accrual basis', CASH: 'Cash basis' }
+
+export const tagSubtitle = (tags: TagFilter | undefined): string[] =>
+  tags ? [`${tags.key}: ${tags.values.join(', ')}`] : []
+
 /** Where an account's lines behind a figure are listed (endpoint 10). */
 export function linesUrl(
   { businessId, basis, withClosings }: { businessId: string; basis: ReportingBasis; withClosings: boolean },

@@ -15,6 +15,22 @@ LANGUAGE sql STABLE AS $$
    GROUP BY 1, 2, 3, 4, 5, 6
 $$;
 
+-- What stands on the control accounts of each document, debits positive; of none what names no document.
+CREATE FUNCTION standing_debts(p_business_id uuid) RETURNS TABLE (document_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
+  SELECT (l.line ->> 'document_id')::uuid,
+         sum((l.line ->> 'amount')::bigint * CASE l.line ->> 'direction' WHEN 'DEBIT' THEN 1 ELSE -1 END)
+    FROM standing_entries e
+    JOIN postings p ON p.business_id = p_business_id
+                   AND p.posting_key = format('%s:%s:%s:%s', e.source_type, e.source_id, e.event, e.revision)
+   CROSS JOIN LATERAL (SELECT p.posting::jsonb -> 'line_items' AS line_items OFFSET 0) s
+   CROSS JOIN LATERAL jsonb_array_elements(s.line_items) AS l(line)
+   WHERE e.business_id = p_business_id AND e.stands
+     AND (l.line ? 'document_id'
+          OR l.line #>> '{account_identifier,id}' IN (SELECT a.account_id::text FROM accounts a
+               WHERE a.business_id = p_business_id AND a.stable_name IN ('ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE')))
+   GROUP BY 1
+$$;
+
 -- Whether what stands in the journal is what the documents say. Called by check_billing, under its tenant.
 CREATE FUNCTION check_billing_entries(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
@@ -59,6 +75,23 @@ BEGIN
                       FROM receivable_lines(p_business_id) r) l
              GROUP BY 1, 2, 3, 4, 5, 6) d
       FULL JOIN standing_lines(p_business_id) s USING (source_type, source_id, event, basis, entry_at, account_id)
+     WHERE coalesce(d.amount, 0) <> coalesce(s.amount, 0);
+
+  RETURN QUERY
+    WITH documents AS (
+      SELECT b.id, -b.outstanding_balance - coalesce(c.sum, 0) AS amount
+        FROM bills b
+        LEFT JOIN (SELECT bill_id, sum(a.amount) AS sum FROM vendor_credit_allocations a
+                    WHERE a.business_id = p_business_id AND a.deleted_at IS NULL GROUP BY bill_id) c ON c.bill_id = b.id
+       WHERE b.business_id = p_business_id
+      UNION ALL
+      SELECT v.id, v.total_amount FROM vendor_credits v WHERE v.business_id = p_business_id AND v.deleted_at IS NULL
+      UNION ALL
+      SELECT i.id, i.outstanding_balance FROM invoices i WHERE i.business_id = p_business_id
+    )
+    SELECT 'lines on control accounts say of each document what is owed of it',
+           format('document %s: %s, posted %s', coalesce(d.id, s.document_id), coalesce(d.amount, 0), coalesce(s.amount, 0))
+      FROM documents d FULL JOIN standing_debts(p_business_id) s ON s.document_id = d.id
      WHERE coalesce(d.amount, 0) <> coalesce(s.amount, 0);
 
   RETURN QUERY

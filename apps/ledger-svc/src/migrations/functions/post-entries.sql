@@ -7,6 +7,7 @@
 -- reversal or tag value that is there already violates its unique index: whoever calls reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
+-- l_document_ids is empty where no line has one.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day).
 CREATE FUNCTION post_entries(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
@@ -16,7 +17,7 @@ CREATE FUNCTION post_entries(
   e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[],
   r_entry_ids uuid[], r_tag_revisions integer[],
   l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
-  l_memos text[],
+  l_memos text[], l_document_ids uuid[],
   d_ids uuid[], d_keys text[], d_display_names text[],
   v_ids uuid[], v_dimension_ids uuid[], v_values text[], v_display_names text[],
   et_entry_ids uuid[], et_dimension_ids uuid[], et_definition_ids uuid[], et_ids uuid[],
@@ -134,11 +135,13 @@ BEGIN
   WITH entries AS (
     SELECT e.* FROM unnest(e_ids, e_bases, e_entry_ats, e_reversal_of_ids) WITH ORDINALITY AS e(id, basis, entry_at, reversal_of_id, n)
   ), lines AS (
-    INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo)
+    INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo,
+                            document_id)
       SELECT p_business_id, l.id, e.id, l.position, l.account_id, l.amount, l.direction, e.basis, e.entry_at, p_now,
-             e.reversal_of_id IS NOT NULL, l.memo
-        FROM unnest(l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos)
-             WITH ORDINALITY AS l(id, entry, position, account_id, amount, direction, memo, n)
+             e.reversal_of_id IS NOT NULL, l.memo,
+             l.document_id
+        FROM unnest(l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos, l_document_ids)
+             WITH ORDINALITY AS l(id, entry, position, account_id, amount, direction, memo, document_id, n)
         JOIN entries e ON e.n = l.entry
        ORDER BY l.n
       RETURNING id, seq, entry_id, account_id, amount, direction, basis, entry_at, is_reversal

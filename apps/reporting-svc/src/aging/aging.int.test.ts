@@ -1,0 +1,204 @@
+/** Aging out of events against aging computed plainly, whatever the order of the events, the books, the zone and the day. */
+import type { Database } from '@pacioli/db'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import { billingEvent, delivered, entryEvent, reportingDatabase, sampleOwners } from '../reporting.test-helpers.ts'
+import { AGING_SIDES, type AgingDetailRow, type AgingSide } from './aging.ts'
+import {
+  books,
+  businessEvents,
+  cast,
+  contactEvents,
+  documentEvents,
+  entriesOf,
+  entryEvents,
+  eventsOf,
+  tagEvents,
+  expectedRows,
+  type Books,
+  type Cast,
+} from './books.test-helpers.ts'
+import type { Asking } from '../statements/get-statement.ts'
+import type { ReportParameters } from '../statements/statement-query.ts'
+import { agingQueryFrom, getAging, readAging } from './get-aging.ts'
+
+let db: Database
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+let take: ReturnType<typeof eventsSubscriber>['handle']
+
+beforeAll(async () => {
+  db = (await reportingDatabase()).app
+  sample = await sampleOwners()
+  take = eventsSubscriber(db, sample.owners, () => new Date()).handle
+})
+afterAll(async () => {
+  await sample.close()
+  await db.close()
+})
+
+const DAYS = [
+  '2025-12-30',
+  '2026-01-30',
+  '2026-01-31',
+  '2026-02-01',
+  '2026-03-08',
+  '2026-03-31',
+  '2026-05-05',
+  '2026-07-10',
+]
+
+type Asked = { side: AgingSide; day: string; includeDocuments?: boolean; tag?: string }
+
+const askingOf = ({ business }: Cast): Asking => ({
+  tenant: { clientId: business.client_id ?? '', businessId: business.id },
+  now: new Date('2026-07-10T12:00:00Z'),
+  askLedger: () => Promise.resolve(undefined),
+  askDefaultBasis: () => Promise.reject(new Error('aging is of the accrual books')),
+})
+
+const parametersOf = ({ day, includeDocuments, tag }: Asked): ReportParameters => ({
+  effective_date: day,
+  include_documents: includeDocuments,
+  ...(tag === undefined ? {} : { tag_key: 'label', tag_values: [tag, 'unheard of'] }),
+})
+
+/** The rows of the report, as the plain computation words them. */
+async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
+  const report = await getAging(db, asked.side, askingOf(who), parametersOf(asked))
+  return [...report.rows].map(({ depth, name, cells }) => [depth, name, ...cells.map(({ value }) => value)].join(' '))
+}
+
+/** What the report says against what it should say, on every side and day, with documents and without, and by tag. */
+async function expectRight(given: Books, who: Cast, days = DAYS): Promise<void> {
+  for (const side of AGING_SIDES)
+    for (const day of days) {
+      const expected = expectedRows(given, who, side, day)
+      const contacts = expected.filter((row) => row.startsWith('0'))
+      expect(await rowsOf(who, { side, day })).toEqual(expected)
+      expect(await rowsOf(who, { side, day, includeDocuments: false })).toEqual(contacts)
+      expect(await rowsOf(who, { side, day, tag: 't2' })).toEqual(expectedRows(given, who, side, day, 't2'))
+    }
+}
+
+async function takeAll(who: Cast, events: ReturnType<typeof eventsOf>, batchSize: number): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(events.length / batchSize) }, (_, index) =>
+    events.slice(index * batchSize, (index + 1) * batchSize).map(delivered),
+  )
+  for (let index = 0; index < batches.length; index += 3)
+    await Promise.all(batches.slice(index, index + 3).map((batch) => take(who.business.id, batch)))
+}
+
+describe('aging', () => {
+  test('is what the documents and entries come to, whatever the order, the repetitions and the batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        books,
+        fc.array(fc.nat(), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer(),
+        fc.shuffledSubarray(DAYS, { minLength: 2, maxLength: 3 }),
+        async (given, repeats, batchSize, seed, days) => {
+          const who = cast()
+          const events = eventsOf(given, who)
+          const again = repeats.flatMap((index) => events[index % events.length] ?? [])
+          await takeAll(who, shuffle([...events, ...again], seed), batchSize)
+          await expectRight(given, who, days)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  }, 120_000)
+
+  const [given] = fc.sample(
+    books.filter(({ documents, zone }) => documents.length > 6 && zone === 'Pacific/Apia'),
+    { numRuns: 1, seed: 11 },
+  )
+  if (!given) throw new Error('books expected')
+
+  test('is the same after a rebuild, which repairs it', async () => {
+    const who = cast()
+    await takeAll(who, eventsOf(given, who), 5)
+    const [, business] = businessEvents(given, who)
+    if (!business) throw new Error('a business expected')
+    sample.ledger.facts.businesses = [{ ...who.business, time_zone: given.zone, version: 2 }]
+    sample.ledger.facts.replay = () => [
+      ...tagEvents(who),
+      ...entriesOf(given).flatMap((entry) => entryEvents(given, who, entry).slice(-1)),
+    ]
+    sample.billing.facts.replay = () => [
+      ...contactEvents(who),
+      ...given.documents.flatMap((document) => documentEvents(given, who, document).slice(-1)),
+    ]
+    await db.transact({ businessId: who.business.id }, async (tx) => {
+      await tx.rows('UPDATE open_items SET balance = balance + 1, due_day = due_day + 9')
+      await tx.rows('DELETE FROM item_days')
+    })
+    const [found] = await listBusinesses(sample.source.ledgerReplay)
+    if (!found) throw new Error('the ledger told of no business')
+    await rebuildBusiness(db, sample.source, found)
+    await expectRight(given, who)
+  })
+
+  test('for a file is the same: a row per contact, and all documents in batches', async () => {
+    const who = cast()
+    await takeAll(who, eventsOf(given, who), 50)
+    for (const side of AGING_SIDES)
+      for (const day of DAYS)
+        await db.snapshot({ businessId: who.business.id }, async (tx) => {
+          const query = await agingQueryFrom(db, side, askingOf(who), { effective_date: day })
+          const { summary, details } = await readAging(tx, query)
+          const documents: AgingDetailRow[] = []
+          for await (const batch of details) documents.push(...batch)
+          const expected = expectedRows(given, who, side, day).slice(0, -1)
+          const told = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').at(-1))
+          expect(documents.map(({ outstanding }) => String(outstanding))).toEqual(told)
+          expect(summary.map(({ contactName, total }) => `${contactName} ${total}`)).toEqual(
+            expected
+              .filter((row) => row.startsWith('0'))
+              .map((row) => row.replace(/^0 (.*?)( -?\d+){5} (-?\d+)$/, '$1 $3')),
+          )
+        })
+  })
+
+  test('is of one business: others are not seen', async () => {
+    const [who, other] = [cast(), cast()]
+    await takeAll(who, eventsOf(given, who), 50)
+    await takeAll(other, businessEvents(given, other), 50)
+    for (const side of AGING_SIDES)
+      expect(await rowsOf(other, { side, day: '2026-07-10' })).toEqual(['0 Total 0 0 0 0 0 0'])
+  })
+})
+
+test('a bill that was too large to travel with its event is asked of billing', async () => {
+  const who = cast()
+  const bill = {
+    id: crypto.randomUUID(),
+    is_expense: false,
+    external_id: 'X',
+    reference_number: null,
+    vendor_id: who.vendors[0],
+    received_at: '2026-01-31T12:00:00.000Z',
+    due_at: null,
+    vendor_credits: [],
+    transaction_tags: [],
+    version: 1,
+  }
+  const businessId = who.business.id
+  const large = delivered(billingEvent(businessId, 'bill', { ...bill, ...{ memo: 'x'.repeat(600_000) } }))
+  expect(large.event.data).not.toHaveProperty('vendor_id')
+  sample.billing.facts.replay = () => [billingEvent(businessId, 'bill', bill)]
+  const line_items = [
+    { account_id: crypto.randomUUID(), amount: 7, direction: 'CREDIT' as const, document_id: bill.id },
+  ]
+  const entry = { id: crypto.randomUUID(), basis: 'ACCRUAL' as const, entry_date: '2026-01-31', line_items, version: 1 }
+  await take(businessId, [large, ...businessEvents({ zone: 'UTC' } as Books, who).map(delivered)])
+  await take(businessId, [delivered(entryEvent(businessId, entry))])
+  expect(await rowsOf(who, { side: 'PAYABLE', day: '2026-03-02' })).toEqual([
+    `0 ${who.vendors[0]} 0 7 0 0 0 7`,
+    '1 X 0 7 0 0 0 7',
+    '0 Total 0 7 0 0 0 7',
+  ])
+})

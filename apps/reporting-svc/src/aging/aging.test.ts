@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import type { AgingDetailRow } from './aging.ts'
+import { bucketOf } from './aging.ts'
+import { AGING_COLUMNS, contactRows, documentRows } from './aging-report.ts'
+import { billFrom, invoiceFrom, newestDocuments, vendorCreditFrom } from './document.ts'
+import { creditMoves, entryItemsFrom, summed } from './item-moves.ts'
+
+test.each([
+  [-400, 'current'],
+  [0, 'current'],
+  [1, '1_30'],
+  [30, '1_30'],
+  [31, '31_60'],
+  [60, '31_60'],
+  [61, '61_90'],
+  [90, '61_90'],
+  [91, '91_plus'],
+  [4_000, '91_plus'],
+])('%i days past due is in %s', (days, bucket) => {
+  expect(bucketOf(days)).toBe(bucket)
+})
+
+const bill = {
+  id: 'b',
+  is_expense: false,
+  external_id: null,
+  reference_number: 'R-1',
+  vendor_id: 'v',
+  received_at: '2026-01-31T23:30:00.000Z',
+  due_at: null,
+  vendor_credits: [{ id: 'a', vendor_credit_id: 'c', amount: 5, allocated_at: '2026-02-01T10:30:00.000Z' }],
+  transaction_tags: [{ key: 'site', value: 'a', dimension_id: 'd', definition_id: 't' }],
+  version: 3,
+}
+
+describe('a document', () => {
+  test('is read as billing tells it', () => {
+    expect(billFrom(bill, 'e')).toEqual({
+      id: 'b',
+      kind: 'BILL',
+      contactId: 'v',
+      externalId: null,
+      referenceNumber: 'R-1',
+      documentAt: new Date('2026-01-31T23:30:00Z'),
+      dueAt: null,
+      tagValueIds: ['t'],
+      credits: [{ creditId: 'c', amount: 5, at: new Date('2026-02-01T10:30:00Z') }],
+      version: 3,
+      eventId: 'e',
+    })
+    expect(vendorCreditFrom(bill, 'e')).toMatchObject({
+      kind: 'VENDOR_CREDIT',
+      contactId: 'v',
+      dueAt: null,
+      credits: [],
+    })
+    const invoice = { ...bill, customer_id: 'u', sent_at: bill.received_at, due_at: '2026-03-01T00:00:00.000Z' }
+    expect(invoiceFrom(invoice, 'e')).toMatchObject({
+      kind: 'INVOICE',
+      contactId: 'u',
+      dueAt: new Date('2026-03-01T00:00:00Z'),
+    })
+  })
+
+  test('is none where it is an expense', () => {
+    expect(billFrom({ ...bill, is_expense: true, vendor_id: null }, 'e')).toBeUndefined()
+  })
+
+  test('is taken in its newest version', () => {
+    const versions = [1, 3, 2].map((version) => vendorCreditFrom({ ...bill, version }, 'e'))
+    expect(newestDocuments(versions).map(({ version }) => version)).toEqual([3])
+  })
+})
+
+test('a credit that a bill got lessens it and is used up, on its day in the zone', () => {
+  const read = billFrom(bill, 'e')
+  if (!read) throw new Error('a bill expected')
+  const on = (zone: string) => creditMoves(read, zone).map(({ itemId, day, amount }) => [itemId, day, amount])
+  expect(on('America/New_York')).toEqual([
+    ['b', '2026-02-01', -5n],
+    ['c', '2026-02-01', 5n],
+  ])
+  expect(on('Pacific/Pago_Pago')).toEqual([
+    ['b', '2026-01-31', -5n],
+    ['c', '2026-01-31', 5n],
+  ])
+  expect(on('Pacific/Kiritimati')[0]).toEqual(['b', '2026-02-02', -5n])
+})
+
+describe('an entry', () => {
+  const line = (amount: number, direction: string, document_id?: string) => ({
+    account_id: 'x',
+    amount,
+    direction,
+    document_id,
+  })
+  const entry = {
+    id: 'e',
+    basis: 'ACCRUAL',
+    entry_date: '2026-01-31',
+    line_items: [line(5, 'CREDIT', 'b'), line(3, 'DEBIT', 'b'), line(2, 'DEBIT')],
+  }
+
+  test('says of its documents what their lines say', () => {
+    expect(entryItemsFrom(entry)).toEqual({
+      entryId: 'e',
+      moves: [
+        { itemId: 'b', day: '2026-01-31', amount: 5n },
+        { itemId: 'b', day: '2026-01-31', amount: -3n },
+      ],
+    })
+    expect(summed(entryItemsFrom(entry).moves)).toEqual([{ itemId: 'b', day: '2026-01-31', amount: 2n }])
+  })
+
+  test('of the cash books says nothing', () => {
+    expect(entryItemsFrom({ ...entry, basis: 'CASH' }).moves).toEqual([])
+  })
+})
+
+describe('the report', () => {
+  const document = (more: Partial<AgingDetailRow>): AgingDetailRow => ({
+    contactId: 'v',
+    contactName: 'Paper & Co',
+    kind: 'BILL',
+    documentId: 'b',
+    number: 'R-1',
+    externalId: 'X-1',
+    documentDay: '2026-01-01',
+    dueDay: '2026-01-31',
+    daysPastDue: 1,
+    bucket: '1_30',
+    outstanding: 70n,
+    ...more,
+  })
+  const documents = [
+    document({}),
+    document({ documentId: 'c', kind: 'VENDOR_CREDIT', number: null, bucket: 'current', outstanding: -20n }),
+    document({ documentId: 'i', kind: 'INVOICE', number: null, externalId: null, contactId: 'w', contactName: 'W' }),
+  ]
+  const rows = [...documentRows('B', documents)]
+
+  test('has its documents under each contact, and a total that names what it is made of', () => {
+    expect(AGING_COLUMNS.map(({ key, name }) => [key, name])).toEqual([
+      ['current', 'Current'],
+      ['1_30', '1-30'],
+      ['31_60', '31-60'],
+      ['61_90', '61-90'],
+      ['91_plus', '91+'],
+      ['total', 'Total'],
+    ])
+    expect(rows.map(({ key, name, depth, cells }) => [depth, key, name, ...cells.map(({ value }) => value)])).toEqual([
+      [0, 'v', 'Paper & Co', -20, 70, 0, 0, 0, 50],
+      [1, 'b', 'R-1', 0, 70, 0, 0, 0, 70],
+      [1, 'c', 'X-1', -20, 0, 0, 0, 0, -20],
+      [0, 'w', 'W', 0, 70, 0, 0, 0, 70],
+      [1, 'i', 'i', 0, 70, 0, 0, 0, 70],
+      [0, 'TOTAL', 'Total', -20, 140, 0, 0, 0, 120],
+    ])
+    expect(rows.at(-1)?.terms).toEqual([
+      { rowKey: 'v', sign: 1 },
+      { rowKey: 'w', sign: 1 },
+    ])
+  })
+
+  test('leads from each figure of a document to the document', () => {
+    const linksOf = (index: number) => rows[index]?.cells.map(({ linesUrl }) => linesUrl)
+    const none = [undefined, undefined, undefined]
+    expect(linksOf(0)).toEqual([...none, ...none])
+    expect(linksOf(1)).toEqual([undefined, '/v1/businesses/B/bills/b', ...none, '/v1/businesses/B/bills/b'])
+    expect(linksOf(2)?.[0]).toBe('/v1/businesses/B/bills/vendor-credits/c')
+    expect(linksOf(4)?.[1]).toBe('/v1/businesses/B/invoices/i')
+  })
+
+  test('has a total of nothing where nothing is open', () => {
+    expect([...contactRows([])]).toMatchObject([{ key: 'TOTAL', terms: [], cells: Array(6).fill({ value: 0 }) }])
+  })
+
+  test('does not show what it cannot show exactly', () => {
+    const large = document({ outstanding: BigInt(Number.MAX_SAFE_INTEGER) })
+    expect([...documentRows('B', [large])]).toHaveLength(3)
+    const other = document({ contactId: 'w', outstanding: 1n })
+    expect(() => [...documentRows('B', [large, other])]).toThrow('beyond what can be shown exactly')
+  })
+})

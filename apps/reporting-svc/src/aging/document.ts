@@ -1,0 +1,79 @@
+/** Bills, vendor credits and invoices as far as aging needs them. Pure. */
+import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
+import type { DocumentKind } from './aging.ts'
+
+/** What a bill got of a vendor credit, and from when on. It posts nothing. */
+export type CreditAllocation = { creditId: string; amount: number; at: Date }
+
+export type AgingDocument = {
+  id: string
+  kind: DocumentKind
+  contactId: string
+  externalId: string | null
+  referenceNumber: string | null
+  /** When it was received, or sent. */
+  documentAt: Date
+  dueAt: Date | null
+  tagValueIds: string[]
+  credits: CreditAllocation[]
+  version: number
+  eventId: string
+}
+
+const common = (fields: Fields, eventId: string) => ({
+  id: text(fields, 'id'),
+  externalId: textOrNull(fields, 'external_id'),
+  referenceNumber: textOrNull(fields, 'reference_number'),
+  tagValueIds: listOf(fields, 'transaction_tags').map((tag) =>
+    text(fieldsOf('transaction_tags', tag), 'definition_id'),
+  ),
+  version: integer(fields, 'version'),
+  eventId,
+})
+
+/** A bill out of the state that billing sends of it; none of an expense, which is never owed. */
+export const billFrom = (fields: Fields, eventId: string): AgingDocument | undefined =>
+  flag(fields, 'is_expense')
+    ? undefined
+    : {
+        ...common(fields, eventId),
+        kind: 'BILL',
+        contactId: text(fields, 'vendor_id'),
+        documentAt: moment(fields, 'received_at'),
+        dueAt: momentOrNull(fields, 'due_at'),
+        credits: listOf(fields, 'vendor_credits').map((one) => creditFrom(fieldsOf('vendor_credits', one))),
+      }
+
+const creditFrom = (fields: Fields): CreditAllocation => ({
+  creditId: text(fields, 'vendor_credit_id'),
+  amount: integer(fields, 'amount'),
+  at: moment(fields, 'allocated_at'),
+})
+
+export const vendorCreditFrom = (fields: Fields, eventId: string): AgingDocument => ({
+  ...common(fields, eventId),
+  kind: 'VENDOR_CREDIT',
+  contactId: text(fields, 'vendor_id'),
+  documentAt: moment(fields, 'received_at'),
+  dueAt: null,
+  credits: [],
+})
+
+export const invoiceFrom = (fields: Fields, eventId: string): AgingDocument => ({
+  ...common(fields, eventId),
+  kind: 'INVOICE',
+  contactId: text(fields, 'customer_id'),
+  documentAt: moment(fields, 'sent_at'),
+  dueAt: momentOrNull(fields, 'due_at'),
+  credits: [],
+})
+
+/** The newest version of each. */
+export function newestDocuments(documents: readonly AgingDocument[]): AgingDocument[] {
+  const newest = new Map<string, AgingDocument>()
+  for (const document of documents) {
+    const other = newest.get(document.id)
+    if (!other || other.version < document.version) newest.set(document.id, document)
+  }
+  return [...newest.values()]
+}

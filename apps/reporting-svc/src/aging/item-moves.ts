@@ -1,0 +1,50 @@
+/** What moves the balance of an item, and on which day. Pure. */
+import { dayOf, type Day } from '@pacioli/calendar'
+import { day, fieldsOf, integer, listOf, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
+import type { AgingDocument } from './document.ts'
+
+/** Minor units; credits are positive. BigInt, because sums of safe integers need not be safe. */
+export type ItemMove = { itemId: string; day: Day; amount: bigint }
+
+/** What an entry says of documents: the same in every version of it. */
+export type EntryItems = { entryId: string; moves: ItemMove[] }
+
+/** Out of the state that the ledger sends of an entry. Nothing of one that is of the cash books alone. */
+export function entryItemsFrom(fields: Fields): EntryItems {
+  const entryDay = day(fields, 'entry_date')
+  const lines = text(fields, 'basis') === 'CASH' ? [] : listOf(fields, 'line_items')
+  return {
+    entryId: text(fields, 'id'),
+    moves: lines.flatMap((one): ItemMove[] => {
+      const line = fieldsOf('line_items', one)
+      const itemId = textOrNull(line, 'document_id')
+      if (itemId === null) return []
+      const amount = BigInt(integer(line, 'amount'))
+      const isCredit = oneOf(line, 'direction', ['DEBIT', 'CREDIT']) === 'CREDIT'
+      return [{ itemId, day: entryDay, amount: isCredit ? amount : -amount }]
+    }),
+  }
+}
+
+/** Each credit that a bill got makes it less, and is used up by that. */
+export const creditMoves = ({ id, credits }: Pick<AgingDocument, 'id' | 'credits'>, zone: string): ItemMove[] =>
+  credits.flatMap(({ creditId, amount, at }) => {
+    const on = dayOf(at, zone)
+    return [
+      { itemId: id, day: on, amount: -BigInt(amount) },
+      { itemId: creditId, day: on, amount: BigInt(amount) },
+    ]
+  })
+
+export const opposite = (moves: readonly ItemMove[]): ItemMove[] =>
+  moves.map((move) => ({ ...move, amount: -move.amount }))
+
+/** One per item and day; what cancels out is left out. */
+export function summed(moves: readonly ItemMove[]): ItemMove[] {
+  const sums = new Map<string, ItemMove>()
+  for (const { itemId, day: on, amount } of moves) {
+    const key = `${itemId} ${on}`
+    sums.set(key, { itemId, day: on, amount: (sums.get(key)?.amount ?? 0n) + amount })
+  }
+  return [...sums.values()].filter(({ amount }) => amount !== 0n)
+}

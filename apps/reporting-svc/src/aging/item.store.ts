@@ -1,0 +1,42 @@
+import type { Tx } from '@pacioli/db'
+import { summed, type ItemMove } from './item-moves.ts'
+
+/** Lets one transaction at a time write the aging of a business, so that rows may be written in any order. */
+export async function holdAging(tx: Tx, businessId: string): Promise<void> {
+  await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`reporting aging ${businessId}`])
+}
+
+/** Marks the entries as counted; answers those that were not. */
+export async function markCounted(tx: Tx, businessId: string, entryIds: readonly string[]): Promise<Set<string>> {
+  if (entryIds.length === 0) return new Set()
+  const rows = await tx.rows<{ entry_id: string }>(
+    `INSERT INTO counted_entries (business_id, entry_id) SELECT $1, * FROM unnest($2::uuid[])
+     ON CONFLICT (business_id, entry_id) DO NOTHING RETURNING entry_id`,
+    [businessId, [...entryIds]],
+  )
+  return new Set(rows.map(({ entry_id }) => entry_id))
+}
+
+/** Moves balances, and remembers by how much on which day. */
+export async function moveItems(tx: Tx, businessId: string, moves: readonly ItemMove[]): Promise<void> {
+  const sums = summed(moves)
+  if (sums.length === 0) return
+  await tx.rows(
+    `WITH moves AS (
+       SELECT * FROM unnest($2::uuid[], $3::date[], $4::bigint[]) AS m(item_id, day, amount)
+     ), days AS (
+       INSERT INTO item_days AS known (business_id, item_id, day, amount) SELECT $1::uuid, item_id, day, amount FROM moves
+       ON CONFLICT (business_id, item_id, day) DO UPDATE SET amount = known.amount + excluded.amount
+     )
+     INSERT INTO open_items AS known (business_id, item_id, balance, last_day)
+     SELECT $1::uuid, item_id, sum(amount)::bigint, max(day) FROM moves GROUP BY item_id
+     ON CONFLICT (business_id, item_id) DO UPDATE
+       SET balance = known.balance + excluded.balance, last_day = greatest(known.last_day, excluded.last_day)`,
+    [
+      businessId,
+      sums.map(({ itemId }) => itemId),
+      sums.map(({ day }) => day),
+      sums.map(({ amount }) => amount.toString()),
+    ],
+  )
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '@pacioli/db'
+import type { EntryItems } from './item-moves.ts'
+import { markCounted, moveItems } from './item.store.ts'
+
+/** Counts what entries say of documents, once each: later versions of an entry have the same lines. */
+export async function recordEntryItems(tx: Tx, businessId: string, incoming: readonly EntryItems[]): Promise<void> {
+  const entries = new Map(incoming.filter(({ moves }) => moves.length > 0).map((one) => [one.entryId, one]))
+  const fresh = await markCounted(tx, businessId, [...entries.keys()])
+  await moveItems(
+    tx,
+    businessId,
+    [...fresh].flatMap((entryId) => entries.get(entryId)?.moves ?? []),
+  )
+}
