@@ -1,10 +1,15 @@
 import type { NotificationsServiceDefinition } from './generated/pacioli/reporting/v1/NotificationsService.ts'
+import type { ReportExportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportExportsService.ts'
 import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
 import { loadService } from './load.ts'
 
 export const ReportsService = loadService<ReportsServiceDefinition>(
   'pacioli/reporting/v1/reports.proto',
   'pacioli.reporting.v1.ReportsService',
+)
+export const ReportExportsService = loadService<ReportExportsServiceDefinition>(
+  'pacioli/reporting/v1/report_exports.proto',
+  'pacioli.reporting.v1.ReportExportsService',
 )
 export const NotificationsService = loadService<NotificationsServiceDefinition>(
   'pacioli/reporting/v1/notifications.proto',

@@ -16,7 +16,8 @@ import {
   type LedgerEntry,
 } from '@pacioli/protos/ledger'
 import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
-import { testDatabase } from '@pacioli/testing'
+import { testDatabase, testDirectory } from '@pacioli/testing'
+import type { FileOptions } from './documents/file-options.ts'
 import { connectOwners } from './owners.ts'
 import { provisionReporting } from './provisioning.ts'
 import { sumAccounts } from './statements/trial-balance.store.ts'
@@ -267,6 +268,16 @@ export async function sampleBanking() {
   })
   return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
 }
+
+/** A file store in a directory of this run. */
+export const sampleFiles = (): FileOptions => ({
+  kind: 'disk',
+  keepHours: 24,
+  directory: testDirectory('files'),
+  port: 0,
+  baseUrl: 'http://files.test',
+  signingKey: Buffer.alloc(32, 9),
+})
 
 /** Both, and what this service knows them by. */
 export async function sampleOwners() {

@@ -12,9 +12,14 @@ import {
   type Logger,
   type ServiceLife,
 } from '@pacioli/service'
+import type { FileOptions } from './documents/file-options.ts'
+import { openFileStore } from './documents/open-file-store.ts'
+import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
+import { EXPORTS_AT_ONCE, reportExportsRpc } from './documents/report-exports.rpc.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
+import { prepareExport } from './reports/prepare-export.ts'
 import { reportsRpc } from './statements/reports.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
@@ -22,6 +27,7 @@ export type ReportingOptions = OwnerTargets & {
   /** As the role that keeps house: it alone sees the parked events of all businesses. */
   relayDatabaseUrl: string
   natsUrl: string
+  files: FileOptions
   host: string
   grpcPort: number
   opsPort: number
@@ -34,13 +40,22 @@ const now = (): Date => new Date()
 export async function startReporting(
   options: ReportingOptions,
   life: ServiceLife,
-): Promise<{ grpcPort: number; opsPort: number }> {
+): Promise<{ grpcPort: number; opsPort: number; filesPort?: number }> {
   const { logger, host } = options
   const metrics = createMetrics('reporting')
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
   life.onStop('the database', () => db.close())
   const relay = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 1 })
   life.onStop('the housekeeping database', () => relay.close())
+  // An export holds one snapshot of the books while its file is written: a slow store takes these and no others.
+  const exportsDb = new Database({
+    url: options.databaseUrl,
+    applicationName: 'reporting-svc exports',
+    poolSize: EXPORTS_AT_ONCE,
+    statementTimeoutMs: 60_000,
+    idleInTransactionMs: 60_000,
+  })
+  life.onStop('the database of exports', () => exportsDb.close())
   observeParked(metrics, () => relay.transact({}, (tx) => countParked(tx, CONSUMER)))
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
@@ -57,10 +72,18 @@ export async function startReporting(
   })
   life.onStop('the consumer', () => consumer.stop())
 
+  const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
+  const old = startRemovingOldDocuments({ relay, store, keepHours: options.files.keepHours }, now, logger)
+  life.onStop('the removal of old exports', () => old.stop())
+
   const rpc = await serve({
     host,
     port: options.grpcPort,
-    services: [reportsRpc(db, owners.ledger, now), notificationsRpc(db, owners.ledger, now)],
+    services: [
+      reportsRpc(db, owners.ledger, now),
+      notificationsRpc(db, owners.ledger, now),
+      reportExportsRpc({ db, store, logger, clock: now }, prepareExport({ db, exportsDb, ledger: owners.ledger, now })),
+    ],
     observe: observeCalls(metrics, logger, isDefect),
   })
   life.onStop('gRPC', () => rpc.stop())
@@ -73,5 +96,5 @@ export async function startReporting(
     ready: async () => [await probe('database', () => db.ping()), { name: 'serving', ok: !life.stopping }],
   })
   life.onStop('the ops server', () => ops.close())
-  return { grpcPort: rpc.port, opsPort: ops.port }
+  return { grpcPort: rpc.port, opsPort: ops.port, ...fileServer }
 }

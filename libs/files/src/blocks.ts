@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** The stream in blocks of this size, the last one shorter, at least one. Holds one block at a time. */
-export async function* blocksOf(stream: Readable, size: number): AsyncGenerator<Buffer> {
+export async function* blocksOf(stream: Readable, size: number): AsyncGenerator<Buffer, undefined> {
   let held: Buffer[] = []
   let heldBytes = 0
   for await (const given of stream) {
@@ -15,4 +15,5 @@ export async function* blocksOf(stream: Readable, size: number): AsyncGenerator<
     heldBytes += chunk.length
   }
   yield Buffer.concat(held, heldBytes)
+  return undefined
 }

@@ -108,9 +108,8 @@ export class S3FileStore implements FileStore {
   }
 }
 
-async function nextOf(blocks: AsyncGenerator<Buffer>): Promise<Buffer | undefined> {
-  const { done, value } = await blocks.next()
-  return done ? undefined : value
+async function nextOf(blocks: AsyncGenerator<Buffer, undefined>): Promise<Buffer | undefined> {
+  return (await blocks.next()).value
 }
 
 function clientOf(options: S3Options, endpoint: string): Client {

@@ -21,8 +21,9 @@ export function readLink(pathAndQuery: string, signingKey: Buffer): Link | undef
   const query = new URLSearchParams(queries.join('?'))
   const names = [...query.keys()]
   if (key === undefined || names.length !== PARAMETERS.length) return undefined
-  const [fileName, contentType, expires, signature] = PARAMETERS.map((name) => query.get(name))
-  if (fileName == null || contentType == null || expires == null || signature == null) return undefined
+  const [fileName, contentType, expires, signature] = PARAMETERS.map((name) => query.get(name) ?? undefined)
+  if (fileName === undefined || contentType === undefined || expires === undefined || signature === undefined)
+    return undefined
   const given = Buffer.from(signature, 'base64url')
   const expected = signatureOf({ key, fileName, contentType, expires }, signingKey)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
