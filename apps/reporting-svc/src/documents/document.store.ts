@@ -6,14 +6,7 @@ export async function insertDocument(tx: Tx, document: Document): Promise<void> 
   await tx.rows(
     `INSERT INTO documents (business_id, document_id, document_type, file_name, file_type, created_at)
      VALUES ($1, $2, $3, $4, $5, $6)`,
-    [
-      document.businessId,
-      document.id,
-      document.documentType,
-      document.fileName,
-      document.fileType,
-      document.createdAt,
-    ],
+    [document.businessId, document.id, document.documentType, document.fileName, document.fileType, document.createdAt],
   )
 }
 

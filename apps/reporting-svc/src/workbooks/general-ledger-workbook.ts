@@ -74,7 +74,8 @@ export async function writeGeneralLedgerWorkbook(
   await workbook.close()
 }
 
-const blank = (count: number): SheetCell[] => Array.from({ length: count }, () => ({ value: null, style: styles.TOTAL_TEXT }))
+const blank = (count: number): SheetCell[] =>
+  Array.from({ length: count }, () => ({ value: null, style: styles.TOTAL_TEXT }))
 
 async function writeAccount(
   sheet: Sheet,

@@ -93,8 +93,7 @@ function headingLines(columns: readonly Column[]): SheetCell[][] {
   return Array.from({ length: depth }, (_, line) => columns.flatMap((column) => headingCells(column, line, depth)))
 }
 
-const depthOf = (column: Column): number =>
-  'columns' in column ? 1 + Math.max(0, ...column.columns.map(depthOf)) : 1
+const depthOf = (column: Column): number => ('columns' in column ? 1 + Math.max(0, ...column.columns.map(depthOf)) : 1)
 
 function headingCells(column: Column, line: number, depth: number): SheetCell[] {
   if (!('columns' in column)) {

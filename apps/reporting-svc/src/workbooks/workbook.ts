@@ -18,13 +18,16 @@ type Internals = { stream: { pipes: Entry[] }; _formulae: object }
 export class Workbook {
   readonly #writer: ExcelJS.stream.xlsx.WorkbookWriter
   readonly #sink: Writable
+  readonly #maxRows: number
   readonly #names = new Set<string>()
   /** Rejects when the sink is closed before the workbook is complete. */
   readonly #cutOff: Promise<never>
   #isComplete = false
 
-  constructor(sink: Writable, createdAt: Date) {
+  /** @param maxRows of a sheet; more than a spreadsheet takes are refused */
+  constructor(sink: Writable, createdAt: Date, maxRows = MAX_ROWS) {
     this.#sink = sink
+    this.#maxRows = maxRows
     this.#cutOff = new Promise((_resolve, reject) => {
       const cutOff = (error?: Error): void => {
         if (!this.#isComplete) reject(error ?? new Error('The file was closed before it was complete.'))
@@ -49,7 +52,7 @@ export class Workbook {
       pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
     })
     writer.columns = widths.map((width) => ({ width }))
-    return new Sheet(writer, () => this.#room(writer as unknown as Internals))
+    return new Sheet(writer, this.#maxRows, () => this.#room(writer as unknown as Internals))
   }
 
   /** Writes the end of the file and waits until the sink has all of it. */
@@ -90,10 +93,12 @@ export class Sheet {
   /** How many rows it has so far; the number of the last one. */
   rows = 0
   readonly #writer: ExcelJS.Worksheet
+  readonly #maxRows: number
   readonly #room: () => Promise<void>
 
-  constructor(writer: ExcelJS.Worksheet, room: () => Promise<void>) {
+  constructor(writer: ExcelJS.Worksheet, maxRows: number, room: () => Promise<void>) {
     this.#writer = writer
+    this.#maxRows = maxRows
     this.#room = room
   }
 
@@ -102,10 +107,10 @@ export class Sheet {
    * @throws PayloadTooLarge for more rows than a sheet can have
    */
   row(cells: readonly (SheetCell | undefined)[]): Promise<void> | undefined {
-    if (this.rows === MAX_ROWS)
+    if (this.rows === this.#maxRows)
       throw refused(
         'PayloadTooLarge',
-        `The report has more rows than the ${MAX_ROWS} that a sheet can hold. Ask for a shorter period, or for less of it.`,
+        `The report has more rows than the ${this.#maxRows} that a sheet can hold. Ask for a shorter period, or for less of it.`,
       )
     this.rows += 1
     const row = this.#writer.getRow(this.rows)

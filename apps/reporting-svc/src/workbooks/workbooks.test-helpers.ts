@@ -23,7 +23,10 @@ export type ReadSheet = {
 type Node = { name: string; attributes: Record<string, string> }
 
 /** @throws Error for XML that is not well-formed */
-function parse(xml: string, on: { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void }) {
+function parse(
+  xml: string,
+  on: { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void },
+) {
   const parser = new SaxesParser()
   parser.on('error', (error) => {
     throw error
@@ -73,9 +76,12 @@ export async function readWorkbook(bytes: Buffer): Promise<{ sheets: ReadSheet[]
   return { sheets, formats: readFormats(parts.get('xl/styles.xml') ?? '') }
 }
 
+/** Formats that every spreadsheet knows by their number. */
+const BUILT_IN = { '0': 'General', '1': '0', '3': '#,##0', '4': '#,##0.00' }
+
 /** The number format of each style, by its number. */
 function readFormats(xml: string): string[] {
-  const codes = new Map<string, string>()
+  const codes = new Map<string, string>(Object.entries(BUILT_IN))
   const formats: string[] = []
   let inStyles = false
   parse(xml, {
@@ -136,6 +142,8 @@ export const formulasOf = (sheets: readonly ReadSheet[], decimals: number) =>
         at: `${sheet.name}!${address}`,
         formula,
         cached: Number(value).toFixed(decimals),
-        evaluated: evaluate(sheet, formula).toFixed(decimals).replace(/^-(0\.?0*)$/, '$1'),
+        evaluated: evaluate(sheet, formula)
+          .toFixed(decimals)
+          .replace(/^-(0\.?0*)$/, '$1'),
       })),
   )
