@@ -14,7 +14,6 @@ export type SheetCell = { value: CellValue; style: CellStyle }
 export const MAX_TEXT = 32_767
 
 /** What XML 1.0 has no way to write, and DEL, which the writer would drop. Half characters are mended apart. */
-// eslint-disable-next-line no-control-regex
 const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 
 /**

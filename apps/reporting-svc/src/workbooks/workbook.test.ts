@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs'
+import { createHash } from 'node:crypto'
 import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -119,6 +120,27 @@ test('a sink that takes nothing holds the writer back, however much there is to 
   const cut = expect(writing).rejects.toThrow('nobody reads it')
   sink.destroy(new Error('nobody reads it'))
   await cut
+})
+
+/** Thirty thousand characters that no compressor makes small. */
+const long = (index: number) => createHash('shake256', { outputLength: 15_000 }).update(String(index)).digest('hex')
+
+test('the writer does not run ahead of its compressor either', async () => {
+  const ROWS = 1_000
+  let got = 0
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      got += chunk.length
+      done()
+    },
+  })
+  const samples: { rows: number; got: number }[] = []
+  await oneSheet(async (sheet) => {
+    for (; sheet.rows < ROWS; await sheet.row([text(long(sheet.rows))])) samples.push({ rows: sheet.rows, got })
+  })(sink)
+  // Rows that were written, less those that had come out by then: each makes as many bytes as any other.
+  const ahead = samples.map((sample) => sample.rows - (sample.got / got) * ROWS)
+  expect(Math.max(...ahead)).toBeLessThan(ROWS / 2)
 })
 
 test('a sink that fails in the middle, or is closed, ends the writing', async () => {

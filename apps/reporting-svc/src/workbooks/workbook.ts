@@ -22,7 +22,6 @@ export class Workbook {
   readonly #names = new Set<string>()
   /** Rejects when the sink is closed before the workbook is complete. */
   readonly #cutOff: Promise<never>
-  #isComplete = false
 
   /** @param maxRows of a sheet; more than a spreadsheet takes are refused */
   constructor(sink: Writable, createdAt: Date, maxRows = MAX_ROWS) {
@@ -30,14 +29,14 @@ export class Workbook {
     this.#maxRows = maxRows
     this.#cutOff = new Promise((_resolve, reject) => {
       const cutOff = (error?: Error): void => {
-        if (!this.#isComplete) reject(error ?? new Error('The file was closed before it was complete.'))
+        if (!sink.writableFinished) reject(error ?? new Error('The file was closed before it was complete.'))
       }
       sink.once('error', cutOff).once('close', cutOff)
     })
     // Whoever writes meets it; nobody has to be writing at that moment.
     this.#cutOff.catch(() => undefined)
     const options = { stream: sink, useStyles: true, useSharedStrings: false, zip: { zlib: { level: 6 } } }
-    this.#writer = new ExcelJS.stream.xlsx.WorkbookWriter(options as object)
+    this.#writer = new ExcelJS.stream.xlsx.WorkbookWriter(options)
     this.#writer.creator = 'Pacioli'
     this.#writer.lastModifiedBy = 'Pacioli'
     this.#writer.created = createdAt
@@ -58,7 +57,6 @@ export class Workbook {
   /** Writes the end of the file and waits until the sink has all of it. */
   async close(): Promise<void> {
     await Promise.race([this.#writer.commit(), this.#cutOff])
-    this.#isComplete = true
   }
 
   #unusedName(name: string): string {
