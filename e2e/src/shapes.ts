@@ -214,6 +214,16 @@ export interface Report {
   rows: { row_key: string; display_name: string; cells: Record<string, Cell> }[]
 }
 
+export interface PresignedDocument {
+  type: string
+  presignedUrl: string
+  fileType: string
+  fileName: string
+  createdAt: string
+  documentId: string
+  document_type: string
+}
+
 export interface AccountingConfiguration {
   id: string
   business_id: string | null
@@ -312,6 +322,13 @@ export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAns
   applyTags: Data<TaggedEntity[]>
   removeTags: Data<TaggedEntity[]>
   getTrialBalance: Data<Report>
+  exportTrialBalance: Data<PresignedDocument>
+  exportProfitAndLoss: Data<PresignedDocument>
+  exportBalanceSheet: Data<PresignedDocument>
+  exportCashflowStatement: Data<PresignedDocument>
+  exportGeneralLedger: Data<PresignedDocument>
+  exportApAging: Data<PresignedDocument>
+  exportArAging: Data<PresignedDocument>
   authorizeConnection: Data<{ type: string; redirect_url: string }>
   completeConnection: Data<ProviderConnection>
   getConnectionStatus: Data<ProviderConnection>

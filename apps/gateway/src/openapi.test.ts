@@ -2,6 +2,7 @@ import { catalogue, isErrorEnum } from '@pacioli/errors'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXPORTS } from './schemas/report-exports.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 
 type Media = { schema: ErrorSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
@@ -86,6 +87,7 @@ test('every route of the API is in it', () => {
       `POST ${B}/tags`,
       `POST ${B}/tags/delete`,
       `GET ${B}/reports/trial-balance`,
+      ...EXPORTS.map(({ path }) => `GET ${B}/reports/${path}/exports/excel`),
       `POST ${B}/bank-accounts`,
       `GET ${B}/bank-accounts`,
       `GET ${B}/bank-accounts/{bankAccountId}`,

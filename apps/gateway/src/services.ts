@@ -28,7 +28,7 @@ import {
   TagsService,
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
-import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
+import { NotificationsService, ReportExportsService, ReportsService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 
 /** One HTTP/2 connection is soon the bottleneck. */
@@ -60,6 +60,7 @@ export type Services = {
   payouts: Client<typeof PayoutsService>
   billingPostings: Client<typeof StagedPostingsService>
   reports: Client<typeof ReportsService>
+  reportExports: Client<typeof ReportExportsService>
   notifications: Client<typeof NotificationsService>
 }
 
@@ -100,6 +101,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     payouts: clientOfService(PayoutsService, billingOnce),
     billingPostings: clientOfService(StagedPostingsService, billingOnce),
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
+    reportExports: clientOfService(ReportExportsService, { target: addresses.reporting, count: 1 }),
     reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
   }
   return {
@@ -129,6 +131,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
       payouts: connected.payouts.client,
       billingPostings: connected.billingPostings.client,
       reports: connected.reports.client,
+      reportExports: connected.reportExports.client,
       notifications: connected.notifications.client,
     },
     close: () => Object.values(connected).forEach((one) => one.close()),
