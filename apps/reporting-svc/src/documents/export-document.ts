@@ -19,6 +19,9 @@ export type ExportedDocument = Omit<Document, 'businessId'> & {
   deadline: Date
 }
 
+/** Nobody waits longer, whatever deadline a caller names. */
+const LONGEST_MS = 15 * 60_000
+
 /**
  * Stores what the producer writes and answers a link to it. Whatever fails, no link, no row and no file are left; what
  * cannot be taken back at once is known by its row, and housekeeping removes it.
@@ -32,7 +35,7 @@ export async function exportDocument(
   const key = fileKey(document.businessId, document.id)
   await db.transact(tenant, (tx) => insertDocument(tx, document))
   try {
-    const patience = AbortSignal.timeout(Math.max(deadline.getTime() - clock().getTime(), 0))
+    const patience = AbortSignal.timeout(Math.min(Math.max(deadline.getTime() - clock().getTime(), 0), LONGEST_MS))
     await pour(produce, patience, (content) => store.put(key, content, { contentType: document.fileType }))
     await db.transact(tenant, (tx) => markStored(tx, document, clock()))
     const { fileName, fileType: contentType, createdAt: now } = document

@@ -22,13 +22,17 @@ export type PrepareExport = (request: ReportRequest__Output, context: CallContex
 export const EXPORTS_AT_ONCE = 2
 const PATIENCE_MS = 10_000
 
-export function reportExportsRpc(stores: DocumentStores, prepare: PrepareExport): Implementation {
+export function reportExportsRpc(
+  stores: DocumentStores,
+  prepare: PrepareExport,
+  patienceMs = PATIENCE_MS,
+): Implementation {
   const turns = new Turns({ atOnce: EXPORTS_AT_ONCE, perBusiness: 1, what: 'exports' })
   return implement(ReportExportsService, {
     ExportReport: async (request, context) => {
       const tenant = tenantOf(context)
       const { write, ...about } = await prepare(request, context)
-      const { document, url } = await turns.run(tenant.businessId, PATIENCE_MS, () =>
+      const { document, url } = await turns.run(tenant.businessId, patienceMs, () =>
         exportDocument(stores, {
           ...about,
           id: newId(),
