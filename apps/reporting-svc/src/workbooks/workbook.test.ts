@@ -143,6 +143,16 @@ test('the writer does not run ahead of its compressor either', async () => {
   expect(Math.max(...ahead)).toBeLessThan(ROWS / 2)
 })
 
+test('a sheet can be closed while much of it waits for the compressor', async () => {
+  const bytes = await written(
+    oneSheet(async (sheet) => {
+      for (let row = 0; row < 199; row++) await sheet.row([text(long(row))])
+    }),
+  )
+  const { sheets } = await readWorkbook(bytes)
+  expect(sheets[0]?.cells.get('A199')?.value).toBe(long(198))
+})
+
 test('a sink that fails in the middle, or is closed, ends the writing', async () => {
   for (const error of [new Error('the disk is full'), undefined]) {
     let taken = 0

@@ -12,7 +12,7 @@ export const MAX_ROWS = 1_048_576
 const ROWS_AT_ONCE = 200
 
 /** What the writer keeps to itself and we need: it never says when it is full, and remembers every formula. */
-type Entry = NodeJS.WritableStream & { _writableState: { needDrain: boolean } }
+type Entry = NodeJS.WritableStream & { _writableState: { needDrain: boolean; ended: boolean } }
 type Internals = { stream: { pipes: Entry[] }; _formulae: object }
 
 export class Workbook {
@@ -75,7 +75,8 @@ export class Workbook {
     sheet._formulae = {}
     await Promise.race([setImmediate(), this.#cutOff])
     const [entry] = sheet.stream.pipes
-    while (entry?._writableState.needDrain) await this.#drained(entry)
+    // What has ended tells no more that it has drained.
+    while (entry?._writableState.needDrain && !entry._writableState.ended) await this.#drained(entry)
     while (this.#sink.writableNeedDrain) await this.#drained(this.#sink)
     if (this.#sink.destroyed) await this.#cutOff
   }
