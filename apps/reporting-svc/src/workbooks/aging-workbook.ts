@@ -54,7 +54,7 @@ async function writeSummary(workbook: Workbook, report: AgingReport): Promise<vo
   const { amount, total } = styles.amountStyles(currency)
   const above = headingRows(report) + 1
   const sheet = workbook.sheet('Summary', {
-    widths: [40, ...SUMS.map(() => 16)],
+    widths: [40, ...SUMS.map(() => 18)],
     frozenRows: above,
     frozenColumns: 1,
   })

@@ -8,7 +8,7 @@ import * as styles from './styles.ts'
 import { Workbook } from './workbook.ts'
 
 const NAME_WIDTH = 44
-const WIDTHS = { AMOUNT: 16, DAY: 12, TEXT: 24 }
+const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
 
 /**
  * The report with its title, headings over headings, and rows indented by their depth. A total is a formula over the
@@ -74,11 +74,14 @@ function cellOf(
   const isTotal = row.terms !== undefined
   const value = cell?.value ?? null
   if (kind === 'DAY') {
-    const style = isTotal ? styles.TOTAL_DAY : styles.DAY
+    const style = isTotal ? styles.TOTAL_INSET_DAY : styles.INSET_DAY
     return { value: typeof value === 'string' ? dayValue(value) : value, style }
   }
   if (kind === 'TEXT')
-    return { value: value === null ? null : String(value), style: isTotal ? styles.TOTAL_TEXT : styles.TEXT }
+    return {
+      value: value === null ? null : String(value),
+      style: isTotal ? styles.TOTAL_INSET_TEXT : styles.INSET_TEXT,
+    }
   const style = isTotal ? amounts.total : amounts.amount
   if (typeof value !== 'number') return { value, style }
   const terms = isTotal ? place.termsOf(row, index, value) : undefined
@@ -97,7 +100,7 @@ const depthOf = (column: Column): number => ('columns' in column ? 1 + Math.max(
 
 function headingCells(column: Column, line: number, depth: number): SheetCell[] {
   if (!('columns' in column)) {
-    const style = column.kind === 'AMOUNT' ? styles.AMOUNT_HEADING : styles.HEADING
+    const style = column.kind === 'AMOUNT' ? styles.AMOUNT_HEADING : styles.INSET_HEADING
     return [{ value: line === depth - 1 ? column.name : null, style }]
   }
   if (line > 0) return column.columns.flatMap((one) => headingCells(one, line - 1, depth - 1))

@@ -1,14 +1,18 @@
 /** How cells of reports look. Each look is one object, since the writer knows styles by identity. */
 import { amountFormat, DAY_FORMAT, type CellStyle } from './cells.ts'
 
-const bold = { bold: true }
+// Named, since one that is only bold is what each program makes of it.
+const font = { name: 'Calibri', family: 2, size: 11 }
+const bold = { ...font, bold: true }
 const above = { top: { style: 'thin' } } as const
 
-export const TITLE: CellStyle = { font: { bold: true, size: 14 } }
-export const SUBTITLE: CellStyle = { font: { color: { argb: 'FF666666' } } }
+export const TITLE: CellStyle = { font: { ...bold, size: 14 } }
+export const SUBTITLE: CellStyle = { font: { ...font, color: { argb: 'FF666666' } } }
 
 const heading: CellStyle = { font: bold, border: { bottom: { style: 'thin' } } }
 export const HEADING: CellStyle = { ...heading, alignment: { horizontal: 'left', vertical: 'bottom', wrapText: true } }
+/** Over a column of texts or days that stands beside one of amounts: they would touch. */
+export const INSET_HEADING: CellStyle = { ...HEADING, alignment: { ...HEADING.alignment, indent: 1 } }
 export const AMOUNT_HEADING: CellStyle = {
   ...heading,
   alignment: { horizontal: 'right', vertical: 'bottom', wrapText: true },
@@ -19,8 +23,11 @@ export const GROUP_HEADING: CellStyle = { ...heading, alignment: { horizontal: '
 export const TEXT: CellStyle = { alignment: { horizontal: 'left', vertical: 'top' } }
 export const BOLD_TEXT: CellStyle = { ...TEXT, font: bold }
 export const TOTAL_TEXT: CellStyle = { ...BOLD_TEXT, border: above }
+export const INSET_TEXT: CellStyle = { alignment: { ...TEXT.alignment, indent: 1 } }
+export const TOTAL_INSET_TEXT: CellStyle = { ...INSET_TEXT, font: bold, border: above }
 export const DAY: CellStyle = { numFmt: DAY_FORMAT, alignment: { horizontal: 'left', vertical: 'top' } }
-export const TOTAL_DAY: CellStyle = { ...DAY, font: bold, border: above }
+export const INSET_DAY: CellStyle = { ...DAY, alignment: { ...DAY.alignment, indent: 1 } }
+export const TOTAL_INSET_DAY: CellStyle = { ...INSET_DAY, font: bold, border: above }
 export const COUNT: CellStyle = { numFmt: '0', alignment: { vertical: 'top' } }
 
 /** No spreadsheet indents further. */
