@@ -7,6 +7,7 @@ import {
   billed,
   Books,
   credited,
+  EXPORT_OPERATIONS,
   moneyIn,
   moneyOut,
   newClient,
@@ -292,6 +293,7 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('deleteTagDimension', ofDimension)
   await api.call('listAccountBalances', { query: { end_date: '2026-12-31' } })
   for (const report of REPORTS) await api.call(report)
+  for (const operationId of EXPORT_OPERATIONS) await api.call(operationId)
   const closing = { body: { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z' } }
   await api.call('previewRetainedEarningsClosing', closing)
   const [action] = (await api.call('closeRetainedEarnings', closing)).body.data

@@ -37,6 +37,8 @@ test('a trial balance out of range is refused once it knows of all three entries
     const answer = await books.api.call('getTrialBalance', { query: { effective_date: '2026-01-20' } })
     return answer.status === 422 && answer.refusal
   })
+  const exported = await books.api.call('exportTrialBalance', { query: { effective_date: '2026-01-20' } })
+  expect(exported.refusal).toMatchObject(RANGE)
   const after = await books.trialBalance({ effective_date: '2026-02-28' })
   expect(JSON.stringify(after)).toContain(String(MAX_AMOUNT))
 })

@@ -230,6 +230,16 @@ export interface Report {
   rows: ReportRow[]
 }
 
+export interface PresignedDocument {
+  type: string
+  presignedUrl: string
+  fileType: string
+  fileName: string
+  createdAt: string
+  documentId: string
+  document_type: string
+}
+
 export interface AccountingConfiguration {
   id: string
   business_id: string | null
@@ -334,6 +344,13 @@ export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAns
   getGeneralLedger: Data<Report>
   getApAging: Data<Report>
   getArAging: Data<Report>
+  exportTrialBalance: Data<PresignedDocument>
+  exportProfitAndLoss: Data<PresignedDocument>
+  exportBalanceSheet: Data<PresignedDocument>
+  exportCashflowStatement: Data<PresignedDocument>
+  exportGeneralLedger: Data<PresignedDocument>
+  exportApAging: Data<PresignedDocument>
+  exportArAging: Data<PresignedDocument>
   authorizeConnection: Data<{ type: string; redirect_url: string }>
   completeConnection: Data<ProviderConnection>
   getConnectionStatus: Data<ProviderConnection>

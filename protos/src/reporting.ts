@@ -1,4 +1,5 @@
 import type { NotificationsServiceDefinition } from './generated/pacioli/reporting/v1/NotificationsService.ts'
+import type { ReportExportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportExportsService.ts'
 import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
 import type { TasksServiceDefinition } from './generated/pacioli/reporting/v1/TasksService.ts'
 import { loadService } from './load.ts'
@@ -6,6 +7,10 @@ import { loadService } from './load.ts'
 export const ReportsService = loadService<ReportsServiceDefinition>(
   'pacioli/reporting/v1/reports.proto',
   'pacioli.reporting.v1.ReportsService',
+)
+export const ReportExportsService = loadService<ReportExportsServiceDefinition>(
+  'pacioli/reporting/v1/report_exports.proto',
+  'pacioli.reporting.v1.ReportExportsService',
 )
 export const NotificationsService = loadService<NotificationsServiceDefinition>(
   'pacioli/reporting/v1/notifications.proto',

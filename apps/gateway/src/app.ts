@@ -41,6 +41,7 @@ import { payoutRoutes } from './routes/payouts.ts'
 import { postingRoutes } from './routes/postings.ts'
 import { processorRoutes } from './routes/processors.ts'
 import { refundRoutes } from './routes/refunds.ts'
+import { reportExportRoutes } from './routes/report-exports.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { settlementRoutes } from './routes/settlements.ts'
@@ -218,6 +219,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.register(connectionRoutes(services))
       await v1.register(processorRoutes(services))
       await v1.register(reportRoutes(services))
+      await v1.register(reportExportRoutes(services))
       await v1.register(bankAccountRoutes(services))
       await v1.register(externalAccountRoutes(services))
       await v1.register(importRoutes(services))

@@ -2,6 +2,7 @@ import { catalogue, isErrorEnum } from '@pacioli/errors'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REPORTS } from './routes/report-catalogue.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 
 type Media = { schema: ErrorSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
@@ -97,6 +98,7 @@ test('every route of the API is in it', () => {
       `GET ${B}/tasks/{taskId}`,
       `PATCH ${B}/tasks/{taskId}`,
       `POST ${B}/tasks/{taskId}/user-response`,
+      ...REPORTS.map(({ path }) => `GET ${B}/reports/${path}/exports/excel`),
       `POST ${B}/bank-accounts`,
       `GET ${B}/bank-accounts`,
       `GET ${B}/bank-accounts/{bankAccountId}`,

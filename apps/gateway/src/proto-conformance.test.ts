@@ -30,6 +30,7 @@ import * as postings from './schemas/postings.ts'
 import * as processors from './schemas/processors.ts'
 import * as refundPayments from './schemas/refund-payments.ts'
 import * as refunds from './schemas/refunds.ts'
+import { PresignedDocument } from './schemas/report-exports.ts'
 import * as reports from './schemas/reports.ts'
 import { sharedSchemas } from './schemas/shared.ts'
 import * as tags from './schemas/tags.ts'
@@ -66,7 +67,7 @@ root.loadSync(
     'tags',
   ]
     .map((file) => `pacioli/ledger/v1/${file}.proto`)
-    .concat(['reports', 'notifications', 'tasks'].map((file) => `pacioli/reporting/v1/${file}.proto`))
+    .concat(['reports', 'notifications', 'report_exports', 'tasks'].map((file) => `pacioli/reporting/v1/${file}.proto`))
     .concat(
       ['bank_accounts', 'bank_transactions', 'categorization_rules', 'imports'].map(
         (file) => `pacioli/banking/v1/${file}.proto`,
@@ -386,6 +387,7 @@ describe('an answer has the fields of its message', () => {
     ['the start of an authorization', connections.AuthorizationParams, `${LEDGER}.StartAuthorizationResponse`],
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
     ['a column of a report', reports.ReportColumn, `${REPORTING}.ReportColumn`],
+    ['a document', PresignedDocument, `${REPORTING}.PresignedDocument`],
     ['notifications', BusinessNotifications, `${REPORTING}.BusinessNotifications`],
     ['a bank account', bankAccounts.BankAccount, `${BANKING}.BankAccount`],
     ['an external account', bankAccounts.ExternalAccount, `${BANKING}.ExternalAccount`],

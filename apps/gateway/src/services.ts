@@ -28,8 +28,8 @@ import {
   TagsService,
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
-import { NotificationsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
+import { NotificationsService, ReportExportsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
 
 /** One HTTP/2 connection is soon the bottleneck. */
 const CHANNELS = 2
@@ -60,6 +60,7 @@ export type Services = {
   payouts: Client<typeof PayoutsService>
   billingPostings: Client<typeof StagedPostingsService>
   reports: StreamingClient<typeof ReportsService>
+  reportExports: Client<typeof ReportExportsService>
   notifications: Client<typeof NotificationsService>
   tasks: Client<typeof TasksService>
 }
@@ -103,6 +104,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
     reports: clientOfStreams(ReportsService, { target: addresses.reporting, count: CHANNELS }),
     tasks: clientOfService(TasksService, { target: addresses.reporting, count: 1 }),
+    reportExports: clientOfService(ReportExportsService, { target: addresses.reporting, count: 1 }),
   }
   return {
     services: {
@@ -131,6 +133,7 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
       payouts: connected.payouts.client,
       billingPostings: connected.billingPostings.client,
       reports: connected.reports.client,
+      reportExports: connected.reportExports.client,
       notifications: connected.notifications.client,
       tasks: connected.tasks.client,
     },

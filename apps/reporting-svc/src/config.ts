@@ -1,4 +1,17 @@
-import { base64Key, host, hostAndPort, loadConfig, logLevel, natsUrl, port, postgresUrl } from '@pacioli/service'
+import {
+  base64Key,
+  bool,
+  host,
+  hostAndPort,
+  httpUrl,
+  loadConfig,
+  logLevel,
+  makeValidator,
+  natsUrl,
+  port,
+  postgresUrl,
+  str,
+} from '@pacioli/service'
 
 const database = {
   REPORTING_DATABASE_URL: postgresUrl({
@@ -26,6 +39,36 @@ const billing = {
   BILLING_GRPC_URL: hostAndPort({ desc: 'where billing-svc serves gRPC', example: '127.0.0.1:7003' }),
 }
 
+/** What a setting of one kind of store is like: it has to be there when that store is chosen, and has no default. */
+const onDisk = { default: undefined, requiredWhen: ({ FILE_STORE }: Record<string, unknown>) => FILE_STORE === 'disk' }
+const onS3 = { default: undefined, requiredWhen: ({ FILE_STORE }: Record<string, unknown>) => FILE_STORE === 's3' }
+
+/** Where exported documents are kept. */
+export const fileStore = {
+  FILE_STORE: makeValidator<'disk' | 's3'>((given) => {
+    if (given !== 'disk' && given !== 's3') throw new Error(`expected disk or s3, got "${given}"`)
+    return given
+  })({
+    desc: 'where exported documents are kept: disk for one machine, s3 for any store that speaks S3',
+    example: 's3',
+  }),
+  FILES_DIR: str({ ...onDisk, desc: 'the directory of the files', example: '/var/lib/pacioli/files' }),
+  FILES_PORT: port({ ...onDisk, desc: 'serves the files', example: '7105' }),
+  FILES_BASE_URL: httpUrl({ ...onDisk, desc: 'how callers reach FILES_PORT', example: 'https://files.example' }),
+  FILES_SIGNING_KEY: base64Key({ ...onDisk, desc: '32 random bytes in base64 that sign links to files' }),
+  S3_ENDPOINT: httpUrl({ ...onS3, desc: 'where the store is', example: 'https://s3.eu-central-1.amazonaws.com' }),
+  S3_PUBLIC_ENDPOINT: httpUrl({ default: undefined, desc: 'where callers reach it; S3_ENDPOINT unless given' }),
+  S3_REGION: str({ ...onS3, desc: 'the region of the bucket', example: 'eu-central-1' }),
+  S3_BUCKET: str({ ...onS3, desc: 'the bucket, which must exist', example: 'pacioli-documents' }),
+  S3_ACCESS_KEY: str({ ...onS3, desc: 'the id of the access key' }),
+  S3_SECRET_KEY: str({ ...onS3, desc: 'the secret of the access key' }),
+  S3_PATH_STYLE: bool({ default: true, desc: 'whether the bucket stands in the path instead of the host' }),
+  EXPORTS_KEEP_HOURS: makeValidator<number>((given) => {
+    if (!/^[1-9]\d{0,4}$/.test(given)) throw new Error(`expected a whole number of hours from 1 on, got "${given}"`)
+    return Number(given)
+  })({ default: 24, desc: 'after how many hours exported files are removed' }),
+}
+
 const logging = { LOG_LEVEL: logLevel({ default: 'info' }) }
 
 /** What the service itself needs. */
@@ -36,6 +79,7 @@ export const serviceConfig = () =>
     ...ledger,
     ...banking,
     ...billing,
+    ...fileStore,
     ...logging,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),

@@ -1,5 +1,6 @@
 import { createLogger, runService } from '@pacioli/service'
 import { serviceConfig } from './config.ts'
+import { fileOptionsOf } from './documents/file-options.ts'
 import { startReporting } from './service.ts'
 
 const config = serviceConfig()
@@ -18,6 +19,7 @@ await runService({
         ledgerTarget: config.LEDGER_GRPC_URL,
         bankingTarget: config.BANKING_GRPC_URL,
         billingTarget: config.BILLING_GRPC_URL,
+        files: fileOptionsOf(config),
         host: config.HOST,
         grpcPort: config.GRPC_PORT,
         opsPort: config.OPS_PORT,

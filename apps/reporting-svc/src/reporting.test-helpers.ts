@@ -17,7 +17,8 @@ import {
   type LedgerEntry,
 } from '@pacioli/protos/ledger'
 import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
-import { testDatabase } from '@pacioli/testing'
+import { testDatabase, testDirectory } from '@pacioli/testing'
+import type { FileOptions } from './documents/file-options.ts'
 import { connectOwners } from './owners.ts'
 import { provisionReporting } from './provisioning.ts'
 
@@ -332,6 +333,16 @@ export async function sampleBilling() {
   })
   return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
 }
+
+/** A file store in a directory of this run. */
+export const sampleFiles = (): FileOptions => ({
+  kind: 'disk',
+  keepHours: 24,
+  directory: testDirectory('files'),
+  port: 0,
+  baseUrl: 'http://files.test',
+  signingKey: Buffer.alloc(32, 9),
+})
 
 /** All of them, and what this service knows them by. */
 export async function sampleOwners() {

@@ -14,11 +14,16 @@ import {
   type Logger,
   type ServiceLife,
 } from '@pacioli/service'
+import type { FileOptions } from './documents/file-options.ts'
+import { openFileStore } from './documents/open-file-store.ts'
+import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
+import { EXPORTS_AT_ONCE, reportExportsRpc } from './documents/report-exports.rpc.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
 import { keepCurrent } from './rebuild/keep-current.ts'
 import { connectSource } from './rebuild/source.ts'
+import { prepareExport } from './reports/prepare-export.ts'
 import { reportsRpc } from './reports/reports.rpc.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
 
@@ -29,6 +34,7 @@ export type ReportingOptions = OwnerTargets & {
   natsUrl: string
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
+  files: FileOptions
   host: string
   grpcPort: number
   opsPort: number
@@ -44,13 +50,22 @@ const MOST_GATHERED = 10_000
 export async function startReporting(
   options: ReportingOptions,
   life: ServiceLife,
-): Promise<{ grpcPort: number; opsPort: number }> {
+): Promise<{ grpcPort: number; opsPort: number; filesPort?: number }> {
   const { logger, host } = options
   const metrics = createMetrics('reporting')
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
   life.onStop('the database', () => db.close())
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
+  // An export holds one snapshot of the books while its file is written: a slow store takes these and no others.
+  const exportsDb = new Database({
+    url: options.databaseUrl,
+    applicationName: 'reporting-svc exports',
+    poolSize: EXPORTS_AT_ONCE,
+    statementTimeoutMs: 60_000,
+    idleInTransactionMs: 60_000,
+  })
+  life.onStop('the database of exports', () => exportsDb.close())
   observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
@@ -84,6 +99,9 @@ export async function startReporting(
   life.onStop('the replays', source.close)
   const rebuilding = keepCurrent({ relay: relayDb, db: patient, source, log: logger })
   life.onStop('the rebuilding', () => rebuilding.stop())
+  const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
+  const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
+  life.onStop('the removal of old exports', () => old.stop())
 
   const rpc = await serve({
     host,
@@ -100,6 +118,7 @@ export async function startReporting(
         cursorKey: options.cursorKey,
         mostGathered: MOST_GATHERED,
       }),
+      reportExportsRpc({ db, store, logger, clock: now }, prepareExport({ db, exportsDb, ledger: owners.ledger, now })),
     ],
     observe: observeCalls(metrics, logger, isDefect),
   })
@@ -113,5 +132,5 @@ export async function startReporting(
     ready: async () => [await probe('database', () => db.ping()), { name: 'serving', ok: !life.stopping }],
   })
   life.onStop('the ops server', () => ops.close())
-  return { grpcPort: rpc.port, opsPort: ops.port }
+  return { grpcPort: rpc.port, opsPort: ops.port, ...fileServer }
 }

@@ -54,6 +54,8 @@ export type DatabaseOptions = {
   /** How long a request waits for a free connection before it is refused with 503. */
   acquireTimeoutMs?: number
   statementTimeoutMs?: number
+  /** How long a transaction may wait for us before the database ends it. */
+  idleInTransactionMs?: number
 }
 
 /** READ COMMITTED is what a session has anyway: setting it would be one more round trip. */
@@ -65,7 +67,7 @@ export class Database {
   readonly sequelize: Sequelize
 
   constructor(options: DatabaseOptions) {
-    const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000 } = options
+    const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
     this.sequelize = new Sequelize(options.url, {
       dialect: 'postgres',
       logging: false,
@@ -75,7 +77,7 @@ export class Database {
         connectionTimeoutMillis: acquireTimeoutMs,
         keepAlive: true,
         statement_timeout: statementTimeoutMs,
-        idle_in_transaction_session_timeout: 30_000,
+        idle_in_transaction_session_timeout: idleInTransactionMs,
       },
     })
   }

@@ -137,6 +137,7 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   const baseUrl = `http://${HOST}:${ports.gateway.main}`
   const around: Surroundings = {
     appsDir: options.appsDir ?? APPS,
+    filesDir: join(stateDir, 'files'),
     postgresPort: servers.postgresPort,
     postgresAdminUrl: servers.postgresAdminUrl,
     natsUrl: servers.natsUrl,

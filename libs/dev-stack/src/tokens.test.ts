@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,6 +19,16 @@ test('secrets are made once, are readable by their owner alone, and grow with th
   expect(second.signingKey).toEqual(first.signingKey)
   expect(second.passwords).toMatchObject(first.passwords)
   expect(second.passwords.banking_app).toHaveLength(32)
+})
+
+test('a state directory of an earlier version gets the secrets that it lacks, and keeps those that it has', () => {
+  const file = join(directory, 'secrets.json')
+  const { filesKey: _, ...earlier } = loadSecrets(directory, ['ledger_app'])
+  writeFileSync(file, JSON.stringify(earlier))
+  const now = loadSecrets(directory, ['ledger_app'])
+  expect(now).toMatchObject(earlier)
+  expect(Buffer.from(now.filesKey, 'base64')).toHaveLength(32)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(now)
 })
 
 test('a token is signed with the key it names and says whose it is', () => {

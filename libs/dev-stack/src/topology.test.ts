@@ -3,15 +3,21 @@ import { launchOf, migrationsOf, operatorEnv, ROLES, SERVICES, type Surroundings
 
 const around = {
   appsDir: '/apps',
+  filesDir: '/files',
   postgresPort: 1,
   postgresAdminUrl: 'postgres://postgres@127.0.0.1:1/postgres',
   natsUrl: 'nats://127.0.0.1:2',
   baseUrl: 'http://127.0.0.1:3',
-  secrets: { passwords: Object.fromEntries(ROLES.map((role) => [role, `of-${role}`])), cursorKey: 'c', masterKey: 'm' },
+  secrets: {
+    passwords: Object.fromEntries(ROLES.map((role) => [role, `of-${role}`])),
+    cursorKey: 'c',
+    masterKey: 'm',
+    filesKey: 'f',
+  },
   grpc: { 'ledger-svc': 'h:11', 'banking-svc': 'h:12', 'billing-svc': 'h:13', 'reporting-svc': 'h:14' },
 } as unknown as Surroundings
 
-const envOf = (service: (typeof SERVICES)[number]) => launchOf(service, { main: 4, ops: 5 }, around).env
+const envOf = (service: (typeof SERVICES)[number]) => launchOf(service, { main: 4, ops: 5, files: 6 }, around).env
 
 test('whoever asks another service is told where that is; banking and billing ask each other', () => {
   const asked = { LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12', BILLING_GRPC_URL: 'h:13' }
@@ -39,4 +45,16 @@ test('every service but the gateway has a database and its own roles; none is gi
   const migrations = migrationsOf(SERVICES, around)
   expect(migrations.map(({ service }) => service)).toEqual(SERVICES.filter((service) => service !== 'gateway'))
   for (const { env } of migrations) expect(Object.values(env)).toContain(around.postgresAdminUrl)
+})
+
+test('reporting-svc alone keeps files, and is told where it serves them', () => {
+  expect(envOf('reporting-svc')).toMatchObject({
+    FILE_STORE: 'disk',
+    FILES_DIR: '/files',
+    FILES_PORT: '6',
+    FILES_BASE_URL: 'http://127.0.0.1:6',
+    FILES_SIGNING_KEY: 'f',
+  })
+  for (const service of SERVICES.filter((name) => name !== 'reporting-svc'))
+    expect(Object.keys(envOf(service)).filter((name) => name.startsWith('FILE'))).toEqual([])
 })

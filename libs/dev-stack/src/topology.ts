@@ -23,6 +23,8 @@ export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database
 export interface Surroundings {
   /** The directory with a directory per service. */
   appsDir: string
+  /** Where reporting-svc keeps exported files. */
+  filesDir: string
   postgresPort: number
   postgresAdminUrl: string
   natsUrl: string
@@ -36,6 +38,8 @@ export interface ServicePorts {
   /** gRPC, or public HTTP for the gateway. */
   main: number
   ops: number
+  /** Where reporting-svc serves exported files; no other service uses it. */
+  files: number
 }
 
 export interface Launch {
@@ -48,7 +52,7 @@ export const HOST = '127.0.0.1'
 export const AUDIENCE = 'pacioli'
 
 export async function pickPorts(main?: number): Promise<ServicePorts> {
-  return { main: main ?? (await freePort()), ops: await freePort() }
+  return { main: main ?? (await freePort()), ops: await freePort(), files: await freePort() }
 }
 
 /** How to run a service, or one more replica of it on other ports. */
@@ -63,13 +67,13 @@ export function launchOf(service: ServiceName, ports: ServicePorts, around: Surr
     ...databaseEnv(service, around),
     GRPC_PORT: String(ports.main),
     CURSOR_KEY: around.secrets.cursorKey,
-    ...ownEnv(service, around),
+    ...ownEnv(service, ports, around),
   }
   return { entry, env, readyUrl: `http://${HOST}:${ports.ops}/readyz` }
 }
 
 /** What one service needs that no other one does. */
-function ownEnv(service: DatabaseService, around: Surroundings): Record<string, string> {
+function ownEnv(service: DatabaseService, ports: ServicePorts, around: Surroundings): Record<string, string> {
   const ledger = { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }
   switch (service) {
     case 'ledger-svc':
@@ -84,9 +88,19 @@ function ownEnv(service: DatabaseService, around: Surroundings): Record<string, 
         ...ledger,
         BANKING_GRPC_URL: around.grpc['banking-svc'],
         BILLING_GRPC_URL: around.grpc['billing-svc'],
+        ...filesEnv(ports, around),
       }
   }
 }
+
+/** Replicas share the directory and the key, so each serves the links of all. */
+const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: Surroundings): Record<string, string> => ({
+  FILE_STORE: 'disk',
+  FILES_DIR: filesDir,
+  FILES_PORT: String(files),
+  FILES_BASE_URL: `http://${HOST}:${files}`,
+  FILES_SIGNING_KEY: secrets.filesKey,
+})
 
 const masterKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
   LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'local', key: secrets.masterKey }]),

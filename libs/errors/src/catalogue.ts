@@ -42,6 +42,8 @@ export const catalogue = {
   ExpiredToken: { ...Unauthenticated, meaning: 'The bearer token has expired or was revoked.' },
   InvalidClient: { ...Unauthenticated, meaning: 'The client id or the client secret is wrong.' },
   InsufficientScope: { ...PermissionDenied, meaning: 'The token does not allow this operation.' },
+  InvalidLink: { ...PermissionDenied, meaning: 'The link to a file is altered, or none of ours.' },
+  ExpiredLink: { ...PermissionDenied, meaning: 'The link to a file has expired.' },
 
   RouteNotFound: { ...NotFound, meaning: 'There is no such path.' },
   BusinessNotFound: { ...NotFound, meaning: 'There is no such business among those of the client.' },
@@ -74,6 +76,7 @@ export const catalogue = {
   PostingNotFound: { ...NotFound, meaning: 'The business has no such posting.' },
   ProviderNotFound: { ...NotFound, meaning: 'No accounting provider of this name is configured.' },
   ProcessorNotFound: { ...NotFound, meaning: 'There is no such payment processor, or no secret of it is kept.' },
+  FileNotFound: { ...NotFound, meaning: 'The file behind the link was removed.' },
   ClientNotFound: { ...NotFound, meaning: 'There is no such client, or the token is of another one.' },
 
   MethodNotAllowed: { type: 'MethodNotAllowed', http: 405, meaning: 'The path exists, but not with this method.' },

@@ -17,19 +17,22 @@ const KEEP_ANSWERS_DAYS = 1
 
 /** Every hour, removes sent events that are too old to be published again and answers too old to be repeated. */
 export function startHousekeeping({ db, log, keepSentDays = 7 }: HousekeepingOptions): { stop: () => Promise<void> } {
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-
-  const tidy = async (): Promise<void> => {
+  return everyHour(async (stopped) => {
     try {
-      const events = await purge(db, 'outbox', keepSentDays, () => stopped)
-      const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, () => stopped)
+      const events = await purge(db, 'outbox', keepSentDays, stopped)
+      const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped)
       if (events + answers > 0) log.info({ events, answers }, 'Removed old events and answers')
     } catch (error) {
       log.warn({ err: error }, 'Old events and answers could not be removed; trying again in an hour')
     }
-  }
-  const start = (): void => void (running = tidy())
+  })
+}
+
+/** Tidies up a minute after the start and then every hour, until it is stopped; `tidy` must not throw. */
+export function everyHour(tidy: (stopped: () => boolean) => Promise<void>): { stop: () => Promise<void> } {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  const start = (): void => void (running = tidy(() => stopped))
   const first = setTimeout(start, FIRST_AFTER_MS)
   const hourly = setInterval(start, HOUR_MS)
 

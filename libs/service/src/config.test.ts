@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { base64Key, hostAndPort, logLevel, namedKeys, natsUrl, port, postgresUrl } from './validators.ts'
+import { base64Key, hostAndPort, httpUrl, logLevel, namedKeys, natsUrl, port, postgresUrl } from './validators.ts'
 
 const specs = {
   DATABASE_URL: postgresUrl({ desc: 'the ledger’s database', example: 'postgres://ledger_app:secret@db:5432/ledger' }),
@@ -96,6 +96,9 @@ describe('validators', () => {
     ['natsUrl', natsUrl(), 'nats://a:4222,nats://b:4222', 'nats://a:4222,b'],
     ['hostAndPort', hostAndPort(), '127.0.0.1:65535', '127.0.0.1:65536'],
     ['hostAndPort', hostAndPort(), 'ledger:1', 'ledger:0'],
+    ['httpUrl', httpUrl(), 'https://files.example:8443/exports', 'ftp://files.example'],
+    ['httpUrl', httpUrl(), 'http://127.0.0.1:9000/', 'http://user:password@127.0.0.1:9000'],
+    ['httpUrl', httpUrl(), 'http://files', 'http://files?a=b'],
     ['base64Key', base64Key(), Buffer.alloc(32).toString('base64'), Buffer.alloc(31).toString('base64')],
   ])('%s accepts what it should and refuses its neighbour', (_name, validator, good, bad) => {
     expect(accepts(validator as ReturnType<typeof postgresUrl>, good)).toBe(true)

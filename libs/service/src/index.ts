@@ -6,6 +6,7 @@ export {
   bool,
   host,
   hostAndPort,
+  httpUrl,
   json,
   logLevel,
   makeValidator,
@@ -27,3 +28,4 @@ export { checkReadiness, probe } from './readiness.ts'
 export type { ReadinessCheck, ReadinessReport } from './readiness.ts'
 export { runService } from './run-service.ts'
 export type { ServiceLife, ServiceOptions } from './run-service.ts'
+export { Turns } from './turns.ts'

@@ -26,6 +26,14 @@ export const natsUrl = makeValidator<string>((given) => {
   return given
 })
 
+/** Where something speaks HTTP: http://host or https://host:port, perhaps with a path, never with credentials. */
+export const httpUrl = makeValidator<string>((given) => {
+  const parsed = parseUrl(given, ['http:', 'https:'], 'https://host')
+  if (parsed.username || parsed.password) throw new Error('expected no user and no password in the URL')
+  if (parsed.search || parsed.hash) throw new Error(`expected nothing after the path, got "${given}"`)
+  return given.replace(/\/+$/, '')
+})
+
 /** host:port of a gRPC target. */
 export const hostAndPort = makeValidator<string>((given) => {
   const [, port] = /^[^\s:/]+:(\d{1,5})$/.exec(given) ?? []

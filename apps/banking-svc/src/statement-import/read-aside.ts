@@ -1,6 +1,6 @@
 import { DomainError } from '@pacioli/errors'
+import { Turns } from '@pacioli/service'
 import { Worker } from 'node:worker_threads'
-import { Turns } from '../regex/turns.ts'
 import { readStatementFile, type StatementFile } from './formats/read-statement.ts'
 import { unreadable } from './formats/statement.ts'
 

@@ -104,6 +104,8 @@ export const GeneralLedgerQuery = Query({
   ...tagFilter,
 })
 
+export const AgingExportQuery = Query({ effective_date, ...tagFilter })
+
 export const AgingQuery = Query({
   effective_date,
   include_documents: Type.Optional(

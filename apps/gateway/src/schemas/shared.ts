@@ -23,6 +23,7 @@ import { Posting } from './postings.ts'
 import { ProcessorConfigurationSchema } from './processors.ts'
 import { RefundPayment } from './refund-payments.ts'
 import { Refund, RefundAllocation } from './refunds.ts'
+import { PresignedDocument } from './report-exports.ts'
 import { Report, ReportCell, ReportColumn, ReportRow } from './reports.ts'
 import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
 import { Task } from './tasks.ts'
@@ -56,6 +57,7 @@ export const sharedSchemas = [
   ReportCell,
   ReportRow,
   Report,
+  PresignedDocument,
   ExternalAccount,
   BankAccount,
   OpeningBalance,

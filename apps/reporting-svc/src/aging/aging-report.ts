@@ -15,7 +15,8 @@ import {
 /** What a row has in each bucket, and in all. */
 type Amounts = Omit<AgingSummaryRow, 'contactId' | 'contactName'>
 
-const AMOUNT_OF = {
+/** The field of a contact's sums that a bucket goes to. */
+export const AMOUNT_OF = {
   current: 'current',
   '1_30': 'days1To30',
   '31_60': 'days31To60',
@@ -58,6 +59,7 @@ export const subtitlesOf = ({ business, effectiveDay, tags }: AgingHead): string
 export const agingReport = (head: AgingHead, rows: Iterable<Row>): Report => ({
   title: titleOf(head),
   subtitles: subtitlesOf(head),
+  days: head.effectiveDay,
   businessId: head.business.id,
   currency: head.business.currency,
   columns: AGING_COLUMNS,

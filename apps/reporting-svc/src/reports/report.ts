@@ -36,6 +36,8 @@ export type Report = {
   title: string
   /** What it is about: `2026-01-01 to 2026-03-31`, `Accrual basis`. */
   subtitles: readonly string[]
+  /** The days it is about, as names of files have them: `2026-01-01_2026-03-31`. */
+  days: string
   businessId: string
   /** ISO 4217. */
   currency: string

@@ -31,8 +31,12 @@ const told = ({ normality }: KnownAccount, net: bigint): number => exact(normali
 
 export type GeneralLedgerLinks = { lines: (accountId: string) => string; entry: (entryId: string) => string }
 
+/** What stood before the range, as it is shown. */
+export const openingOf = ({ account, opening }: AccountSpan): number => told(account, opening)
+
 /** An account: its sums of the range and what stands at the end, then what stood before. */
-export const accountRows = ({ account, opening, debits, credits }: AccountSpan, links: GeneralLedgerLinks): Row[] => {
+export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[] => {
+  const { account, opening, debits, credits } = span
   const linesUrl = links.lines(account.id)
   const blank = { value: null }
   return [
@@ -52,7 +56,7 @@ export const accountRows = ({ account, opening, debits, credits }: AccountSpan, 
       key: `${account.id}.opening`,
       name: 'Opening Balance',
       depth: 1,
-      cells: [blank, blank, blank, blank, { value: told(account, opening) }],
+      cells: [blank, blank, blank, blank, { value: openingOf(span) }],
     },
   ]
 }

@@ -21,7 +21,7 @@ import {
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
 import { basisOf, tagValueIdsOf, type Asking } from './get-statement.ts'
-import { nameOf, rangeFrom } from './period.ts'
+import { keyOf, nameOf, rangeFrom } from './period.ts'
 import { inReportOrder } from './rows.ts'
 import {
   BASIS_NAMES,
@@ -95,6 +95,7 @@ export async function getGeneralLedger(db: Database, asking: Asking, parameters:
   return {
     title: GENERAL_LEDGER_TITLE,
     subtitles: subtitlesOf(scope),
+    days: keyOf(scope.range),
     businessId: scope.business.id,
     currency: scope.business.currency,
     columns: GENERAL_LEDGER_COLUMNS,
@@ -140,6 +141,11 @@ function idOf(asked: string, accounts: ReadonlyMap<string, KnownAccount>): strin
   const named = [...accounts.values()].find(({ stableName }) => stableName === asked)
   if (named) return named.id
   throw refused('AccountNotFound', `The business has no account ${asked}.`, { field: 'account_id', value: asked })
+}
+
+/** @throws AccountNotFound */
+export async function requireAccount(tx: Tx, { business, account }: GeneralLedgerScope): Promise<void> {
+  if (account !== undefined) idOf(account, await loadAccounts(tx, business.id))
 }
 
 /** So many lines are read at a time. */

@@ -9,7 +9,7 @@ import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+import { keyOf, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   BASIS_NAMES,
@@ -63,6 +63,7 @@ export async function getStatement(
   return {
     title: statement.title,
     subtitles: subtitlesOf(business, basis, periods, tags),
+    days: keyOf(period),
     businessId: business.id,
     currency: business.currency,
     columns: layout.columns,

@@ -1,0 +1,120 @@
+/** The reports there are: what each is asked by, what it is refused with, and what it is called. */
+import type { ErrorEnum } from '@pacioli/errors'
+import * as examples from '../schemas/report-examples.ts'
+import { AgingExportQuery, AgingQuery, GeneralLedgerQuery, MomentQuery, RangeQuery } from '../schemas/reports.ts'
+
+const STATEMENT_ERRORS: readonly ErrorEnum[] = [
+  'BusinessNotFound',
+  'TagDimensionNotFound',
+  'MissingTagValues',
+  'ReportTooLarge',
+  'AmountOutOfRange',
+]
+
+/** What every report says of itself. */
+const COMMON =
+  'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. It is kept up by events and ' +
+  'is at most about a second behind the books. `lines_url` of a cell leads to what the figure is the sum of.'
+
+/** Every report there is: its path, its name to reporting-svc, and what it takes. */
+export const REPORTS = [
+  {
+    path: 'trial-balance',
+    name: 'TRIAL_BALANCE',
+    operation: 'TrialBalance',
+    summary: 'the trial balance',
+    description: `Every account with its debit or credit balance, and a row TOTAL whose two sides are equal. ${COMMON}`,
+    querystring: MomentQuery,
+    exportQuery: MomentQuery,
+    errors: STATEMENT_ERRORS,
+    example: examples.trialBalance,
+  },
+  {
+    path: 'profit-and-loss',
+    name: 'PROFIT_AND_LOSS',
+    operation: 'ProfitAndLoss',
+    summary: 'the profit and loss',
+    description: `What was earned and spent in a range of days, closing entries left out; TOTAL is the net income. ${COMMON}`,
+    querystring: RangeQuery,
+    exportQuery: RangeQuery,
+    errors: STATEMENT_ERRORS,
+    example: examples.profitAndLoss,
+  },
+  {
+    path: 'balance-sheet',
+    name: 'BALANCE_SHEET',
+    operation: 'BalanceSheet',
+    summary: 'the balance sheet',
+    description:
+      'Assets, then liabilities and equity, whose TOTAL is the same. What was earned and not closed yet is the row ' +
+      `NET_INCOME of equity. ${COMMON}`,
+    querystring: MomentQuery,
+    exportQuery: MomentQuery,
+    errors: STATEMENT_ERRORS,
+    example: examples.balanceSheet,
+  },
+  {
+    path: 'cashflow-statement',
+    name: 'CASHFLOW_STATEMENT',
+    operation: 'CashflowStatement',
+    summary: 'the cash flow statement',
+    description:
+      'By the indirect method: net income, what other accounts took up or set free in operating, investing and financing ' +
+      'activities, and cash at the beginning and, as TOTAL, at the end. Cash is what stands on accounts of the subtypes ' +
+      `BANK_ACCOUNTS, CASH and UNDEPOSITED_FUNDS. ${COMMON}`,
+    querystring: RangeQuery,
+    exportQuery: RangeQuery,
+    errors: STATEMENT_ERRORS,
+    example: examples.cashflowStatement,
+  },
+  {
+    path: 'general-ledger',
+    name: 'GENERAL_LEDGER',
+    operation: 'GeneralLedger',
+    summary: 'the general ledger',
+    description:
+      'Every account with what stood on it before a range of days, each of its lines in it, and the balance after each, in ' +
+      `the account's normality. ${COMMON}`,
+    querystring: GeneralLedgerQuery,
+    exportQuery: GeneralLedgerQuery,
+    errors: ['BusinessNotFound', 'AccountNotFound', 'MissingTagValues', 'ReportTooLarge', 'AmountOutOfRange'],
+    example: examples.generalLedger,
+  },
+  {
+    path: 'unified/ap-aging',
+    name: 'AP_AGING',
+    operation: 'ApAging',
+    summary: 'the aging of what is owed to vendors',
+    description:
+      'What is outstanding at the end of a day, by how many days it is past due: by vendor, with the open bills and ' +
+      'unallocated credits of each. Of the accrual books.',
+    querystring: AgingQuery,
+    exportQuery: AgingExportQuery,
+    errors: ['BusinessNotFound', 'MissingTagValues', 'ReportTooLarge', 'AmountOutOfRange'],
+    example: examples.apAging,
+  },
+  {
+    path: 'unified/ar-aging',
+    name: 'AR_AGING',
+    operation: 'ArAging',
+    summary: 'the aging of what customers owe',
+    description:
+      'What is outstanding at the end of a day, by how many days it is past due: by customer, with the open invoices of ' +
+      'each. Of the accrual books.',
+    querystring: AgingQuery,
+    exportQuery: AgingExportQuery,
+    errors: ['BusinessNotFound', 'MissingTagValues', 'ReportTooLarge', 'AmountOutOfRange'],
+    example: examples.arAging,
+  },
+] as const satisfies readonly {
+  path: string
+  name: string
+  operation: string
+  summary: string
+  description: string
+  querystring: object
+  /** The same for its workbook. */
+  exportQuery: object
+  errors: readonly ErrorEnum[]
+  example: object
+}[]

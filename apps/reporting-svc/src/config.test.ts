@@ -1,0 +1,77 @@
+import { readConfig } from '@pacioli/service'
+import { describe, expect, test } from 'vitest'
+import { fileStore } from './config.ts'
+import { fileOptionsOf } from './documents/file-options.ts'
+
+const key = Buffer.alloc(32, 9).toString('base64')
+const disk = {
+  FILE_STORE: 'disk',
+  FILES_DIR: '/files',
+  FILES_PORT: '7105',
+  FILES_BASE_URL: 'https://files.example/exports/',
+  FILES_SIGNING_KEY: key,
+}
+const s3 = {
+  FILE_STORE: 's3',
+  S3_ENDPOINT: 'http://minio:9000',
+  S3_REGION: 'eu-central-1',
+  S3_BUCKET: 'documents',
+  S3_ACCESS_KEY: 'id',
+  S3_SECRET_KEY: 'hunter2-hunter2',
+}
+
+const optionsOf = (env: Record<string, string>) => fileOptionsOf(readConfig(fileStore, env))
+const without = ({ ...env }: Record<string, string>, name: string) => ({ ...env, [name]: '' })
+const mistakesIn = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(fileStore, env)
+    return []
+  } catch (error) {
+    return (error as { mistakes: string[] }).mistakes
+  }
+}
+
+describe('the file store', () => {
+  test('on disk needs nothing of S3, and keeps files for a day', () =>
+    expect(optionsOf(disk)).toEqual({
+      kind: 'disk',
+      keepHours: 24,
+      directory: '/files',
+      port: 7105,
+      baseUrl: 'https://files.example/exports',
+      signingKey: Buffer.alloc(32, 9),
+    }))
+
+  test('on S3 needs nothing of the disk; callers reach it where we do, unless it is said', () => {
+    const expected = { kind: 's3', endpoint: 'http://minio:9000', publicEndpoint: 'http://minio:9000', pathStyle: true }
+    expect(optionsOf(s3)).toMatchObject(expected)
+    const elsewhere = { S3_PUBLIC_ENDPOINT: 'https://files.example', S3_PATH_STYLE: 'false', EXPORTS_KEEP_HOURS: '1' }
+    expect(optionsOf({ ...s3, ...elsewhere })).toMatchObject({
+      publicEndpoint: 'https://files.example',
+      pathStyle: false,
+      keepHours: 1,
+    })
+  })
+
+  test.each([disk, s3].flatMap((env) => Object.keys(env).map((name) => [env.FILE_STORE, name, env] as const)))(
+    'of %s is refused without %s, in one message',
+    (_kind, name, env) =>
+      expect(mistakesIn(without(env, name))).toEqual([expect.stringMatching(`^${name} is not set`)]),
+  )
+
+  test.each([
+    ['FILE_STORE', 'tape', 'expected disk or s3, got "tape"'],
+    ['FILES_PORT', '70000', 'FILES_PORT'],
+    ['FILES_BASE_URL', 'ftp://files', 'expected https://host'],
+    ['FILES_SIGNING_KEY', 'c2hvcnQ=', 'expected 32 bytes in base64'],
+    ['EXPORTS_KEEP_HOURS', '0', 'expected a whole number of hours from 1 on'],
+    ['EXPORTS_KEEP_HOURS', '1.5', 'expected a whole number of hours from 1 on'],
+  ])('is refused with %s=%s', (name, value, message) =>
+    expect(mistakesIn({ ...disk, [name]: value })).toEqual([expect.stringContaining(message)]),
+  )
+
+  test('tells no secret in what it refuses', () => {
+    const told = mistakesIn({ ...s3, S3_ENDPOINT: 'http://id:hunter2-hunter2@minio' }).join()
+    expect([told.includes('S3_ENDPOINT'), told.includes('hunter2')]).toEqual([true, false])
+  })
+})

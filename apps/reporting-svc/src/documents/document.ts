@@ -1,0 +1,28 @@
+/** A file that a report was exported to. Pure. */
+
+export const DOCUMENT_TYPES = [
+  'AP_AGING_REPORT',
+  'AR_AGING_REPORT',
+  'TRIAL_BALANCE_REPORT',
+  'PROFIT_AND_LOSS_REPORT',
+  'BALANCE_SHEET_REPORT',
+  'CASHFLOW_STATEMENT_REPORT',
+  'GENERAL_LEDGER_REPORT',
+] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+export type Document = {
+  id: string
+  businessId: string
+  documentType: DocumentType
+  /** What it is called where it is saved. */
+  fileName: string
+  /** Its MIME type. */
+  fileType: string
+  createdAt: Date
+}
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** How long a link to a file works. */
+export const LINK_SECONDS = 15 * 60

@@ -1,0 +1,95 @@
+import type { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { fileKey, type FileStore } from '@pacioli/files'
+import type { Tenant } from '@pacioli/rpc'
+import type { Logger } from '@pacioli/service'
+import { PassThrough, type Writable } from 'node:stream'
+import { LINK_SECONDS, type Document } from './document.ts'
+import { deleteDocument, insertDocument, markStored } from './document.store.ts'
+
+/** Writes a file, and waits whenever the sink is full. Throws if the sink is closed under it. */
+export type Producer = (sink: Writable) => Promise<void>
+
+export type DocumentStores = { db: Database; store: FileStore; logger: Logger; clock: () => Date }
+
+export type ExportedDocument = Omit<Document, 'businessId'> & {
+  tenant: Tenant
+  produce: Producer
+  /** From then on nobody waits for it. */
+  deadline: Date
+}
+
+/** Nobody waits longer, whatever deadline a caller names. */
+const LONGEST_MS = 15 * 60_000
+
+/**
+ * Stores what the producer writes and answers a link to it. Whatever fails, no link, no row and no file are left; what
+ * cannot be taken back at once is known by its row, and housekeeping removes it.
+ * @throws ServiceUnavailable when the file store does not answer; DeadlineExceeded; what the producer throws
+ */
+export async function exportDocument(
+  { db, store, logger, clock }: DocumentStores,
+  { tenant, produce, deadline, ...about }: ExportedDocument,
+): Promise<{ document: Document; url: string }> {
+  const document: Document = { ...about, businessId: tenant.businessId }
+  const key = fileKey(document.businessId, document.id)
+  await db.transact(tenant, (tx) => insertDocument(tx, document))
+  try {
+    const patience = AbortSignal.timeout(Math.min(Math.max(deadline.getTime() - clock().getTime(), 0), LONGEST_MS))
+    await pour(produce, patience, (content) => store.put(key, content, { contentType: document.fileType }))
+    await db.transact(tenant, (tx) => markStored(tx, document, clock()))
+    const { fileName, fileType: contentType, createdAt: now } = document
+    const url = await store.presign(key, { fileName, contentType, expiresInSeconds: LINK_SECONDS, now })
+    return { document, url }
+  } catch (error) {
+    try {
+      await store.remove(key)
+      await db.transact(tenant, (tx) => deleteDocument(tx, document))
+    } catch (left) {
+      logger.warn({ err: left, document_id: document.id }, 'A failed export is left to housekeeping')
+    }
+    if (!(error instanceof StoreFailed)) throw error
+    logger.warn({ err: error.cause, document_id: document.id }, 'The file store failed')
+    throw refused('ServiceUnavailable', 'The file store cannot be reached right now. Nothing was kept. Try again.')
+  }
+}
+
+/** The store did not take what the producer had written. */
+class StoreFailed extends Error {}
+
+/** Runs both ends of the stream, waits for both, and throws what made the first of them fail. */
+async function pour(
+  produce: Producer,
+  patience: AbortSignal,
+  store: (content: PassThrough) => Promise<void>,
+): Promise<void> {
+  const pipe = new PassThrough()
+  let failure: { error: unknown } | undefined
+  const fail = (error: unknown): void => {
+    failure ??= { error }
+    pipe.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+  // Both ends tell it, too; without a listener it would end the process.
+  pipe.on('error', () => undefined)
+  const giveUp = (): void => fail(refused('DeadlineExceeded', 'The export took too long. Nothing was kept.'))
+  patience.addEventListener('abort', giveUp)
+  const producing = async (): Promise<void> => {
+    try {
+      await produce(pipe)
+      if (!pipe.writableEnded) pipe.end()
+    } catch (error) {
+      // A producer that finds its sink closed is not the one that failed.
+      if (!pipe.destroyed) fail(error)
+    }
+  }
+  const storing = async (): Promise<void> => {
+    try {
+      await store(pipe)
+    } catch (error) {
+      fail(new StoreFailed('The file store failed', { cause: error }))
+    }
+  }
+  await Promise.all([producing(), storing()])
+  patience.removeEventListener('abort', giveUp)
+  if (failure) throw failure.error
+}

@@ -1,0 +1,54 @@
+/** Which file store the configuration asks for. Pure. */
+import type { S3Options } from '@pacioli/files'
+
+export type FileOptions = { keepHours: number } & (
+  | { kind: 'disk'; directory: string; port: number; baseUrl: string; signingKey: Buffer }
+  | ({ kind: 's3' } & Omit<S3Options, 'onLeftBehind'>)
+)
+
+/** The settings as they were read: those of the store that was not chosen may be missing. */
+export type FileSettings = {
+  FILE_STORE: 'disk' | 's3'
+  FILES_DIR?: string | undefined
+  FILES_PORT?: number | undefined
+  FILES_BASE_URL?: string | undefined
+  FILES_SIGNING_KEY?: Buffer | undefined
+  S3_ENDPOINT?: string | undefined
+  S3_PUBLIC_ENDPOINT?: string | undefined
+  S3_REGION?: string | undefined
+  S3_BUCKET?: string | undefined
+  S3_ACCESS_KEY?: string | undefined
+  S3_SECRET_KEY?: string | undefined
+  S3_PATH_STYLE: boolean
+  EXPORTS_KEEP_HOURS: number
+}
+
+export function fileOptionsOf(settings: FileSettings): FileOptions {
+  const keepHours = settings.EXPORTS_KEEP_HOURS
+  const told = <Name extends keyof FileSettings>(name: Name): NonNullable<FileSettings[Name]> => {
+    const value = settings[name]
+    // Reading the configuration has refused it already.
+    if (value === undefined) throw new TypeError(`${name} is not set`)
+    return value
+  }
+  if (settings.FILE_STORE === 'disk')
+    return {
+      kind: 'disk',
+      keepHours,
+      directory: told('FILES_DIR'),
+      port: told('FILES_PORT'),
+      baseUrl: told('FILES_BASE_URL'),
+      signingKey: told('FILES_SIGNING_KEY'),
+    }
+  return {
+    kind: 's3',
+    keepHours,
+    endpoint: told('S3_ENDPOINT'),
+    publicEndpoint: settings.S3_PUBLIC_ENDPOINT ?? told('S3_ENDPOINT'),
+    region: told('S3_REGION'),
+    bucket: told('S3_BUCKET'),
+    accessKey: told('S3_ACCESS_KEY'),
+    secretKey: told('S3_SECRET_KEY'),
+    pathStyle: settings.S3_PATH_STYLE,
+  }
+}

@@ -1,0 +1,22 @@
+import { DiskFileStore, S3FileStore, serveFiles, type FileStore } from '@pacioli/files'
+import type { Logger, ServiceLife } from '@pacioli/service'
+import type { FileOptions } from './file-options.ts'
+
+/** The file store; one on disk comes with the server of its links. */
+export async function openFileStore(
+  options: FileOptions,
+  { host, clock, logger }: { host: string; clock: () => Date; logger: Logger },
+  life: ServiceLife,
+): Promise<{ store: FileStore; filesPort?: number }> {
+  if (options.kind === 's3') {
+    const onLeftBehind = ({ error, ...facts }: { key: string; uploadId?: string | undefined; error: unknown }): void =>
+      logger.warn({ err: error, ...facts }, 'What is left of a failed upload could not be removed')
+    return { store: new S3FileStore({ ...options, onLeftBehind }) }
+  }
+  const { directory, port, signingKey } = options
+  const onDefect = (error: unknown, requestId: string): void =>
+    logger.error({ err: error, request_id: requestId }, 'A file could not be served')
+  const server = await serveFiles({ host, port, directory, signingKey, clock, onDefect })
+  life.onStop('the file server', () => server.close())
+  return { store: new DiskFileStore(options), filesPort: server.port }
+}

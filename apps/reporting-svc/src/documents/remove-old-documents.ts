@@ -1,0 +1,49 @@
+import type { Database } from '@pacioli/db'
+import { everyHour } from '@pacioli/events'
+import { fileKey, type FileStore } from '@pacioli/files'
+import type { Logger } from '@pacioli/service'
+import { findOldFiles, markRemoved } from './document.store.ts'
+
+export type KeptDocuments = {
+  /** Connected as the role that keeps house. */
+  relay: Database
+  store: FileStore
+  keepHours: number
+}
+
+const BATCH = 500
+const HOUR_MS = 3_600_000
+
+/**
+ * Removes the files of exports that are too old, those that an interrupted process left behind among them, and marks
+ * them; how many there were. No transaction is open while files are removed: what is interrupted is done again.
+ */
+export async function removeOldDocuments(
+  { relay, store, keepHours }: KeptDocuments,
+  now: Date,
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  const before = new Date(now.getTime() - keepHours * HOUR_MS)
+  for (let total = 0; ;) {
+    const files = await relay.transact({}, (tx) => findOldFiles(tx, before, BATCH))
+    for (const { businessId, documentId } of files) await store.remove(fileKey(businessId, documentId))
+    await relay.transact({}, (tx) => markRemoved(tx, files, now))
+    total += files.length
+    if (files.length < BATCH || stopped()) return total
+  }
+}
+
+/** Removes old exports every hour. */
+export const startRemovingOldDocuments = (
+  documents: KeptDocuments,
+  clock: () => Date,
+  logger: Logger,
+): { stop: () => Promise<void> } =>
+  everyHour(async (stopped) => {
+    try {
+      const files = await removeOldDocuments(documents, clock(), stopped)
+      if (files > 0) logger.info({ files }, 'Removed old exports')
+    } catch (error) {
+      logger.warn({ err: error }, 'Old exports could not be removed; trying again in an hour')
+    }
+  })

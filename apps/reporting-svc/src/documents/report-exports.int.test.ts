@@ -1,0 +1,105 @@
+/** The export of a report over gRPC: who is let in, who waits, and what is told when there is no room. */
+import type { Writable } from 'node:stream'
+import { refused } from '@pacioli/errors'
+import { DiskFileStore } from '@pacioli/files'
+import { ReportExportsService } from '@pacioli/protos/reporting'
+import { clientOfService, serve, type Client } from '@pacioli/rpc'
+import { createLogger } from '@pacioli/service'
+import { testDirectory, waitFor } from '@pacioli/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reportingDatabase } from '../reporting.test-helpers.ts'
+import { XLSX } from './document.ts'
+import { EXPORTS_AT_ONCE, reportExportsRpc } from './report-exports.rpc.ts'
+
+const now = new Date('2026-01-31T12:00:00.000Z')
+const PATIENCE_MS = 100
+let client: Client<typeof ReportExportsService>
+/** Exports that are being written, by business, and how to let one end. */
+let running: Map<string, () => void>
+const stops: (() => unknown)[] = []
+
+beforeAll(async () => {
+  const database = await reportingDatabase()
+  const store = new DiskFileStore({
+    directory: testDirectory('files'),
+    baseUrl: 'http://files.test',
+    signingKey: Buffer.alloc(32, 9),
+  })
+  const logger = createLogger('reporting-svc', 'silent')
+  const exports = reportExportsRpc(
+    { db: database.app, store, logger, clock: () => now },
+    async ({ report }, { businessId = '' }) => {
+      if (report === 'NONE') throw refused('BusinessNotFound', 'There is no such business.')
+      return {
+        documentType: 'GENERAL_LEDGER_REPORT',
+        fileName: 'general-ledger.xlsx',
+        write: async (sink: Writable) => {
+          if (report === 'HELD') await new Promise<void>((resolve) => running.set(businessId, resolve))
+          sink.end('a report')
+        },
+      }
+    },
+    PATIENCE_MS,
+  )
+  const server = await serve({ host: '127.0.0.1', port: 0, services: [exports] })
+  const connected = clientOfService(ReportExportsService, { target: `127.0.0.1:${server.port}`, count: 1 })
+  client = connected.client
+  stops.push(
+    () => database.app.close(),
+    () => server.stop(),
+    connected.close,
+  )
+})
+beforeEach(() => void (running = new Map()))
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+
+const ask = async (report: string, businessId: string = crypto.randomUUID()) => {
+  const context = { requestId: 'r', clientId: crypto.randomUUID(), businessId }
+  return (await client.ExportReport({ report }, { context, timeoutMs: 20_000 })).message.data
+}
+
+const held = async (count: number) => {
+  const businesses = Array.from({ length: count }, () => crypto.randomUUID())
+  const ends = businesses.map((business) => ask('HELD', business))
+  await waitFor('the exports to be written', () => running.size === count)
+  return { businesses, ends, letGo: () => businesses.forEach((business) => running.get(business)?.()) }
+}
+
+test('the answer has all that is to know of the file', async () => {
+  expect(await ask('GENERAL_LEDGER')).toEqual({
+    presignedUrl: expect.stringContaining('http://files.test/files/'),
+    fileType: XLSX,
+    fileName: 'general-ledger.xlsx',
+    createdAt: now.toISOString(),
+    documentId: expect.any(String),
+    document_type: 'GENERAL_LEDGER_REPORT',
+  })
+})
+
+test('what is refused needs no turn: it is told at once while all are taken', async () => {
+  const { ends, letGo } = await held(EXPORTS_AT_ONCE)
+  await expect(ask('NONE')).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  letGo()
+  await Promise.all(ends)
+})
+
+test('who waits too long is told to come again, and goes through once there is room', async () => {
+  const { ends, letGo } = await held(EXPORTS_AT_ONCE)
+  await expect(ask('GENERAL_LEDGER')).rejects.toMatchObject({
+    errorEnum: 'ServiceUnavailable',
+    message: 'Too many exports run at the moment. Try again.',
+  })
+  letGo()
+  await Promise.all(ends)
+  expect(await ask('GENERAL_LEDGER')).toBeDefined()
+})
+
+test('one business does not take all turns', async () => {
+  const { businesses, ends, letGo } = await held(1)
+  await expect(ask('GENERAL_LEDGER', businesses[0])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  expect(await ask('GENERAL_LEDGER')).toBeDefined()
+  letGo()
+  await Promise.all(ends)
+})

@@ -1,0 +1,130 @@
+import ExcelJS from 'exceljs'
+import { expect, test } from 'vitest'
+import type { AgingDetailRow, AgingSummaryRow } from '../aging/aging.ts'
+import { writeAgingWorkbook, type AgingReport } from './aging-workbook.ts'
+import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
+
+const now = new Date('2026-01-31T12:00:00Z')
+
+const contact = (contactName: string, amounts: [number, number, number, number, number]): AgingSummaryRow => {
+  const [current = 0n, days1To30 = 0n, days31To60 = 0n, days61To90 = 0n, days91Plus = 0n] = amounts.map(BigInt)
+  const total = current + days1To30 + days31To60 + days61To90 + days91Plus
+  return { contactId: contactName, contactName, current, days1To30, days31To60, days61To90, days91Plus, total }
+}
+
+const bill = (contactName: string, more: Partial<AgingDetailRow>): AgingDetailRow => ({
+  contactId: contactName,
+  contactName,
+  kind: 'BILL',
+  documentId: '00000000-0000-4000-8000-000000000001',
+  number: null,
+  externalId: null,
+  documentDay: '2026-01-01',
+  dueDay: '2026-01-31',
+  daysPastDue: 0,
+  bucket: 'current',
+  outstanding: 0n,
+  ...more,
+})
+
+const sample: AgingReport = {
+  title: 'AP aging',
+  subtitles: ['As of 2026-01-31'],
+  currency: 'USD',
+  contactHeading: 'Vendor',
+  summary: [
+    contact('=cmd|calc', [10_000, 250, 0, 0, 7]),
+    contact('Aluminium & Söhne', [-500, 0, 33, 0, 0]),
+    contact('Zinc', [0, 0, 0, 100_000_000_001, 0]),
+  ],
+  details: [
+    bill('=cmd|calc', { number: '-1', externalId: '+2', outstanding: 10_000n }),
+    bill('=cmd|calc', { dueDay: '2026-01-01', daysPastDue: 30, bucket: '1_30', outstanding: 257n }),
+    bill('Aluminium & Söhne', { kind: 'VENDOR_CREDIT', outstanding: -467n }),
+    bill('Zinc', { daysPastDue: 61, bucket: '61_90', outstanding: 100_000_000_001n }),
+  ],
+}
+
+const read = async (report: AgingReport) => {
+  const bytes = await written((sink) => writeAgingWorkbook(sink, report, now))
+  const { sheets, formats } = await readWorkbook(bytes)
+  const [summary, detail] = sheets
+  if (!summary || !detail) throw new Error('A sheet is missing')
+  return { bytes, sheets, summary, detail, formats }
+}
+
+const line = (sheet: Awaited<ReturnType<typeof read>>['summary'], row: number): (string | undefined)[] =>
+  [...'ABCDEFGHIJ'].map((column) => sheet.cells.get(`${column}${row}`)?.value)
+
+test('the summary has a row per vendor, the ages as columns, and totals', async () => {
+  const { summary, sheets } = await read(sample)
+  expect(line(summary, 4).slice(0, 7)).toEqual(['Vendor', 'Current', '1-30', '31-60', '61-90', '91+', 'Total'])
+  expect(line(summary, 5).slice(0, 7)).toEqual(['=cmd|calc', '100', '2.5', '0', '0', '0.07', '102.57'])
+  expect(line(summary, 6).slice(0, 7)).toEqual(['Aluminium & Söhne', '-5', '0', '0.33', '0', '0', '-4.67'])
+  expect(line(summary, 8).slice(0, 7)).toEqual(['Total', '95', '2.5', '0.33', '1000000000.01', '0.07', '1000000097.91'])
+  expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Detail'])
+})
+
+test('totals are formulas that come to what is shown, down and across', async () => {
+  const { sheets, summary, detail } = await read(sample)
+  const formulaAt = (address: string) => summary.cells.get(address)?.formula
+  expect(['G5', 'B8', 'G8'].map(formulaAt)).toEqual(['SUM(B5:F5)', 'SUM(B5:B7)', 'SUM(G5:G7)'])
+  expect(detail.cells.get('I9')?.formula).toBe('SUM(I5:I8)')
+  const formulas = formulasOf(sheets, 2)
+  expect(formulas).toHaveLength(3 + 6 + 1)
+  for (const { at, cached, evaluated } of formulas) expect([at, evaluated]).toEqual([at, cached])
+})
+
+test('the detail has a row per document, with days that sort, and its total is that of the summary', async () => {
+  const { summary, detail, formats } = await read(sample)
+  const id = '00000000-0000-4000-8000-000000000001'
+  expect(line(detail, 5)).toEqual(['=cmd|calc', 'Bill', '-1', '+2', '46023', '46053', '0', 'Current', '100', id])
+  expect(line(detail, 6)).toEqual(['=cmd|calc', 'Bill', '', '', '46023', '46023', '30', '1-30', '2.57', id])
+  expect(line(detail, 7).slice(1, 9)).toEqual(['Vendor credit', '', '', '46023', '46053', '0', 'Current', '-4.67'])
+  expect(detail.cells.get('I9')?.value).toBe(summary.cells.get('G8')?.value)
+  const formatOf = (address: string) => formats[detail.cells.get(address)?.style ?? 0]
+  expect(['E5', 'I5', 'I9'].map(formatOf)).toEqual(['yyyy-mm-dd', '#,##0.00', '#,##0.00'])
+})
+
+test('what looks like a formula is text, in both sheets', async () => {
+  const { summary, detail } = await read(sample)
+  for (const cell of [summary.cells.get('A5'), ...['A5', 'C5', 'D5'].map((address) => detail.cells.get(address))])
+    expect([cell?.value, cell?.type, cell?.formula]).toEqual([cell?.value, 'str', ''])
+})
+
+test('both headers stay in sight, with the names', async () => {
+  const { summary, detail, bytes } = await read(sample)
+  for (const { frozen } of [summary, detail])
+    expect(frozen).toMatchObject({ xSplit: '1', ySplit: '4', state: 'frozen' })
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(bytes as unknown as ExcelJS.Buffer)
+  expect(workbook.getWorksheet('Summary')?.getCell('G8').value).toEqual({
+    formula: 'SUM(G5:G7)',
+    result: 1_000_000_097.91,
+  })
+})
+
+test('nobody to whom anything is owed makes totals of zero', async () => {
+  const { summary, detail, sheets } = await read({ ...sample, summary: [], details: [] })
+  expect(line(summary, 5).slice(0, 7)).toEqual(['Total', '0', '0', '0', '0', '0', '0'])
+  expect(detail.cells.get('I5')?.value).toBe('0')
+  expect(formulasOf(sheets, 2)).toEqual([])
+})
+
+test('one contact and one document have totals, too; rows come from a stream', async () => {
+  const stream = async function* <Item>(...items: Item[]) {
+    yield* items
+  }
+  const one = contact('Zinc', [1, 0, 0, 0, 0])
+  const report = { ...sample, summary: stream(one), details: stream(bill('Zinc', { outstanding: 1n })) }
+  const { summary, detail } = await read(report)
+  expect([summary.cells.get('B6')?.formula, detail.cells.get('I6')?.formula]).toEqual(['B5', 'I5'])
+})
+
+test('a row that cannot be read ends the writing', async () => {
+  const failing = async function* () {
+    yield bill('Zinc', { outstanding: 1n })
+    throw new Error('the database is gone')
+  }
+  await expect(read({ ...sample, details: failing() })).rejects.toThrow('the database is gone')
+})

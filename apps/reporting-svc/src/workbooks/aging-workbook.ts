@@ -1,0 +1,132 @@
+/** What is owed by age: a sheet of sums per vendor or customer, and one with every open document. */
+import type { Writable } from 'node:stream'
+import { AGING_BUCKETS, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
+import { AMOUNT_OF } from '../aging/aging-report.ts'
+import { exact } from '../statements/rows.ts'
+import { columnName, dayValue, majorUnits, type SheetCell } from './cells.ts'
+import { sumOf } from './formulas.ts'
+import { headingRows, summed, writeHeading, type Heading } from './heading.ts'
+import * as styles from './styles.ts'
+import { Workbook } from './workbook.ts'
+
+export type AgingReport = Heading & {
+  /** ISO 4217. */
+  currency: string
+  /** What those are that it is about: `Vendor`. */
+  contactHeading: string
+  summary: Iterable<AgingSummaryRow> | AsyncIterable<AgingSummaryRow>
+  details: Iterable<AgingDetailRow> | AsyncIterable<AgingDetailRow>
+}
+
+const SUMS = [
+  ...AGING_BUCKETS.map(({ key, name }) => ({ key: AMOUNT_OF[key], name })),
+  { key: 'total', name: 'Total' },
+] as const
+
+const NAME_OF = new Map<string, string>(AGING_BUCKETS.map(({ key, name }) => [key, name]))
+
+const KINDS = { BILL: 'Bill', VENDOR_CREDIT: 'Vendor credit', INVOICE: 'Invoice' }
+
+const DETAIL_COLUMNS = [
+  { name: 'Type', width: 14 },
+  { name: 'Number', width: 18 },
+  { name: 'External id', width: 24 },
+  { name: 'Date', width: 12 },
+  { name: 'Due date', width: 12 },
+  { name: 'Days past due', width: 10, style: styles.AMOUNT_HEADING },
+  { name: 'Age', width: 10 },
+  { name: 'Outstanding', width: 16, style: styles.AMOUNT_HEADING },
+  { name: 'Document id', width: 38 },
+]
+/** The column of what is outstanding: the contact's stands before those above. */
+const OUTSTANDING = columnName(DETAIL_COLUMNS.findIndex(({ name }) => name === 'Outstanding') + 2)
+
+export async function writeAgingWorkbook(sink: Writable, report: AgingReport, createdAt: Date): Promise<void> {
+  const workbook = new Workbook(sink, createdAt)
+  await writeSummary(workbook, report)
+  await writeDetails(workbook, report)
+  await workbook.close()
+}
+
+async function writeSummary(workbook: Workbook, report: AgingReport): Promise<void> {
+  const { currency, contactHeading, summary } = report
+  const { amount, total } = styles.amountStyles(currency)
+  const above = headingRows(report) + 1
+  const sheet = workbook.sheet('Summary', {
+    widths: [40, ...SUMS.map(() => 18)],
+    frozenRows: above,
+    frozenColumns: 1,
+  })
+  await writeHeading(sheet, report)
+  await sheet.row([
+    { value: contactHeading, style: styles.HEADING },
+    ...SUMS.map(({ name }) => ({ value: name, style: styles.AMOUNT_HEADING })),
+  ])
+  const first = above + 1
+  const totals = SUMS.map(() => 0n)
+  for await (const contact of summary) {
+    const number = sheet.rows + 1
+    const cells = SUMS.map(({ key }, index): SheetCell => {
+      totals[index] = (totals[index] ?? 0n) + contact[key]
+      const value = majorUnits(exact(contact[key]), currency)
+      return key === 'total'
+        ? { value: { formula: `SUM(B${number}:F${number})`, result: value }, style: amount }
+        : { value, style: amount }
+    })
+    await sheet.row([{ value: contact.contactName, style: styles.TEXT }, ...cells])
+  }
+  const cells = totals.map((sum, index): SheetCell => {
+    const value = summed(majorUnits(exact(sum), currency), sumOfRows(columnName(index + 2), first, sheet.rows))
+    return { value, style: total }
+  })
+  await sheet.row([{ value: 'Total', style: styles.TOTAL_TEXT }, ...cells])
+  await sheet.close()
+}
+
+async function writeDetails(workbook: Workbook, report: AgingReport): Promise<void> {
+  const { currency, contactHeading, details } = report
+  const { amount, total } = styles.amountStyles(currency)
+  const above = headingRows(report) + 1
+  const sheet = workbook.sheet('Detail', {
+    widths: [40, ...DETAIL_COLUMNS.map(({ width }) => width)],
+    frozenRows: above,
+    frozenColumns: 1,
+  })
+  await writeHeading(sheet, report)
+  await sheet.row([
+    { value: contactHeading, style: styles.HEADING },
+    ...DETAIL_COLUMNS.map(({ name, style = styles.HEADING }) => ({ value: name, style })),
+  ])
+  const first = above + 1
+  let sum = 0n
+  for await (const row of details) {
+    sum += row.outstanding
+    await sheet.row([
+      { value: row.contactName, style: styles.TEXT },
+      { value: KINDS[row.kind], style: styles.TEXT },
+      { value: row.number, style: styles.TEXT },
+      { value: row.externalId, style: styles.TEXT },
+      { value: dayValue(row.documentDay), style: styles.DAY },
+      { value: dayValue(row.dueDay), style: styles.DAY },
+      { value: row.daysPastDue, style: styles.COUNT },
+      { value: NAME_OF.get(row.bucket) ?? row.bucket, style: styles.TEXT },
+      { value: majorUnits(exact(row.outstanding), currency), style: amount },
+      { value: row.documentId, style: styles.TEXT },
+    ])
+  }
+  const formula = sumOfRows(OUTSTANDING, first, sheet.rows)
+  await sheet.row([
+    { value: 'Total', style: styles.TOTAL_TEXT },
+    ...DETAIL_COLUMNS.map(({ name }): SheetCell => {
+      if (name !== 'Outstanding') return { value: null, style: styles.TOTAL_TEXT }
+      return { value: summed(majorUnits(exact(sum), currency), formula), style: total }
+    }),
+  ])
+  await sheet.close()
+}
+
+/** The sum of these rows; undefined if there are none. */
+function sumOfRows(column: string, first: number, last: number): string | undefined {
+  if (last < first) return undefined
+  return first === last ? sumOf(column, [{ row: first, sign: 1 }]) : `SUM(${column}${first}:${column}${last})`
+}

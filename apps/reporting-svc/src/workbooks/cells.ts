@@ -1,0 +1,74 @@
+/** What a cell holds and looks like, in the terms of a spreadsheet. Pure. */
+import type { Day } from '@pacioli/calendar'
+import { decimalsOf } from '@pacioli/money'
+import type { Style } from 'exceljs'
+
+export type CellStyle = Partial<Style>
+
+/** A formula comes with its value, for those who show it without reckoning. */
+export type CellValue = string | number | null | { formula: string; result: number }
+
+export type SheetCell = { value: CellValue; style: CellStyle }
+
+/** Spreadsheets keep no longer texts. */
+export const MAX_TEXT = 32_767
+
+/** What XML 1.0 has no way to write, and DEL, which the writer would drop. Half characters are mended apart. */
+const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
+
+/**
+ * Text as a cell can hold it. It is written as text, so that `=1+1` stays what it is: nothing is taken for a formula
+ * because of its first character. A line break is a line feed, since XML knows no other.
+ */
+export function cellText(text: string): string {
+  const written = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(UNWRITABLE, '\ufffd')
+    // Spreadsheets read _x0041_ as A, unless its first character is written in that way itself.
+    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+  if (written.length <= MAX_TEXT) return written
+  // Never between the halves of a character.
+  return `${written.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** An amount of minor units as the number that people read. */
+export const majorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
+
+export function amountFormat(currency: string): string {
+  const decimals = decimalsOf(currency)
+  return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`
+}
+
+export const DAY_FORMAT = 'yyyy-mm-dd'
+
+const DAY_MS = 86_400_000
+/** Spreadsheets count days from here, as of March 1900. */
+const EPOCH = Date.parse('1899-12-30T00:00:00Z')
+const FIRST_SERIAL = 61
+
+/** A day as a spreadsheet counts it, so that it can be sorted and compared; an earlier one than it knows, as text. */
+export function dayValue(day: Day): number | string {
+  const serial = (Date.parse(`${day}T00:00:00Z`) - EPOCH) / DAY_MS
+  return serial >= FIRST_SERIAL ? serial : day
+}
+
+/** `A` for 1, `AA` for 27. */
+export function columnName(number: number): string {
+  const index = number - 1
+  return `${index >= 26 ? columnName(Math.floor(index / 26)) : ''}${String.fromCharCode(65 + (index % 26))}`
+}
+
+const MAX_SHEET_NAME = 31
+
+/** A name that a sheet may have. */
+export function sheetName(name: string): string {
+  const cleaned = cellText(name)
+    .replace(/[[\]:*?/\\\n\t\ufffd]/g, ' ')
+    .trim()
+    .slice(0, MAX_SHEET_NAME)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/^'+|'+$/g, '')
+    .trim()
+  return cleaned === '' || cleaned.toLowerCase() === 'history' ? 'Sheet' : cleaned
+}

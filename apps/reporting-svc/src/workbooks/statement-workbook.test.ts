@@ -1,0 +1,159 @@
+import ExcelJS from 'exceljs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Report, Row } from '../reports/report.ts'
+import { writeStatementWorkbook } from './statement-workbook.ts'
+import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
+
+const now = new Date('2026-01-31T12:00:00Z')
+
+const row = (key: string, depth: number, values: (number | string | null)[], terms?: Row['terms']): Row => ({
+  key,
+  name: key,
+  depth,
+  cells: values.map((value) => ({ value })),
+  terms,
+})
+const plus = (rowKey: string) => ({ rowKey, sign: 1 as const })
+const minus = (rowKey: string) => ({ rowKey, sign: -1 as const })
+
+const sample: Report = {
+  title: 'Profit and loss',
+  subtitles: ['2026-01-01 to 2026-03-31', 'Accrual basis'],
+  days: '2026-01-31',
+  businessId: 'b',
+  currency: 'USD',
+  columns: [
+    {
+      key: 'this',
+      name: 'This year',
+      columns: [
+        { key: 'q1', name: 'Q1', kind: 'AMOUNT' },
+        { key: 'q2', name: 'Q2', kind: 'AMOUNT' },
+      ],
+    },
+    { key: 'since', name: 'Since', kind: 'DAY' },
+    { key: 'note', name: 'Note', kind: 'TEXT' },
+  ],
+  rows: [
+    row('REVENUE', 0, [300_050, 10], [plus('SALES'), plus('FEES')]),
+    row('SALES', 1, [300_000, 20, '2026-01-31', '=1+1']),
+    row('FEES', 1, [50, -10, null, null]),
+    row('EXPENSES', 0, [1_000, 5], [plus('RENT')]),
+    row('RENT', 1, [1_000, 5, '2026-02-28', null]),
+    row('TOTAL', 0, [299_050, 5], [plus('REVENUE'), minus('EXPENSES')]),
+  ],
+}
+
+const read = async (report: Report) => {
+  const bytes = await written((sink) => writeStatementWorkbook(sink, report, now))
+  const { sheets, formats } = await readWorkbook(bytes)
+  const [sheet] = sheets
+  if (!sheet) throw new Error('There is no sheet')
+  const at = (address: string) => sheet.cells.get(address)
+  return { bytes, sheets, sheet, at, value: (address: string) => at(address)?.value, formats }
+}
+
+describe('a report as a workbook', () => {
+  test('has its title, what it is about, and headings over headings that stay in sight', async () => {
+    const { sheet, value } = await read(sample)
+    expect(['A1', 'A2', 'A3'].map(value)).toEqual([sample.title, ...sample.subtitles])
+    expect(['B5', 'C5', 'D5', 'E5'].map(value)).toEqual(['This year', '', '', ''])
+    expect(['B6', 'C6', 'D6', 'E6'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])
+    expect(sheet.frozen).toMatchObject({ xSplit: '1', ySplit: '6', state: 'frozen' })
+    expect(sheet.name).toBe('Profit and loss')
+  })
+
+  test('has its rows in order, amounts in major units, days that sort, and text that stays text', async () => {
+    const { at, value, formats } = await read(sample)
+    expect(['A7', 'A8', 'A9', 'A10', 'A11', 'A12'].map(value)).toEqual([
+      'REVENUE',
+      'SALES',
+      'FEES',
+      'EXPENSES',
+      'RENT',
+      'TOTAL',
+    ])
+    expect(['B8', 'C8', 'D8', 'E8'].map(value)).toEqual(['3000', '0.2', '46053', '=1+1'])
+    expect([at('E8')?.type, at('E8')?.formula]).toEqual(['str', ''])
+    const formatOf = (address: string) => formats[at(address)?.style ?? 0]
+    expect(['B8', 'B12', 'D8'].map(formatOf)).toEqual(['#,##0.00', '#,##0.00', 'yyyy-mm-dd'])
+  })
+
+  test('has totals as formulas over the rows that they name, with the figures of the report', async () => {
+    const { sheets, at } = await read(sample)
+    expect(['B7', 'C7', 'B10', 'B12'].map((address) => at(address)?.formula)).toEqual([
+      'SUM(B8:B9)',
+      'SUM(C8:C9)',
+      'B11',
+      'B7-B10',
+    ])
+    const formulas = formulasOf(sheets, 2)
+    expect(formulas).toHaveLength(6)
+    for (const { at: place, cached, evaluated } of formulas) expect([place, evaluated]).toEqual([place, cached])
+    expect([at('B12')?.value, at('C12')?.value]).toEqual(['2990.5', '0.05'])
+  })
+
+  test('is the same to a spreadsheet library, with indents', async () => {
+    const { bytes } = await read(sample)
+    const workbook = new ExcelJS.Workbook()
+    await workbook.xlsx.load(bytes as unknown as ExcelJS.Buffer)
+    const [sheet] = workbook.worksheets
+    expect(sheet?.getCell('B12').value).toEqual({ formula: 'B7-B10', result: 2990.5 })
+    expect([sheet?.getCell('A7').alignment.indent ?? 0, sheet?.getCell('A8').alignment.indent]).toEqual([0, 1])
+    expect(sheet?.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 6 }])
+    expect([sheet?.getCell('B8').numFmt, sheet?.getCell('B12').font.bold]).toEqual(['#,##0.00', true])
+    expect(sheet?.getCell('E8').type).toBe(ExcelJS.ValueType.String)
+  })
+
+  test('has the decimals of its currency', async () => {
+    const { value, formats, at } = await read({ ...sample, currency: 'JPY' })
+    expect([value('B8'), formats[at('B8')?.style ?? 0]]).toEqual(['300000', '#,##0'])
+  })
+
+  test('may be empty', async () => {
+    const { sheet } = await read({ ...sample, rows: [] })
+    expect([...sheet.cells.keys()].filter((address) => Number(address.slice(1)) > 6)).toEqual([])
+  })
+
+  test('whose total is not the sum of its rows is not written', async () => {
+    const wrong = { ...sample, rows: [row('a', 0, [1]), row('TOTAL', 0, [2], [plus('a')])] }
+    await expect(read(wrong)).rejects.toThrow('The total TOTAL is 2, but its rows make 1.')
+  })
+
+  test('whose total names a row that is not shown has the figure alone', async () => {
+    const { at } = await read({ ...sample, rows: [row('a', 0, [1]), row('TOTAL', 0, [3], [plus('a'), plus('b')])] })
+    expect([at('B8')?.formula, at('B8')?.value]).toEqual(['', '0.03'])
+  })
+})
+
+test('whatever the rows and terms, each formula comes to the figure that the report has', async () => {
+  const amount = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
+  const signs = fc.array(fc.constantFrom(1 as const, -1 as const, 0 as const), { minLength: 1, maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(amount, { minLength: 1, maxLength: 30 }),
+      fc.array(signs, { maxLength: 6 }),
+      async (amounts, picks) => {
+        const rows = amounts.map((value, index) => row(`r${index}`, 1, [value]))
+        for (const pick of picks) {
+          const terms = rows.flatMap(({ key }, index) => {
+            const sign = pick[index % pick.length] ?? 0
+            return sign === 0 ? [] : [{ rowKey: key, sign }]
+          })
+          const value = terms.reduce((sum, { rowKey, sign }) => {
+            const found = rows.find(({ key }) => key === rowKey)?.cells[0]?.value
+            return sum + sign * Number(found)
+          }, 0)
+          if (Number.isSafeInteger(value)) rows.push(row(`t${rows.length}`, 0, [value], terms))
+        }
+        const columns = [{ key: 'a', name: 'A', kind: 'AMOUNT' as const }]
+        const { sheets } = await read({ ...sample, columns, rows })
+        // In cents, since sums of floating point numbers are off by less.
+        for (const { cached, evaluated, at } of formulasOf(sheets, 2))
+          expect([at, Math.abs(Number(cached) - Number(evaluated)) < 0.01]).toEqual([at, true])
+      },
+    ),
+    { numRuns: 25 },
+  )
+})

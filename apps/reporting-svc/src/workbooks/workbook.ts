@@ -1,0 +1,132 @@
+/** Workbooks that are written row by row, as fast as their sink takes them, in the same small memory for any length. */
+import { refused } from '@pacioli/errors'
+import ExcelJS from 'exceljs'
+import type { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { cellText, sheetName, type SheetCell } from './cells.ts'
+
+/** Spreadsheets have no more. */
+export const MAX_ROWS = 1_048_576
+
+/** So many rows are written before the sink gets a turn. */
+const ROWS_AT_ONCE = 200
+
+/** What the writer keeps to itself and we need: it never says when it is full, and remembers every formula. */
+type Entry = NodeJS.WritableStream & { _writableState: { needDrain: boolean; ended: boolean } }
+type Internals = { stream: { pipes: Entry[] }; _formulae: object }
+
+export class Workbook {
+  readonly #writer: ExcelJS.stream.xlsx.WorkbookWriter
+  readonly #sink: Writable
+  readonly #maxRows: number
+  readonly #names = new Set<string>()
+  /** Rejects when the sink is closed before the workbook is complete. */
+  readonly #cutOff: Promise<never>
+
+  /** @param maxRows of a sheet; more than a spreadsheet takes are refused */
+  constructor(sink: Writable, createdAt: Date, maxRows = MAX_ROWS) {
+    this.#sink = sink
+    this.#maxRows = maxRows
+    this.#cutOff = new Promise((_resolve, reject) => {
+      const cutOff = (error?: Error): void => {
+        if (!sink.writableFinished) reject(error ?? new Error('The file was closed before it was complete.'))
+      }
+      sink.once('error', cutOff).once('close', cutOff)
+    })
+    // Whoever writes meets it; nobody has to be writing at that moment.
+    this.#cutOff.catch(() => undefined)
+    const options = { stream: sink, useStyles: true, useSharedStrings: false, zip: { zlib: { level: 6 } } }
+    this.#writer = new ExcelJS.stream.xlsx.WorkbookWriter(options)
+    this.#writer.creator = 'Pacioli'
+    this.#writer.lastModifiedBy = 'Pacioli'
+    this.#writer.created = createdAt
+    this.#writer.modified = createdAt
+  }
+
+  /** Begins a sheet; the one before must be closed. */
+  sheet(name: string, layout: { widths: readonly number[]; frozenRows: number; frozenColumns?: number }): Sheet {
+    const { widths, frozenRows: ySplit, frozenColumns: xSplit = 0 } = layout
+    const writer = this.#writer.addWorksheet(this.#unusedName(sheetName(name)), {
+      views: [{ state: 'frozen', xSplit, ySplit }],
+      pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+    })
+    writer.columns = widths.map((width) => ({ width }))
+    return new Sheet(writer, this.#maxRows, () => this.#room(writer as unknown as Internals))
+  }
+
+  /** Writes the end of the file and waits until the sink has all of it. */
+  async close(): Promise<void> {
+    await Promise.race([this.#writer.commit(), this.#cutOff])
+  }
+
+  #unusedName(name: string): string {
+    for (let number = 1; ; number++) {
+      const suffix = number === 1 ? '' : ` (${number})`
+      const tried = `${name.slice(0, 31 - suffix.length)}${suffix}`
+      if (this.#names.has(tried.toLowerCase())) continue
+      this.#names.add(tried.toLowerCase())
+      return tried
+    }
+  }
+
+  /** Gives the compressor and the sink their turn, and waits while either is full. */
+  async #room(sheet: Internals): Promise<void> {
+    // Only rows that share a formula need it, and none of ours do.
+    sheet._formulae = {}
+    await Promise.race([setImmediate(), this.#cutOff])
+    const [entry] = sheet.stream.pipes
+    // What has ended tells no more that it has drained.
+    while (entry?._writableState.needDrain && !entry._writableState.ended) await this.#drained(entry)
+    while (this.#sink.writableNeedDrain) await this.#drained(this.#sink)
+    if (this.#sink.destroyed) await this.#cutOff
+  }
+
+  async #drained(full: NodeJS.WritableStream): Promise<void> {
+    let drained = (): void => undefined
+    const draining = new Promise<void>((resolve) => full.once('drain', (drained = resolve)))
+    await Promise.race([draining, this.#cutOff]).finally(() => full.off('drain', drained))
+  }
+}
+
+export class Sheet {
+  /** How many rows it has so far; the number of the last one. */
+  rows = 0
+  readonly #writer: ExcelJS.Worksheet
+  readonly #maxRows: number
+  readonly #room: () => Promise<void>
+
+  constructor(writer: ExcelJS.Worksheet, maxRows: number, room: () => Promise<void>) {
+    this.#writer = writer
+    this.#maxRows = maxRows
+    this.#room = room
+  }
+
+  /**
+   * Writes a row; undefined where a cell is to be empty. Wait for it before the next one.
+   * @throws PayloadTooLarge for more rows than a sheet can have
+   */
+  row(cells: readonly (SheetCell | undefined)[]): Promise<void> | undefined {
+    if (this.rows === this.#maxRows)
+      throw refused(
+        'PayloadTooLarge',
+        `The report has more rows than the ${this.#maxRows} that a sheet can hold. Ask for a shorter period, or for less of it.`,
+      )
+    this.rows += 1
+    const row = this.#writer.getRow(this.rows)
+    cells.forEach((cell, index) => {
+      if (!cell) return
+      const written = row.getCell(index + 1)
+      written.style = cell.style
+      written.value = typeof cell.value === 'string' ? cellText(cell.value) : cell.value
+    })
+    // A row without values would not be written, and its number would be the next one's.
+    row.commit()
+    return this.rows % ROWS_AT_ONCE === 0 ? this.#room() : undefined
+  }
+
+  /** Writes the end of the sheet. */
+  async close(): Promise<void> {
+    this.#writer.commit()
+    await this.#room()
+  }
+}

@@ -1,0 +1,96 @@
+/** Reports as files: asked for with a token, fetched by a link without one. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sharedStack } from '@pacioli/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newClient, sale, target, type Books, type TestClient } from './src/index.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const MINUTE_MS = 60_000
+
+let client: TestClient
+let books: Books
+
+beforeAll(async () => {
+  client = await newClient(target(), 'report-exports')
+  books = await client.books()
+  await books.posted(sale(100))
+})
+
+const exported = async (query: Record<string, string> = {}) =>
+  (await books.api.call('exportTrialBalance', { query })).body.data
+
+describe('an exported report', () => {
+  test('is described as the interface document describes it', async () => {
+    const document = await exported({ effective_date: '2026-01-31' })
+    expect(document).toEqual({
+      type: 'S3_Presigned_Url',
+      presignedUrl: expect.stringMatching(/^http/),
+      fileType: XLSX,
+      fileName: 'trial-balance-2026-01-31.xlsx',
+      createdAt: expect.any(String),
+      documentId: expect.any(String),
+      document_type: 'TRIAL_BALANCE_REPORT',
+    })
+    expect(Math.abs(Date.parse(document.createdAt) - Date.now())).toBeLessThan(MINUTE_MS)
+  })
+
+  test('is fetched by its link, without a token, under its name and type', async () => {
+    const { presignedUrl, fileName } = await exported()
+    const response = await fetch(presignedUrl)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, XLSX])
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${fileName}"`)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect([bytes.length > 1_000, bytes.subarray(0, 2).toString()]).toEqual([true, 'PK'])
+  })
+
+  test('has a link that lives for 15 minutes and for nothing else', async () => {
+    const { presignedUrl, createdAt, documentId } = await exported()
+    const url = new URL(presignedUrl)
+    expect(Number(url.searchParams.get('expires'))).toBe(Math.floor(Date.parse(createdAt) / 1000) + 15 * 60)
+    const other = new URL(url.href.replace(documentId, randomUUID()))
+    const longer = new URL(url)
+    longer.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60))
+    for (const altered of [other, longer]) {
+      const response = await fetch(altered)
+      expect([response.status, await response.json()]).toMatchObject([403, { error_enum: 'InvalidLink' }])
+    }
+  })
+
+  test('of one business is in no link of another', async () => {
+    const [mine, theirs] = [await exported(), (await (await client.books()).api.call('exportTrialBalance')).body.data]
+    expect(new URL(theirs.presignedUrl).pathname).not.toContain(books.id)
+    const mixed = new URL(theirs.presignedUrl)
+    mixed.pathname = new URL(mine.presignedUrl).pathname
+    expect((await fetch(mixed)).status).toBe(403)
+  })
+})
+
+test('several exports of one business are made one after another, and all of them', async () => {
+  const made = await Promise.all(Array.from({ length: 6 }, () => exported()))
+  expect(new Set(made.map(({ documentId }) => documentId)).size).toBe(6)
+  for (const { presignedUrl } of made) expect((await fetch(presignedUrl, { method: 'HEAD' })).status).toBe(200)
+})
+
+test.each(['exportApAging', 'exportArAging'] as const)('%s takes a key of tags together with values', async (name) => {
+  for (const [query, field] of [
+    [{ tag_key: 'fund' }, 'tag_values'],
+    [{ tag_values: ['a'] }, 'tag_key'],
+  ] as const) {
+    const { refusal } = await books.api.call(name, { query })
+    expect(refusal).toEqual({ status: 400, error_enum: 'MissingTagValues', field })
+  }
+})
+
+test('an unknown parameter is refused', async () => {
+  const { refusal } = await books.api.call('exportTrialBalance', { query: { effective_day: '2026-01-31' } })
+  expect(refusal).toMatchObject({ status: 400, error_enum: 'UnknownField', field: 'effective_day' })
+})
+
+test('the files of a stack are in its directory, for its owner alone', async () => {
+  const { documentId } = await exported()
+  const { stateDir } = sharedStack()
+  const path = join(stateDir, 'files', books.id, documentId)
+  expect([existsSync(path), readFileSync(path).length > 1_000]).toEqual([true, true])
+})

@@ -1,0 +1,12 @@
+import type { OperationId } from './shapes.ts'
+
+/** The reports as workbooks. */
+export const EXPORT_OPERATIONS = [
+  'exportTrialBalance',
+  'exportProfitAndLoss',
+  'exportBalanceSheet',
+  'exportCashflowStatement',
+  'exportGeneralLedger',
+  'exportApAging',
+  'exportArAging',
+] as const satisfies OperationId[]
