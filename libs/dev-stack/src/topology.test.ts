@@ -8,7 +8,12 @@ const around = {
   postgresAdminUrl: 'postgres://postgres@127.0.0.1:1/postgres',
   natsUrl: 'nats://127.0.0.1:2',
   baseUrl: 'http://127.0.0.1:3',
-  secrets: { passwords: Object.fromEntries(ROLES.map((role) => [role, `of-${role}`])), cursorKey: 'c', masterKey: 'm', filesKey: 'f' },
+  secrets: {
+    passwords: Object.fromEntries(ROLES.map((role) => [role, `of-${role}`])),
+    cursorKey: 'c',
+    masterKey: 'm',
+    filesKey: 'f',
+  },
   grpc: { 'ledger-svc': 'h:11', 'banking-svc': 'h:12', 'billing-svc': 'h:13', 'reporting-svc': 'h:14' },
 } as unknown as Surroundings
 

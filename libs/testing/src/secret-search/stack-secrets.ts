@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownSecret } from './records.ts'
 
-type Kept = { signingKey: { d: string }; cursorKey: string; masterKey: string; filesKey: string; passwords: Record<string, string> }
+type Kept = {
+  signingKey: { d: string }
+  cursorKey: string
+  masterKey: string
+  filesKey: string
+  passwords: Record<string, string>
+}
 
 export function secretsOfStack(stateDir: string): KnownSecret[] {
   const textOf = (file: string): string => readFileSync(join(stateDir, file), 'utf8')
