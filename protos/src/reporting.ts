@@ -1,5 +1,7 @@
+import type { EventsServiceDefinition } from './generated/pacioli/reporting/v1/EventsService.ts'
 import type { NotificationsServiceDefinition } from './generated/pacioli/reporting/v1/NotificationsService.ts'
 import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
+import type { WebhooksServiceDefinition } from './generated/pacioli/reporting/v1/WebhooksService.ts'
 import { loadService } from './load.ts'
 
 export const ReportsService = loadService<ReportsServiceDefinition>(
@@ -9,5 +11,13 @@ export const ReportsService = loadService<ReportsServiceDefinition>(
 export const NotificationsService = loadService<NotificationsServiceDefinition>(
   'pacioli/reporting/v1/notifications.proto',
   'pacioli.reporting.v1.NotificationsService',
+)
+export const EventsService = loadService<EventsServiceDefinition>(
+  'pacioli/reporting/v1/events.proto',
+  'pacioli.reporting.v1.EventsService',
+)
+export const WebhooksService = loadService<WebhooksServiceDefinition>(
+  'pacioli/reporting/v1/webhooks.proto',
+  'pacioli.reporting.v1.WebhooksService',
 )
 export type * from './generated/reporting.messages.ts'

@@ -23,6 +23,14 @@ import { sumAccounts } from './statements/trial-balance.store.ts'
 
 const PASSWORD = 'test'
 
+/** What the service needs for the feed and for webhooks, which in tests lead to this machine. */
+export const eventsOutOptions = {
+  cursorKey: Buffer.alloc(32, 7),
+  masterKeys: [{ id: 'test', key: Buffer.alloc(32, 9) }],
+  feedKeepDays: 90,
+  webhooksAllowPrivate: true,
+}
+
 export async function reportingDatabase() {
   const database = await testDatabase({
     name: 'reporting',
@@ -40,10 +48,13 @@ export async function reportingDatabase() {
     },
   })
   const url = database.urlFor('reporting_app', PASSWORD)
+  const relayUrl = database.urlFor('reporting_relay', PASSWORD)
   return {
     url,
-    relayUrl: database.urlFor('reporting_relay', PASSWORD),
+    relayUrl,
+    adminUrl: database.adminUrl,
     app: new Database({ url, applicationName: 'test', poolSize: 8 }),
+    relay: new Database({ url: relayUrl, applicationName: 'test', poolSize: 4 }),
   }
 }
 
@@ -56,7 +67,7 @@ export type SampleEntry = {
   version: number
 }
 
-const staged = (
+export const staged = (
   businessId: string,
   aggregateType: string,
   aggregateId: string,

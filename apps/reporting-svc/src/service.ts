@@ -5,6 +5,7 @@ import { isDefect, serve } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
+  newId,
   observeCalls,
   observeParked,
   probe,
@@ -12,10 +13,15 @@ import {
   type Logger,
   type ServiceLife,
 } from '@pacioli/service'
+import type { MasterKey } from '@pacioli/vault'
+import { startEventsOut } from './events-out.ts'
+import { FEED_CONSUMER } from './event-feed/feed.subscriber.ts'
+import { eventsRpc } from './event-feed/events.rpc.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
 import { reportsRpc } from './statements/reports.rpc.ts'
+import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
@@ -25,6 +31,14 @@ export type ReportingOptions = OwnerTargets & {
   host: string
   grpcPort: number
   opsPort: number
+  /** Signs page cursors; all replicas share it. */
+  cursorKey: Buffer
+  /** The first wraps what webhooks are signed with, the others unwrap. */
+  masterKeys: readonly MasterKey[]
+  /** How long the feed keeps events. */
+  feedKeepDays: number
+  /** Whether webhooks may be http and lead to private networks. */
+  webhooksAllowPrivate: boolean
   logger: Logger
 }
 
@@ -39,9 +53,11 @@ export async function startReporting(
   const metrics = createMetrics('reporting')
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
   life.onStop('the database', () => db.close())
-  const relay = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 1 })
+  const relay = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 2 })
   life.onStop('the housekeeping database', () => relay.close())
-  observeParked(metrics, () => relay.transact({}, (tx) => countParked(tx, CONSUMER)))
+  observeParked(metrics, () =>
+    relay.transact({}, async (tx) => (await countParked(tx, CONSUMER)) + (await countParked(tx, FEED_CONSUMER))),
+  )
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
 
@@ -57,10 +73,20 @@ export async function startReporting(
   })
   life.onStop('the consumer', () => consumer.stop())
 
+  const webhooks = startEventsOut(
+    { ...options, db, relay, broker, owners, metrics, log: logger, clock: now, newId },
+    life,
+  )
+
   const rpc = await serve({
     host,
     port: options.grpcPort,
-    services: [reportsRpc(db, owners.ledger, now), notificationsRpc(db, owners.ledger, now)],
+    services: [
+      reportsRpc(db, owners.ledger, now),
+      notificationsRpc(db, owners.ledger, now),
+      eventsRpc(db, owners.ledger),
+      webhooksRpc(webhooks),
+    ],
     observe: observeCalls(metrics, logger, isDefect),
   })
   life.onStop('gRPC', () => rpc.stop())

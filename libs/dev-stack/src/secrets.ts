@@ -17,6 +17,8 @@ export interface Secrets {
   cursorKey: string
   /** 32 bytes in base64: wraps the keys of what the ledger keeps secret. */
   masterKey: string
+  /** 32 bytes in base64: wraps the keys of what webhooks are signed with. */
+  reportingMasterKey: string
   /** By database role. */
   passwords: Record<string, string>
 }
@@ -30,6 +32,7 @@ export function loadSecrets(stateDir: string, roles: string[]): Secrets {
     signingKey: kept.signingKey ?? newSigningKey(),
     cursorKey: kept.cursorKey ?? randomBytes(32).toString('base64'),
     masterKey: kept.masterKey ?? randomBytes(32).toString('base64'),
+    reportingMasterKey: kept.reportingMasterKey ?? randomBytes(32).toString('base64'),
     passwords: { ...passwords, ...kept.passwords },
   }
   writePrivateJson(file, secrets)
