@@ -30,7 +30,9 @@ export function appendEvents(
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const isWhole = feed.isWhole || (feed.lastPosition === 0 && fresh.some(isBeginning))
-    const parted = partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), isWhole)
+    // What was purged may have had the versions before.
+    const hasAll = isWhole && feed.purgedThrough === 0
+    const parted = partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
     const overdue = parted.early.filter(({ id }) => early.hasWaited(id, now))
     const waiting = parted.early.filter((event) => !overdue.includes(event))
     const placed = placesFor(tenant.businessId, feed, inVersionOrder([...parted.ready, ...overdue]))

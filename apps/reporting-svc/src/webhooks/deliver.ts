@@ -88,11 +88,12 @@ function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attemp
     const webhook = await holdIfItChanges(tx, clientId, webhookId, attempt)
     const delivery = await holdDelivery(tx, clientId, webhookId, id)
     if (!delivery) return 'dropped'
-    const after = afterAttempt(delivery, attempt, random(), now)
+    const tried = afterAttempt(delivery, attempt, random(), now)
+    const goesOn = succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
+    if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
+    const after = goesOn || tried.status !== 'PENDING' ? tried : givenUp(tried, now)
     await updateDelivery(tx, clientId, after)
     await insertAttempt(tx, clientId, after, attempt)
-    if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
-    else if (webhook) await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now })
     return after.status === 'PENDING' ? 'retried' : after.status === 'DELIVERED' ? 'delivered' : 'failed'
   })
 }
@@ -112,15 +113,19 @@ async function holdIfItChanges(
   return webhook?.failingSince ? holdWebhook(tx, clientId, webhookId) : undefined
 }
 
-/** A webhook that is given up is told nothing more, of what waits for it neither. */
+/**
+ * A webhook that is given up is told nothing more, of what waits for it neither.
+ * @returns whether it is told anything after this
+ */
 async function recordFailure(
   tx: Tx,
   clientId: string,
-  webhook: Webhook,
+  webhook: Webhook | undefined,
   failure: { isGone: boolean; now: Date },
-): Promise<void> {
+): Promise<boolean> {
+  if (!webhook) return false
   const after = afterFailure(webhook, failure)
-  if (webhook.failingSince && after.disabled === webhook.disabled) return
-  await updateWebhook(tx, clientId, after)
-  if (after.disabled) await giveUpPending(tx, clientId, webhook.id, failure.now)
+  if (!webhook.failingSince || after.disabled !== webhook.disabled) await updateWebhook(tx, clientId, after)
+  if (after.disabled && !webhook.disabled) await giveUpPending(tx, clientId, webhook.id, failure.now)
+  return after.disabled === null
 }

@@ -100,7 +100,8 @@ export class Deliverer {
   async #deliver(due: Due): Promise<void> {
     const { log, onOutcome } = this.#options
     try {
-      onOutcome?.(await deliver(this.#options, due))
+      const outcome = await deliver(this.#options, due)
+      onOutcome?.(outcome)
     } catch (error) {
       log.warn(
         { err: error, webhook_id: due.webhookId, delivery_id: due.id },

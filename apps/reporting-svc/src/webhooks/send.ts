@@ -77,21 +77,27 @@ async function outcomeOf(url: URL, request: Request): Promise<Outcome> {
 function exchange(url: URL, { headers, body, agents, lookup }: Request, signal: AbortSignal): Promise<Outcome> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
+    let hasAnswered = false
     const sent = start(
       url,
       { method: 'POST', agent: agents[url.protocol], lookup, signal, headers: { ...headers, connection: 'close' } },
       (response) => {
+        hasAnswered = true
         void beginningOf(response, signal).then((answer) => {
           sent.destroy()
-          const statusCode = response.statusCode ?? 0
-          const error = statusCode >= 200 && statusCode < 300 ? null : `Answered ${statusCode}`
-          resolve({ statusCode, error, answer, retryAfter: response.headers['retry-after'] })
+          resolve(outcomeOfAnswer(response, answer))
         })
       },
     )
-    sent.on('error', reject)
+    // What happens to an answer that has begun, its reader sees.
+    sent.on('error', (error) => hasAnswered || reject(error))
     sent.end(body)
   })
+}
+
+function outcomeOfAnswer({ statusCode = 0, headers }: IncomingMessage, answer: string): Outcome {
+  const isSuccess = statusCode >= 200 && statusCode < 300
+  return { statusCode, error: isSuccess ? null : `Answered ${statusCode}`, answer, retryAfter: headers['retry-after'] }
 }
 
 /** How an answer begins; the rest of it is not read. An answer that ends early has still begun. */
