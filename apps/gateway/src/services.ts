@@ -28,7 +28,7 @@ import {
   TagsService,
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
-import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
+import { EventsService, NotificationsService, ReportsService, WebhooksService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 
 /** One HTTP/2 connection is soon the bottleneck. */
@@ -61,6 +61,8 @@ export type Services = {
   billingPostings: Client<typeof StagedPostingsService>
   reports: Client<typeof ReportsService>
   notifications: Client<typeof NotificationsService>
+  events: Client<typeof EventsService>
+  webhooks: Client<typeof WebhooksService>
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
@@ -100,6 +102,8 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     payouts: clientOfService(PayoutsService, billingOnce),
     billingPostings: clientOfService(StagedPostingsService, billingOnce),
     notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
+    events: clientOfService(EventsService, { target: addresses.reporting, count: 1 }),
+    webhooks: clientOfService(WebhooksService, { target: addresses.reporting, count: 1 }),
     reports: clientOfService(ReportsService, { target: addresses.reporting, count: CHANNELS }),
   }
   return {
@@ -130,6 +134,8 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
       billingPostings: connected.billingPostings.client,
       reports: connected.reports.client,
       notifications: connected.notifications.client,
+      events: connected.events.client,
+      webhooks: connected.webhooks.client,
     },
     close: () => Object.values(connected).forEach((one) => one.close()),
   }

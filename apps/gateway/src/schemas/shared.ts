@@ -12,6 +12,7 @@ import { ProviderConnection } from './connections.ts'
 import { Customer } from './customers.ts'
 import { InvoicePayment } from './invoice-payments.ts'
 import { Invoice, InvoiceLineItem } from './invoices.ts'
+import { EventsMeta, FeedEvent } from './events.ts'
 import { StatementImport, TransactionImport } from './imports.ts'
 import { AppliedTag } from './applied-tag.ts'
 import { AccountLine, LedgerEntry, LedgerLineItem } from './journal.ts'
@@ -27,6 +28,7 @@ import { Report, ReportCell, ReportColumn, ReportRow } from './reports.ts'
 import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
 import { VendorCredit } from './vendor-credits.ts'
 import { Vendor } from './vendors.ts'
+import { Webhook, WebhookAttempt, WebhookDelivery } from './webhooks.ts'
 import { WriteOff } from './write-offs.ts'
 
 /** The named schemas: components of the OpenAPI document, referred to by their `$id`. */
@@ -84,4 +86,9 @@ export const sharedSchemas = [
   Payout,
   Posting,
   BusinessNotifications,
+  FeedEvent,
+  EventsMeta,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
 ]
