@@ -5,7 +5,7 @@ import { Database } from '@pacioli/db'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
-import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
+import { EventsService, NotificationsService, ReportsService } from '@pacioli/protos/reporting'
 import { clientOfService, type Client } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
@@ -32,6 +32,7 @@ let banking: Awaited<ReturnType<typeof sampleOwners>>['banking']
 let broker: Broker
 let reports: Client<typeof ReportsService>
 let notifications: Client<typeof NotificationsService>
+let eventFeed: Client<typeof EventsService>
 let opsPort: number
 let database: Awaited<ReturnType<typeof reportingDatabase>>
 const stops: (() => unknown)[] = []
@@ -67,8 +68,10 @@ beforeAll(async () => {
   reports = connected.client
   const alsoConnected = clientOfService(NotificationsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
   notifications = alsoConnected.client
+  const toFeed = clientOfService(EventsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
+  eventFeed = toFeed.client
   broker = new Broker({ url: nats.url, name: 'test', log: logger })
-  stops.push(connected.close, alsoConnected.close, () => broker.close())
+  stops.push(connected.close, alsoConnected.close, toFeed.close, () => broker.close())
   await broker.whenConnected()
   const { streams } = await broker.client.jetstreamManager()
   await waitFor('the consumer to make the stream', () =>
@@ -246,6 +249,14 @@ describe('the trial balance', () => {
       ),
     )
     await settled(8)
+    // The feed has each of them once, in the order in which they were first told.
+    const context = { clientId: business.client_id, businessId: business.id }
+    const told = async () => (await eventFeed.ListEvents({}, { context })).message
+    await waitFor('the feed to have the last one', async () => (await told()).data?.length === 4)
+    const { data, pagination } = await told()
+    const ids = events.map(({ id }) => id)
+    expect(data?.slice(0, 3).map(({ id }) => id)).toEqual(ids)
+    expect([data?.map(({ position }) => position), pagination?.cursor]).toEqual([[1, 2, 3, 4], '4'])
   })
 })
 
@@ -381,7 +392,8 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
   test('that are no events stay where they are, with the reason', async () => {
     const before = Number(await metric())
     await broker.client.jetstream().publish('pacioli.nobody.entry.posted', 'not json')
-    await waitFor('it to be set aside', async () => Number(await metric()) === before + 1)
+    // By the read models and by the feed.
+    await waitFor('it to be set aside', async () => Number(await metric()) === before + 2)
     const env = {
       REPORTING_DATABASE_URL: database.url,
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
@@ -392,7 +404,7 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
       code: 1,
       stderr: expect.stringContaining('names no business'),
     })
-    expect(Number(await metric())).toBe(before + 1)
+    expect(Number(await metric())).toBe(before + 2)
   })
 })
 

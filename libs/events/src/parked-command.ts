@@ -77,7 +77,7 @@ async function list(options: ParkedCommandOptions, { business }: Options): Promi
   const all = [...parked].flatMap(([consumer, events]) => events.map((event) => ({ consumer, ...event })))
   for (const { consumer, parkedAt, businessId, eventId, subject, error } of all)
     console.log(
-      [parkedAt.toISOString(), businessId, eventId, ...(parked.size > 1 ? [consumer] : []), subject, error].join(' '),
+      [parkedAt.toISOString(), ...(parked.size > 1 ? [consumer] : []), businessId, eventId, subject, error].join(' '),
     )
   console.log(`${all.length} events are set aside`)
 }
