@@ -158,6 +158,7 @@ describe('a business', () => {
     ['getEntry', () => ({ path: { entryId: ids.entry } })],
     ['reverseEntry', () => ({ path: { entryId: ids.entry } })],
     ['getTrialBalance', () => ({})],
+    ['listEvents', () => ({})],
     ['createTagDimension', () => ({ body: { key: 'mine' } })],
     ['listTagDimensions', () => ({})],
     ['getTagDimension', () => ({ path: { dimensionId: ids.tagDimension } })],
@@ -383,6 +384,7 @@ describe('within the own business', () => {
       'listCategorizationRules',
       'listPostings',
       'getBusinessNotifications',
+      'listEvents',
     ] as const
     for (const operationId of listings) expect((await mine.api.call(operationId)).text).not.toContain(SECRET)
     expect(
