@@ -19,6 +19,7 @@ import {
   type TestClient,
   type Webhook,
 } from './src/index.ts'
+import { exerciseReceivables } from './src/exercise-receivables.ts'
 
 let client: TestClient
 let stranger: TestClient
@@ -67,6 +68,22 @@ describe('the feed', () => {
     const bill = events.find(({ aggregate_id }) => aggregate_id === expense.body.data.id)
     expect(bill?.data).toMatchObject({ total_amount: 500, is_expense: true })
     expect(bill?.data).not.toHaveProperty('match_candidate')
+  })
+
+  test('has every version of everything, each aggregate in its order, and in no state what is internal', async () => {
+    const own = await client.books()
+    await exerciseReceivables(own)
+    const isWhole = (events: FeedEvent[]): boolean =>
+      [
+        ...Map.groupBy(events, ({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`).values(),
+      ].every((versions) => versions.every(({ aggregate_version }, index) => aggregate_version === index + 1))
+    const kinds = ['customer', 'invoice', 'invoice_payment', 'refund', 'refund_payment', 'payout', 'entry']
+    const events = await told(
+      own,
+      'all of it',
+      (all) => kinds.every((kind) => all.some((one) => one.aggregate_type === kind)) && isWhole(all),
+    )
+    for (const { data } of events) expect(data).not.toHaveProperty('match_candidate')
   })
 
   test('goes on from its cursor, as often as somebody asks', async () => {
