@@ -6,7 +6,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   billed,
-  Books,
+  type Books,
   newClient,
   Payables,
   platformToken,

@@ -28,11 +28,7 @@ export type Send = (outgoing: Outgoing, now: () => Date) => Promise<Attempt>
  * Sends requests. Addresses are checked when a connection is made, after the name was resolved and with what it was
  * resolved to, so that a name cannot lead elsewhere in between. No redirect is followed, no connection kept.
  */
-export function sender({
-  allowPrivate,
-  timeoutMs = TIMEOUT_MS,
-  lookup = resolve as LookupFunction,
-}: SendOptions): Send {
+export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = resolve }: SendOptions): Send {
   // The agents refuse private addresses; what they do not know to be one, the lookup does.
   const filtering = { allowPrivateIPAddress: allowPrivate, keepAlive: false }
   const agents: Record<string, Agent> = {
