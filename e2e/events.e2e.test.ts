@@ -261,6 +261,15 @@ describe('a webhook is refused', () => {
     expect(await refusedBody(body)).toEqual({ status: 400, error_enum: 'InvalidPayload', field })
   })
 
+  test('for a secret that is none, without telling it back', async () => {
+    const secret = `whsec_${'not base64 '.repeat(4)}`
+    for (const given of [secret, [secret], secret.repeat(20)]) {
+      const answer = await client.api.call('createWebhook', { body: { url: receiver.url, secret: given } })
+      expect(answer.refusal).toMatchObject({ status: 400, error_enum: 'InvalidPayload' })
+      expect(answer.text).not.toContain('not base64')
+    }
+  })
+
   test("for a business that is not the client's", async () => {
     const theirs = await stranger.business()
     const hook = await create({ url: receiver.url, event_types: ['payout'] })

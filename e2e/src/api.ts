@@ -96,7 +96,8 @@ export async function send(
 /** The answer as it is noted: without a secret of a webhook where that is shown once, and may be seen nowhere else. */
 function withoutShownOnce(method: string, url: string, { text }: RawAnswer): string {
   const shows = method === 'POST' && /\/configure\/webhooks(\/[^/]+\/rotate-secret)?$/.test(new URL(url).pathname)
-  const [, secret] = (shows && /"secret":"(whsec_[^"]+)"/.exec(text)) || []
+  // What is after the prefix is bytes in base64, and looked for as such, too.
+  const [, secret] = (shows && /"secret":"whsec_([^"]+)"/.exec(text)) || []
   return secret === undefined ? text : text.replace(knownSecret(secret, 'the secret of a webhook'), '')
 }
 

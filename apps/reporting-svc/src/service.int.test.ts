@@ -479,6 +479,7 @@ describe('the command line', RUNS_PROGRAMS, () => {
 
   test('every command explains itself', async () => {
     expect((await run('rebuild.ts', {}, '--help')).stdout).toContain('--business <id>')
+    expect((await run('keys-rotate.ts', {}, '--help')).stdout).toContain('REPORTING_MASTER_KEYS')
     expect((await run('parked-events.ts', {}, '--help')).stdout).toContain('retry')
     expect((await run('parked-events.ts', {}, 'retry', '--help')).stdout).toContain('--business <id>')
   })
