@@ -51,6 +51,7 @@ export default tseslint.config(
     files: [
       'apps/*/src/{migrate,clients,check-books,check-banking,check-billing,keys-rotate,rebuild,parked-events}.ts',
       'libs/events/src/{check,parked}-command.ts',
+      'libs/vault/src/rotate-command.ts',
     ],
     rules: { 'no-console': 'off' },
   },

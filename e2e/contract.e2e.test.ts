@@ -47,8 +47,8 @@ describe('the document', () => {
       return contents.every((content) => 'example' in content || 'examples' in content) ? [] : [operationId]
     })
     expect(without).toEqual(
-      ['issueBusinessToken', 'reverseEntry', 'reverseClosingAction', 'voidInvoice'].filter((name) =>
-        without.includes(name),
+      ['issueBusinessToken', 'reverseEntry', 'reverseClosingAction', 'voidInvoice', 'rotateWebhookSecret'].filter(
+        (name) => without.includes(name),
       ),
     )
   })
@@ -233,6 +233,22 @@ async function exercisePayables(books: Books): Promise<void> {
   await payables.voidBill(bill_id)
 }
 
+/** The feed of the business, and a webhook that is told of none of it: its endpoint does not answer. */
+async function exerciseEvents(api: Api): Promise<void> {
+  await api.call('listEvents', { query: { limit: 1 } })
+  const body = { url: 'http://localhost:9/', event_types: ['payout'], business_ids: [api.path.businessId] }
+  const { id } = (await api.call('createWebhook', { body: { ...body, description: 'd' } })).body.data
+  const path = { webhookId: id }
+  await api.call('listWebhooks')
+  await api.call('getWebhook', { path })
+  await api.call('updateWebhook', { path, body: { description: null } })
+  await api.call('rotateWebhookSecret', { path })
+  const ping = await api.call('testWebhook', { path })
+  await api.call('listWebhookDeliveries', { path, query: { limit: 1 } })
+  await api.call('retryWebhookDelivery', { path: { ...path, deliveryId: ping.body.data.id } })
+  await api.call('deleteWebhook', { path })
+}
+
 /** They answer with 201 alone. */
 const REPORTS = [
   'getTrialBalance',
@@ -246,7 +262,7 @@ const REPORTS = [
 
 const ALWAYS_NEW = [
   ...['createAccount', 'createTagDimension', 'createOpeningBalance'],
-  ...['allocateBillPayment', 'allocateVendorCredit'],
+  ...['allocateBillPayment', 'allocateVendorCredit', 'createWebhook'],
 ]
 
 test('every operation answers as the document says, successes and refusals', async () => {
@@ -318,6 +334,7 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('getConnectionStatus', provider)
   await api.call('syncConnection', provider)
   await api.call('unlinkConnection', provider)
+  await exerciseEvents(api)
   await exerciseBanking(new Books(client.api, business))
   await exercisePayables(new Books(client.api, business))
   await exerciseReceivables(new Books(client.api, business))
@@ -427,6 +444,8 @@ test('every operation that needs a token refuses to work without one, as documen
     payoutId: client.id,
     postingId: client.id,
     taskId: client.id,
+    webhookId: client.id,
+    deliveryId: client.id,
     provider: 'quickbooks',
     processor: 'stripe',
   }

@@ -24,6 +24,10 @@ async function logStatements({ postgresAdminUrl }: Stack): Promise<void> {
   await admin.end()
 }
 
+/** What is after the prefix is bytes in base64, and looked for as such, too. */
+const newWebhookSecret = (): string =>
+  `whsec_${knownSecret(randomBytes(32).toString('base64'), 'the secret of a webhook, in a stack that logs everything')}`
+
 const newSecret = (): string =>
   knownSecret(randomBytes(24).toString('base64url'), 'the secret of a processor, in a stack that logs everything')
 
@@ -38,6 +42,15 @@ beforeAll(async () => {
   for (const { api } of clients)
     for (const processor of PROCESSORS)
       await api.call('configureProcessor', { path: { processor }, body: { secret: newSecret() } })
+  for (const { api } of clients) {
+    await api.call('createWebhook', { body: { url: 'https://platform.example/hooks' } })
+    const body = { url: 'https://platform.example/hooks', event_types: ['payout'], secret: newWebhookSecret() }
+    const { data } = (await api.call('createWebhook', { body })).body
+    for (const secret of [undefined, newWebhookSecret()])
+      await api.call('rotateWebhookSecret', { path: { webhookId: data.id }, body: { secret } })
+    await api.call('createWebhook', { body: { ...body, url: 'nonsense', secret: newWebhookSecret() } })
+    await api.call('createWebhook', { rawBody: `{"url": "https://platform.example/", "secret": ${newWebhookSecret()}` })
+  }
 })
 
 afterAll(() => stack?.stop())

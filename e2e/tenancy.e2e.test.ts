@@ -175,6 +175,7 @@ describe('a business', () => {
     ['getApAging', () => ({})],
     ['getArAging', () => ({})],
     ...EXPORT_OPERATIONS.map((operationId): [OperationId, () => Call] => [operationId, () => ({})]),
+    ['listEvents', () => ({})],
     ['createTagDimension', () => ({ body: { key: 'mine' } })],
     ['listTagDimensions', () => ({})],
     ['getTagDimension', () => ({ path: { dimensionId: ids.tagDimension } })],
@@ -401,6 +402,7 @@ describe('within the own business', () => {
       'listCategorizationRules',
       'listPostings',
       'getBusinessNotifications',
+      'listEvents',
     ] as const
     for (const operationId of listings) expect((await mine.api.call(operationId)).text).not.toContain(SECRET)
     expect(

@@ -1,5 +1,5 @@
 /** A caller of the API who believes no answer that the OpenAPI document does not describe. */
-import { recordAnswer } from '@pacioli/testing'
+import { knownSecret, recordAnswer } from '@pacioli/testing'
 import { Agent, request } from 'undici'
 import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
 import type { Answers, ErrorBody, OperationId } from './shapes.ts'
@@ -85,8 +85,20 @@ export async function send(
     ...(body === undefined ? {} : { body }),
   })
   const answer = { status: response.statusCode, headers: response.headers, text: await response.body.text() }
-  recordAnswer(`${method} ${new URL(url).pathname} ${answer.status}`, answer.headers, answer.text)
+  recordAnswer(
+    `${method} ${new URL(url).pathname} ${answer.status}`,
+    answer.headers,
+    withoutShownOnce(method, url, answer),
+  )
   return answer
+}
+
+/** The answer as it is noted: without a secret of a webhook where that is shown once, and may be seen nowhere else. */
+function withoutShownOnce(method: string, url: string, { text }: RawAnswer): string {
+  const shows = method === 'POST' && /\/configure\/webhooks(\/[^/]+\/rotate-secret)?$/.test(new URL(url).pathname)
+  // What is after the prefix is bytes in base64, and looked for as such, too.
+  const [, secret] = (shows && /"secret":"whsec_([^"]+)"/.exec(text)) || []
+  return secret === undefined ? text : text.replace(knownSecret(secret, 'the secret of a webhook'), '')
 }
 
 export class Api {

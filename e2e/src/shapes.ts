@@ -1,11 +1,13 @@
 /** The answers of the API as far as tests look into them. That they have no other shape is the contract's business. */
 
 import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
+import type { EventsAnswers } from './events-shapes.ts'
 import type { PayablesAnswers } from './payables-shapes.ts'
 import type { Invoice, ReceivablesAnswers } from './receivables-shapes.ts'
 import type { TaskAnswers } from './task-shapes.ts'
 
 export type * from './banking-shapes.ts'
+export type * from './events-shapes.ts'
 export type * from './payables-shapes.ts'
 export type * from './receivables-shapes.ts'
 export type * from './task-shapes.ts'
@@ -298,7 +300,7 @@ export interface ProviderSync {
 export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
-export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAnswers, TaskAnswers {
+export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAnswers, TaskAnswers, EventsAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
   getMetrics: string

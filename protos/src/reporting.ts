@@ -1,7 +1,9 @@
+import type { EventsServiceDefinition } from './generated/pacioli/reporting/v1/EventsService.ts'
 import type { NotificationsServiceDefinition } from './generated/pacioli/reporting/v1/NotificationsService.ts'
 import type { ReportExportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportExportsService.ts'
 import type { ReportsServiceDefinition } from './generated/pacioli/reporting/v1/ReportsService.ts'
 import type { TasksServiceDefinition } from './generated/pacioli/reporting/v1/TasksService.ts'
+import type { WebhooksServiceDefinition } from './generated/pacioli/reporting/v1/WebhooksService.ts'
 import { loadService } from './load.ts'
 
 export const ReportsService = loadService<ReportsServiceDefinition>(
@@ -19,5 +21,13 @@ export const NotificationsService = loadService<NotificationsServiceDefinition>(
 export const TasksService = loadService<TasksServiceDefinition>(
   'pacioli/reporting/v1/tasks.proto',
   'pacioli.reporting.v1.TasksService',
+)
+export const EventsService = loadService<EventsServiceDefinition>(
+  'pacioli/reporting/v1/events.proto',
+  'pacioli.reporting.v1.EventsService',
+)
+export const WebhooksService = loadService<WebhooksServiceDefinition>(
+  'pacioli/reporting/v1/webhooks.proto',
+  'pacioli.reporting.v1.WebhooksService',
 )
 export type * from './generated/reporting.messages.ts'

@@ -11,7 +11,7 @@ import { connectLedger } from './ledger-clients.ts'
 await runParkedCommand({
   name: 'banking:parked',
   service: 'banking-svc',
-  consumer: CONSUMER,
+  consumers: [CONSUMER],
   reads: {
     list: 'BANKING_RELAY_DATABASE_URL',
     retry: 'BANKING_DATABASE_URL, BANKING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BILLING_GRPC_URL',
@@ -34,7 +34,7 @@ await runParkedCommand({
       relayUrl,
       db,
       // The relay of the running service looks for new events by itself, too.
-      subscriber: intakeSubscriber({ db, now, newId, desk, ledger, billing, notify: () => undefined }),
+      subscribers: [intakeSubscriber({ db, now, newId, desk, ledger, billing, notify: () => undefined })],
       close: async () => {
         closeLedger()
         closeBilling()

@@ -7,7 +7,7 @@ import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 await runParkedCommand({
   name: 'billing:parked',
   service: 'billing-svc',
-  consumer: CONSUMER,
+  consumers: [CONSUMER],
   reads: {
     list: 'BILLING_RELAY_DATABASE_URL',
     retry: 'BILLING_DATABASE_URL and BILLING_RELAY_DATABASE_URL',
@@ -19,7 +19,7 @@ await runParkedCommand({
     return {
       relayUrl,
       db,
-      subscriber: intakeSubscriber({ db, now: () => new Date() }),
+      subscribers: [intakeSubscriber({ db, now: () => new Date() })],
       close: () => db.close(),
     }
   },

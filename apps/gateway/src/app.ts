@@ -31,6 +31,7 @@ import { closingRoutes } from './routes/closing.ts'
 import { configurationRoutes } from './routes/configuration.ts'
 import { callbackRoutes, connectionRoutes } from './routes/connections.ts'
 import { customerRoutes } from './routes/customers.ts'
+import { eventRoutes } from './routes/events.ts'
 import { externalAccountRoutes } from './routes/external-accounts.ts'
 import { importRoutes } from './routes/imports.ts'
 import { invoicePaymentRoutes } from './routes/invoice-payments.ts'
@@ -51,6 +52,7 @@ import { taskRoutes } from './routes/tasks.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { vendorCreditRoutes } from './routes/vendor-credits.ts'
 import { vendorRoutes } from './routes/vendors.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import type { Services } from './services.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
@@ -239,6 +241,8 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
       await v1.register(postingRoutes(services, options.cursorKey))
       await v1.register(notificationRoutes(services))
       await v1.register(taskRoutes(services))
+      await v1.register(eventRoutes(services))
+      await v1.register(webhookRoutes(services))
     },
     { prefix: '/v1' },
   )

@@ -144,6 +144,8 @@ const tags = [
   { name: 'Payouts', description: 'What processors deposit: payments less refunds and fees.' },
   { name: 'Postings', description: 'What was decided outside of the journal, on its way there.' },
   { name: 'Notifications', description: 'What a business should be told of.' },
+  { name: 'Events', description: 'What happened in a business, one after the other.' },
+  { name: 'Webhooks', description: 'Endpoints of yours that are told of events.' },
   {
     name: 'Tags',
     description:

@@ -23,6 +23,7 @@ import * as imports from './schemas/imports.ts'
 import * as invoicePayments from './schemas/invoice-payments.ts'
 import * as invoices from './schemas/invoices.ts'
 import * as journal from './schemas/journal.ts'
+import * as events from './schemas/events.ts'
 import { BusinessNotifications } from './schemas/notifications.ts'
 import { Body, PaginationMeta, TagInput } from './schemas/parts.ts'
 import * as payouts from './schemas/payouts.ts'
@@ -38,6 +39,7 @@ import * as tasks from './schemas/tasks.ts'
 import * as customers from './schemas/customers.ts'
 import * as vendorCredits from './schemas/vendor-credits.ts'
 import * as vendors from './schemas/vendors.ts'
+import * as webhooks from './schemas/webhooks.ts'
 import * as writeOffs from './schemas/write-offs.ts'
 
 type Node = {
@@ -67,7 +69,11 @@ root.loadSync(
     'tags',
   ]
     .map((file) => `pacioli/ledger/v1/${file}.proto`)
-    .concat(['reports', 'notifications', 'report_exports', 'tasks'].map((file) => `pacioli/reporting/v1/${file}.proto`))
+    .concat(
+      ['reports', 'notifications', 'report_exports', 'tasks', 'events', 'webhooks'].map(
+        (file) => `pacioli/reporting/v1/${file}.proto`,
+      ),
+    )
     .concat(
       ['bank_accounts', 'bank_transactions', 'categorization_rules', 'imports'].map(
         (file) => `pacioli/banking/v1/${file}.proto`,
@@ -142,6 +148,10 @@ const internal: Record<string, string[]> = {
   // The task stands in the path.
   [`${REPORTING}.UpdateTaskRequest`]: ['cleared', 'task_id'],
   [`${REPORTING}.RespondToTaskRequest`]: ['task_id'],
+  // The webhook stands in the path.
+  [`${REPORTING}.UpdateWebhookRequest`]: ['cleared', 'webhook_id'],
+  [`${REPORTING}.RotateWebhookSecretRequest`]: ['webhook_id'],
+  [`${REPORTING}.ListWebhookDeliveriesRequest`]: ['webhook_id'],
   // The gateway keeps the place and the size of a page that it puts together.
   [`${POSTINGS}.ListPostingsRequest`]: ['after', 'limit', 'sort_order'],
 }
@@ -250,10 +260,11 @@ const WRAPPED_LISTS: Record<string, string> = {
   TaskDocumentIds: 'items',
   RefundAllocationInputs: 'items',
   RefundPaymentInputs: 'items',
+  WebhookFilter: 'items',
 }
 
 /** A JSON object outside, JSON text inside. */
-const JSON_TEXT = 'metadata'
+const JSON_TEXTS = ['metadata', 'data']
 
 const scalars: Record<string, string> = {
   string: 'string',
@@ -352,7 +363,7 @@ class Comparison {
       expect('object')
       this.message(schema, field.resolvedType.fullName.slice(1), at)
     } else {
-      expect(field.name === JSON_TEXT ? 'object' : (scalars[field.type] ?? field.type))
+      expect(JSON_TEXTS.includes(field.name) ? 'object' : (scalars[field.type] ?? field.type))
       this.#optional(schema, field, at, parent)
     }
   }
@@ -388,6 +399,14 @@ describe('an answer has the fields of its message', () => {
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
     ['a column of a report', reports.ReportColumn, `${REPORTING}.ReportColumn`],
     ['a document', PresignedDocument, `${REPORTING}.PresignedDocument`],
+    ['an event', events.FeedEvent, `${REPORTING}.Event`],
+    [
+      'the place in a feed',
+      propertiesOf(events.EventsMeta as Node)['pagination'] as TSchema,
+      `${REPORTING}.EventsPagination`,
+    ],
+    ['a webhook', webhooks.Webhook, `${REPORTING}.Webhook`],
+    ['a delivery of a webhook', webhooks.WebhookDelivery, `${REPORTING}.WebhookDelivery`],
     ['notifications', BusinessNotifications, `${REPORTING}.BusinessNotifications`],
     ['a bank account', bankAccounts.BankAccount, `${BANKING}.BankAccount`],
     ['an external account', bankAccounts.ExternalAccount, `${BANKING}.ExternalAccount`],
@@ -442,6 +461,9 @@ describe('a request has the fields of its message', () => {
     ['reversing a closing', journal.ReverseBody, `${LEDGER}.ReverseClosingActionRequest`],
     ['reversing an entry', journal.ReverseBody, `${LEDGER}.ReverseEntryRequest`],
     ['configuring a processor', processors.ConfigureProcessorBody, `${LEDGER}.ConfigureProcessorRequest`],
+    ['creating a webhook', webhooks.CreateWebhookBody, `${REPORTING}.CreateWebhookRequest`],
+    ['updating a webhook', webhooks.UpdateWebhookBody, `${REPORTING}.UpdateWebhookRequest`],
+    ['rotating a secret', webhooks.RotateSecretBody, `${REPORTING}.RotateWebhookSecretRequest`],
     ['creating a bank account', bankAccounts.CreateBankAccountBody, `${BANKING}.CreateBankAccountRequest`],
     ['updating a bank account', bankAccounts.UpdateBankAccountBody, `${BANKING}.UpdateBankAccountRequest`],
     ['creating an external account', bankAccounts.CreateCustomAccountBody, `${BANKING}.CreateCustomAccountRequest`],
@@ -519,6 +541,8 @@ describe('a request has the fields of its message', () => {
     ['bank transactions', bankTransactions.ListBankTransactionsQuery, `${BANKING}.ListBankTransactionsRequest`],
     ['counterparties', categories.ListCounterpartiesQuery, `${BANKING}.ListCounterpartiesRequest`],
     ['rules', rules.ListRulesQuery, `${BANKING}.ListRulesRequest`],
+    ['events', events.ListEventsQuery, `${REPORTING}.ListEventsRequest`],
+    ['deliveries of a webhook', webhooks.ListDeliveriesQuery, `${REPORTING}.ListWebhookDeliveriesRequest`],
     ['vendors', vendors.ListVendorsQuery, `${BILLING}.ListVendorsRequest`],
     ['bills', bills.ListBillsQuery, `${BILLING}.ListBillsRequest`],
     ['bill payments', billPayments.ListBillPaymentsQuery, `${BILLING}.ListBillPaymentsRequest`],

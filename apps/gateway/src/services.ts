@@ -29,7 +29,14 @@ import {
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
-import { NotificationsService, ReportExportsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
+import {
+  EventsService,
+  NotificationsService,
+  ReportExportsService,
+  ReportsService,
+  TasksService,
+  WebhooksService,
+} from '@pacioli/protos/reporting'
 
 /** One HTTP/2 connection is soon the bottleneck. */
 const CHANNELS = 2
@@ -63,6 +70,8 @@ export type Services = {
   reportExports: Client<typeof ReportExportsService>
   notifications: Client<typeof NotificationsService>
   tasks: Client<typeof TasksService>
+  events: Client<typeof EventsService>
+  webhooks: Client<typeof WebhooksService>
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
@@ -105,6 +114,8 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
     reports: clientOfStreams(ReportsService, { target: addresses.reporting, count: CHANNELS }),
     tasks: clientOfService(TasksService, { target: addresses.reporting, count: 1 }),
     reportExports: clientOfService(ReportExportsService, { target: addresses.reporting, count: 1 }),
+    events: clientOfService(EventsService, { target: addresses.reporting, count: 1 }),
+    webhooks: clientOfService(WebhooksService, { target: addresses.reporting, count: 1 }),
   }
   return {
     services: {
@@ -136,6 +147,8 @@ export function connectServices(addresses: { ledger: string; banking: string; bi
       reportExports: connected.reportExports.client,
       notifications: connected.notifications.client,
       tasks: connected.tasks.client,
+      events: connected.events.client,
+      webhooks: connected.webhooks.client,
     },
     close: () => Object.values(connected).forEach((one) => one.close()),
   }

@@ -15,7 +15,7 @@ import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 import type { HttpSettings } from './provider-import/provider-http.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
-import { Vault } from './vault/vault.ts'
+import { Vault } from '@pacioli/vault'
 
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }

@@ -5,7 +5,7 @@ import type { Provider } from './connections/provider.ts'
 import type { DaySealer } from './journal/day-sealer.ts'
 import type { Slots } from './journal/slots.ts'
 import type { RunningSyncs } from './provider-import/running-syncs.ts'
-import type { Vault } from './vault/vault.ts'
+import type { Vault } from '@pacioli/vault'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
 export type Ledger = {

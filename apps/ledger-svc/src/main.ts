@@ -29,7 +29,7 @@ import { processorsRpc } from './processors/processors.rpc.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { tagsRpc } from './tags/tags.rpc.ts'
-import { Vault } from './vault/vault.ts'
+import { Vault } from '@pacioli/vault'
 
 const config = readConfig()
 const logger = createLogger('ledger-svc', config.logLevel)

@@ -7,6 +7,7 @@ import {
   loadConfig,
   logLevel,
   makeValidator,
+  namedKeys,
   natsUrl,
   port,
   postgresUrl,
@@ -69,6 +70,31 @@ export const fileStore = {
   })({ default: 24, desc: 'after how many hours exported files are removed' }),
 }
 
+const masterKeys = {
+  REPORTING_MASTER_KEYS: namedKeys({
+    desc: 'JSON list of keys of 32 random bytes in base64; the first wraps what webhooks are signed with, the others unwrap',
+    example: '[{"id":"2026-11","key":"…"}]',
+  }),
+}
+
+/** A stream that was lost is published again for a week: what is not kept for longer would be appended twice. */
+const MIN_KEEP_DAYS = 14
+
+const days = makeValidator<number>((given) => {
+  const count = Number(given)
+  if (Number.isInteger(count) && count >= MIN_KEEP_DAYS && count <= 3_650) return count
+  throw new Error(`expected a whole number of days from ${MIN_KEEP_DAYS} to 3650, got "${given}"`)
+})
+
+const eventsOut = {
+  ...masterKeys,
+  FEED_KEEP_DAYS: days({ default: 90, desc: 'how long events are kept in the feed, and the log of their deliveries' }),
+  WEBHOOKS_ALLOW_PRIVATE: bool({
+    default: false,
+    desc: 'whether webhooks may be http and lead to private networks; for development',
+  }),
+}
+
 const logging = { LOG_LEVEL: logLevel({ default: 'info' }) }
 
 /** What the service itself needs. */
@@ -80,6 +106,7 @@ export const serviceConfig = () =>
     ...banking,
     ...billing,
     ...fileStore,
+    ...eventsOut,
     ...logging,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
@@ -105,3 +132,9 @@ export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banki
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
 export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger, ...banking, ...billing })
+
+/** For `reporting:keys:rotate`: the operators' role, and every master key there is. */
+export const rotationConfig = () => {
+  const env = loadConfig({ ...housekeeping, ...masterKeys })
+  return { databaseUrl: env.REPORTING_RELAY_DATABASE_URL, masterKeys: env.REPORTING_MASTER_KEYS }
+}

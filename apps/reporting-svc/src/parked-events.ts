@@ -1,14 +1,19 @@
 /** `npm run reporting:parked`: shows the events that could not be taken in, and takes them in again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
+import { newId } from '@pacioli/service'
 import { listParkedConfig, retryParkedConfig } from './config.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
+import { EarlyEvents } from './event-feed/early-events.ts'
+import { FEED_CONSUMER, feedSubscriber } from './event-feed/feed.subscriber.ts'
 import { connectOwners } from './owners.ts'
+
+const now = (): Date => new Date()
 
 await runParkedCommand({
   name: 'reporting:parked',
   service: 'reporting-svc',
-  consumer: CONSUMER,
+  consumers: [CONSUMER, FEED_CONSUMER],
   reads: {
     list: 'REPORTING_RELAY_DATABASE_URL',
     retry:
@@ -26,7 +31,11 @@ await runParkedCommand({
     return {
       relayUrl: config.REPORTING_RELAY_DATABASE_URL,
       db,
-      subscriber: eventsSubscriber(db, owners, () => new Date()),
+      subscribers: [
+        eventsSubscriber(db, owners, now),
+        // Whatever was to come before them has come by now.
+        feedSubscriber({ db, early: new EarlyEvents(0), newId, clock: now, wake: () => undefined }),
+      ],
       close: async () => {
         owners.close()
         await db.close()

@@ -24,6 +24,14 @@ import { provisionReporting } from './provisioning.ts'
 
 const PASSWORD = 'test'
 
+/** What the service needs for the feed and for webhooks, which in tests lead to this machine. */
+export const eventsOutOptions = {
+  cursorKey: Buffer.alloc(32, 7),
+  masterKeys: [{ id: 'test', key: Buffer.alloc(32, 9) }],
+  feedKeepDays: 90,
+  webhooksAllowPrivate: true,
+}
+
 export async function reportingDatabase() {
   const database = await testDatabase({
     name: 'reporting',
@@ -41,10 +49,13 @@ export async function reportingDatabase() {
     },
   })
   const url = database.urlFor('reporting_app', PASSWORD)
+  const relayUrl = database.urlFor('reporting_relay', PASSWORD)
   return {
     url,
-    relayUrl: database.urlFor('reporting_relay', PASSWORD),
+    relayUrl,
+    adminUrl: database.adminUrl,
     app: new Database({ url, applicationName: 'test', poolSize: 8 }),
+    relay: new Database({ url: relayUrl, applicationName: 'test', poolSize: 4 }),
   }
 }
 
@@ -69,7 +80,7 @@ export type SampleEntry = {
   reference_number?: string | null
 }
 
-const staged = (
+export const staged = (
   businessId: string,
   aggregateType: string,
   aggregateId: string,

@@ -5,7 +5,13 @@ import { Database } from '@pacioli/db'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
-import { NotificationsService, ReportsService, TasksService, type FlatRow__Output } from '@pacioli/protos/reporting'
+import {
+  EventsService,
+  NotificationsService,
+  ReportsService,
+  TasksService,
+  type FlatRow__Output,
+} from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
@@ -16,6 +22,7 @@ import {
   businessEvent,
   chartEvent,
   entryEvent,
+  eventsOutOptions,
   externalAccountEvent,
   reportingDatabase,
   sampleAccount,
@@ -35,6 +42,7 @@ let broker: Broker
 let reports: StreamingClient<typeof ReportsService>
 let notifications: Client<typeof NotificationsService>
 let tasks: Client<typeof TasksService>
+let eventFeed: Client<typeof EventsService>
 let opsPort: number
 let database: Awaited<ReturnType<typeof reportingDatabase>>
 const stops: (() => unknown)[] = []
@@ -55,7 +63,6 @@ beforeAll(async () => {
       databaseUrl: database.url,
       relayDatabaseUrl: database.relayUrl,
       natsUrl: nats.url,
-      cursorKey: Buffer.alloc(32, 7),
       files: sampleFiles(),
       ledgerTarget: ledger.target,
       bankingTarget: banking.target,
@@ -63,6 +70,7 @@ beforeAll(async () => {
       host: '127.0.0.1',
       grpcPort: 0,
       opsPort: 0,
+      ...eventsOutOptions,
       logger,
     },
     { onStop: (_what, stop) => void stops.push(stop), stopping: false },
@@ -74,8 +82,10 @@ beforeAll(async () => {
   notifications = alsoConnected.client
   const connectedToTasks = clientOfService(TasksService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
   tasks = connectedToTasks.client
+  const toFeed = clientOfService(EventsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
+  eventFeed = toFeed.client
   broker = new Broker({ url: nats.url, name: 'test', log: logger })
-  stops.push(connected.close, alsoConnected.close, connectedToTasks.close, () => broker.close())
+  stops.push(connected.close, alsoConnected.close, connectedToTasks.close, toFeed.close, () => broker.close())
   await broker.whenConnected()
   const { streams } = await broker.client.jetstreamManager()
   await waitFor('the consumer to make the stream', () =>
@@ -262,6 +272,14 @@ describe('the trial balance', () => {
       ),
     )
     await settled(8)
+    // The feed has each of them once, in the order in which they were first told.
+    const context = { clientId: business.client_id, businessId: business.id }
+    const told = async () => (await eventFeed.ListEvents({}, { context })).message
+    await waitFor('the feed to have the last one', async () => (await told()).data?.length === 4)
+    const { data, pagination } = await told()
+    const ids = events.map(({ id }) => id)
+    expect(data?.slice(0, 3).map(({ id }) => id)).toEqual(ids)
+    expect([data?.map(({ position }) => position), pagination?.cursor]).toEqual([[1, 2, 3, 4], '4'])
   })
 })
 
@@ -399,7 +417,8 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
   test('that are no events stay where they are, with the reason', async () => {
     const before = Number(await metric())
     await broker.client.jetstream().publish('pacioli.nobody.entry.posted', 'not json')
-    await waitFor('it to be set aside', async () => Number(await metric()) === before + 1)
+    // By the read models and by the feed.
+    await waitFor('it to be set aside', async () => Number(await metric()) === before + 2)
     const env = {
       REPORTING_DATABASE_URL: database.url,
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
@@ -411,7 +430,7 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
       code: 1,
       stderr: expect.stringContaining('names no business'),
     })
-    expect(Number(await metric())).toBe(before + 1)
+    expect(Number(await metric())).toBe(before + 2)
   })
 })
 
@@ -494,6 +513,7 @@ describe('the command line', RUNS_PROGRAMS, () => {
 
   test('every command explains itself', async () => {
     expect((await run('rebuild.ts', {}, '--help')).stdout).toContain('--business <id>')
+    expect((await run('keys-rotate.ts', {}, '--help')).stdout).toContain('REPORTING_MASTER_KEYS')
     expect((await run('parked-events.ts', {}, '--help')).stdout).toContain('retry')
     expect((await run('parked-events.ts', {}, 'retry', '--help')).stdout).toContain('--business <id>')
   })

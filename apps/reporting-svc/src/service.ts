@@ -14,10 +14,14 @@ import {
   type Logger,
   type ServiceLife,
 } from '@pacioli/service'
+import type { MasterKey } from '@pacioli/vault'
 import type { FileOptions } from './documents/file-options.ts'
 import { openFileStore } from './documents/open-file-store.ts'
 import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './documents/report-exports.rpc.ts'
+import { startEventsOut } from './events-out.ts'
+import { eventsRpc } from './event-feed/events.rpc.ts'
+import { FEED_CONSUMER } from './event-feed/feed.subscriber.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
@@ -26,6 +30,7 @@ import { connectSource } from './rebuild/source.ts'
 import { prepareExport } from './reports/prepare-export.ts'
 import { reportsRpc } from './reports/reports.rpc.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
+import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
@@ -38,6 +43,12 @@ export type ReportingOptions = OwnerTargets & {
   host: string
   grpcPort: number
   opsPort: number
+  /** The first wraps what webhooks are signed with, the others unwrap. */
+  masterKeys: readonly MasterKey[]
+  /** How long the feed keeps events. */
+  feedKeepDays: number
+  /** Whether webhooks may be http and lead to private networks. */
+  webhooksAllowPrivate: boolean
   logger: Logger
 }
 
@@ -66,7 +77,9 @@ export async function startReporting(
     idleInTransactionMs: 60_000,
   })
   life.onStop('the database of exports', () => exportsDb.close())
-  observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
+  observeParked(metrics, () =>
+    relayDb.transact({}, async (tx) => (await countParked(tx, CONSUMER)) + (await countParked(tx, FEED_CONSUMER))),
+  )
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
   const relay = new OutboxRelay({ db: relayDb, databaseUrl: options.relayDatabaseUrl, broker, log: logger })
@@ -102,6 +115,10 @@ export async function startReporting(
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
+  const webhooks = startEventsOut(
+    { ...options, db, relay: relayDb, broker, owners, metrics, log: logger, clock: now, newId },
+    life,
+  )
 
   const rpc = await serve({
     host,
@@ -119,6 +136,8 @@ export async function startReporting(
         mostGathered: MOST_GATHERED,
       }),
       reportExportsRpc({ db, store, logger, clock: now }, prepareExport({ db, exportsDb, ledger: owners.ledger, now })),
+      eventsRpc(db, owners.ledger),
+      webhooksRpc(webhooks),
     ],
     observe: observeCalls(metrics, logger, isDefect),
   })

@@ -19,6 +19,8 @@ export interface Secrets {
   masterKey: string
   /** 32 bytes in base64: signs links to exported files. */
   filesKey: string
+  /** 32 bytes in base64: wraps the keys of what webhooks are signed with. */
+  reportingMasterKey: string
   /** By database role. */
   passwords: Record<string, string>
 }
@@ -33,6 +35,7 @@ export function loadSecrets(stateDir: string, roles: string[]): Secrets {
     cursorKey: kept.cursorKey ?? randomBytes(32).toString('base64'),
     masterKey: kept.masterKey ?? randomBytes(32).toString('base64'),
     filesKey: kept.filesKey ?? randomBytes(32).toString('base64'),
+    reportingMasterKey: kept.reportingMasterKey ?? randomBytes(32).toString('base64'),
     passwords: { ...passwords, ...kept.passwords },
   }
   writePrivateJson(file, secrets)

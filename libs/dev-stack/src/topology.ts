@@ -77,7 +77,7 @@ function ownEnv(service: DatabaseService, ports: ServicePorts, around: Surroundi
   const ledger = { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }
   switch (service) {
     case 'ledger-svc':
-      return { ...masterKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
+      return { ...ledgerKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
     // These two ask each other, whichever was started first.
     case 'banking-svc':
       return { ...ledger, BILLING_GRPC_URL: around.grpc['billing-svc'] }
@@ -89,6 +89,9 @@ function ownEnv(service: DatabaseService, ports: ServicePorts, around: Surroundi
         BANKING_GRPC_URL: around.grpc['banking-svc'],
         BILLING_GRPC_URL: around.grpc['billing-svc'],
         ...filesEnv(ports, around),
+        ...reportingKeysEnv(around),
+        // A platform that is being developed listens on this machine, too.
+        WEBHOOKS_ALLOW_PRIVATE: 'true',
       }
   }
 }
@@ -102,8 +105,12 @@ const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: Surroundings):
   FILES_SIGNING_KEY: secrets.filesKey,
 })
 
-const masterKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
+const ledgerKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
   LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'local', key: secrets.masterKey }]),
+})
+
+const reportingKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
+  REPORTING_MASTER_KEYS: JSON.stringify([{ id: 'local', key: secrets.reportingMasterKey }]),
 })
 
 function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, string> {
@@ -149,7 +156,8 @@ export function databaseEnv(service: DatabaseService, around: Surroundings): Rec
 export function operatorEnv(around: Surroundings): Record<string, string> {
   return {
     ...databaseEnv('ledger-svc', around),
-    ...masterKeysEnv(around),
+    ...ledgerKeysEnv(around),
+    ...reportingKeysEnv(around),
     ...databaseEnv('banking-svc', around),
     ...databaseEnv('billing-svc', around),
     ...databaseEnv('reporting-svc', around),

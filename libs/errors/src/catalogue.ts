@@ -77,6 +77,8 @@ export const catalogue = {
   ProviderNotFound: { ...NotFound, meaning: 'No accounting provider of this name is configured.' },
   ProcessorNotFound: { ...NotFound, meaning: 'There is no such payment processor, or no secret of it is kept.' },
   FileNotFound: { ...NotFound, meaning: 'The file behind the link was removed.' },
+  WebhookNotFound: { ...NotFound, meaning: 'The client has no such webhook.' },
+  DeliveryNotFound: { ...NotFound, meaning: 'The webhook has no such delivery.' },
   ClientNotFound: { ...NotFound, meaning: 'There is no such client, or the token is of another one.' },
 
   MethodNotAllowed: { type: 'MethodNotAllowed', http: 405, meaning: 'The path exists, but not with this method.' },
@@ -93,6 +95,8 @@ export const catalogue = {
     meaning: 'An earlier posting of the resource was refused by the ledger. Retry that posting first.',
   },
   PostingNotFailed: { ...Conflict, meaning: 'Only a posting that has failed can be retried.' },
+
+  EventsPurged: { ...Conflict, meaning: 'Events after this position are not kept any more; `oldest_position` is.' },
 
   DuplicateTagKey: { ...Conflict, meaning: 'Another tag dimension of the business has this key.' },
   DuplicateTagValue: { ...Conflict, meaning: 'The tag dimension has this value already.' },
@@ -150,6 +154,8 @@ export const catalogue = {
     meaning: 'The two cannot be matched: state, direction, account or amounts do not fit.',
   },
   TooManyRules: { ...RuleViolation, meaning: 'A business has at most 1,000 categorization rules.' },
+  TooManyWebhooks: { ...RuleViolation, meaning: 'A client has at most 20 webhooks.' },
+  WebhookDisabled: { ...RuleViolation, meaning: 'The webhook is disabled: enable it first.' },
   CurrencyMismatch: { ...RuleViolation, meaning: 'The statement is in another currency than the business.' },
   NegativeTotal: { ...RuleViolation, meaning: 'The total of a document cannot be below zero.' },
   OverAllocated: {

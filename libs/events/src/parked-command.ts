@@ -12,17 +12,17 @@ export type ParkedCommandOptions = {
   name: string
   /** Whose events they are. */
   service: string
-  /** The name under which the service parks them. */
-  consumer: string
+  /** The names under which the service parks them, one for each way in which it takes events in. */
+  consumers: readonly string[]
   /** The variables that each of the two reads, for its help. */
   reads: { list: string; retry: string }
   /** The database, as the role that keeps house: the events may be anybody's. Each may exit for want of a variable. */
   toList: () => { relayUrl: string }
-  /** And the one way in which the service takes events in. */
+  /** And the ways in which the service takes events in. */
   toRetry: () => {
     relayUrl: string
     db: Database
-    subscriber: Pick<ConsumeOptions, 'durable' | 'handle'>
+    subscribers: readonly Pick<ConsumeOptions, 'durable' | 'handle'>[]
     close: () => Promise<void>
   }
 }
@@ -55,14 +55,18 @@ export async function runParkedCommand(options: ParkedCommandOptions): Promise<v
   }
 }
 
+/** What is set aside, by the name under which it was. */
 async function findParked(
-  { name, consumer }: ParkedCommandOptions,
+  { name, consumers }: ParkedCommandOptions,
   relayUrl: string,
   business: string | undefined,
-): Promise<ParkedEvent[]> {
+): Promise<Map<string, ParkedEvent[]>> {
   const relay = new Database({ url: relayUrl, applicationName: name, poolSize: 1 })
   try {
-    return await relay.transact({}, (tx) => listParked(tx, consumer, business))
+    const parked = new Map<string, ParkedEvent[]>()
+    for (const consumer of consumers)
+      parked.set(consumer, await relay.transact({}, (tx) => listParked(tx, consumer, business)))
+    return parked
   } finally {
     await relay.close()
   }
@@ -70,27 +74,32 @@ async function findParked(
 
 async function list(options: ParkedCommandOptions, { business }: Options): Promise<void> {
   const parked = await findParked(options, options.toList().relayUrl, business)
-  for (const { parkedAt, businessId, eventId, subject, error } of parked)
-    console.log(`${parkedAt.toISOString()} ${businessId} ${eventId} ${subject} ${error}`)
-  console.log(`${parked.length} events are set aside`)
+  const all = [...parked].flatMap(([consumer, events]) => events.map((event) => ({ consumer, ...event })))
+  for (const { consumer, parkedAt, businessId, eventId, subject, error } of all)
+    console.log(
+      [parkedAt.toISOString(), ...(parked.size > 1 ? [consumer] : []), businessId, eventId, subject, error].join(' '),
+    )
+  console.log(`${all.length} events are set aside`)
 }
 
 async function retry(options: ParkedCommandOptions, { business }: Options): Promise<void> {
-  const { relayUrl, db, subscriber, close } = options.toRetry()
+  const { relayUrl, db, subscribers, close } = options.toRetry()
   let taken = 0
-  let parked: ParkedEvent[] = []
+  let total = 0
   try {
-    parked = await findParked(options, relayUrl, business)
-    for (const one of parked)
-      try {
-        await retryParked(db, subscriber, one)
-        taken += 1
-      } catch (error) {
-        console.error(`${one.businessId} ${one.eventId}: ${reasonOf(error)}`)
-      }
+    const parked = await findParked(options, relayUrl, business)
+    for (const subscriber of subscribers)
+      for (const one of parked.get(subscriber.durable) ?? [])
+        try {
+          total += 1
+          await retryParked(db, subscriber, one)
+          taken += 1
+        } catch (error) {
+          console.error(`${one.businessId} ${one.eventId}: ${reasonOf(error)}`)
+        }
   } finally {
     await close()
   }
-  console.log(`${taken} of ${parked.length} events taken in`)
-  if (taken < parked.length) process.exitCode = 1
+  console.log(`${taken} of ${total} events taken in`)
+  if (taken < total) process.exitCode = 1
 }

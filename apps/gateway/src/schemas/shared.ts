@@ -12,6 +12,7 @@ import { ProviderConnection } from './connections.ts'
 import { Customer } from './customers.ts'
 import { InvoicePayment } from './invoice-payments.ts'
 import { Invoice, InvoiceLineItem } from './invoices.ts'
+import { EventsMeta, FeedEvent } from './events.ts'
 import { StatementImport, TransactionImport } from './imports.ts'
 import { AppliedTag } from './applied-tag.ts'
 import { AccountLine, LedgerEntry, LedgerLineItem } from './journal.ts'
@@ -29,6 +30,7 @@ import { TagDimension, TaggedEntity, TagValue } from './tags.ts'
 import { Task } from './tasks.ts'
 import { VendorCredit } from './vendor-credits.ts'
 import { Vendor } from './vendors.ts'
+import { Webhook, WebhookAttempt, WebhookDelivery } from './webhooks.ts'
 import { WriteOff } from './write-offs.ts'
 
 /** The named schemas: components of the OpenAPI document, referred to by their `$id`. */
@@ -88,4 +90,9 @@ export const sharedSchemas = [
   Posting,
   BusinessNotifications,
   Task,
+  FeedEvent,
+  EventsMeta,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
 ]

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedSecret } from '../vault/vault.ts'
+import type { SealedSecret } from '@pacioli/vault'
 import type { Authorization } from './authorization.ts'
 
 /** Keeps an attempt; of those of its business, the expired ones go, and the oldest beyond `maxOpen` with its provider. */

@@ -4,7 +4,7 @@
  * alone; the rest is 256 random bits, of which only a hash is kept. Pure.
  */
 import { createHash } from 'node:crypto'
-import type { SecretOwner } from '../vault/vault.ts'
+import type { SecretOwner } from '@pacioli/vault'
 
 export type Authorization = {
   id: string

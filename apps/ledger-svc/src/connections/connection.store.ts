@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedSecret } from '../vault/vault.ts'
+import type { SealedSecret } from '@pacioli/vault'
 import type { Connection } from './connection.ts'
 
 /** The tokens of a connection as they are stored, and who is renewing them right now. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Vault, type SecretOwner } from '../vault/vault.ts'
+import { Vault, type SecretOwner } from '@pacioli/vault'
 import { isFresh, openTokens, sealTokens, tokensOf } from './tokens.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')

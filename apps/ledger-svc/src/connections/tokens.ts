@@ -1,5 +1,5 @@
 /** What a provider has given us to read with, and how long it is good for. Pure. */
-import type { SealedSecret, SecretOwner, Vault } from '../vault/vault.ts'
+import type { SealedSecret, SecretOwner, Vault } from '@pacioli/vault'
 import type { Connection } from './connection.ts'
 
 export type Tokens = {

@@ -1,7 +1,7 @@
 import { waitFor } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
 import { archiveBusiness } from '../businesses/update-business.ts'
-import { Vault } from '../vault/vault.ts'
+import { Vault } from '@pacioli/vault'
 import { deleteTokens, lockConnection } from './connection.store.ts'
 import {
   books,

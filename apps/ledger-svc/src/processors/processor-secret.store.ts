@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedSecret } from '../vault/vault.ts'
+import type { SealedSecret } from '@pacioli/vault'
 import type { ProcessorSecret } from './processor.ts'
 
 type Row = { processor: string; last_4: string; updated_at: Date }

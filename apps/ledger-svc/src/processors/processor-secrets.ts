@@ -1,7 +1,7 @@
 /** The secret that a client's own payment processor gave it: kept sealed, and opened for the service itself alone. */
 import { refused } from '@pacioli/errors'
 import type { Ledger } from '../ledger.ts'
-import type { SecretOwner } from '../vault/vault.ts'
+import type { SecretOwner } from '@pacioli/vault'
 import { findProcessorSecret, loadSealedProcessorSecret, replaceProcessorSecret } from './processor-secret.store.ts'
 import { lastFour, type Processor, type ProcessorSecret } from './processor.ts'
 

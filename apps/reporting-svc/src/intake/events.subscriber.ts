@@ -38,7 +38,7 @@ export const eventsSubscriber = (
  * Whose the events are, for asking the owners of what they tell of: a business that is known, or that one of them tells of,
  * for else that one would wait with the others of its batch.
  */
-async function ownerOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
+export async function ownerOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
   const known = await db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
   if (known) return known
   for (const { event } of deliveries) {

@@ -8,18 +8,22 @@ type Kept = {
   cursorKey: string
   masterKey: string
   filesKey: string
+  reportingMasterKey: string
   passwords: Record<string, string>
 }
 
 export function secretsOfStack(stateDir: string): KnownSecret[] {
   const textOf = (file: string): string => readFileSync(join(stateDir, file), 'utf8')
-  const { signingKey, cursorKey, masterKey, filesKey, passwords } = JSON.parse(textOf('secrets.json')) as Kept
+  const { signingKey, cursorKey, masterKey, filesKey, reportingMasterKey, passwords } = JSON.parse(
+    textOf('secrets.json'),
+  ) as Kept
   const { client_secret } = JSON.parse(textOf('demo-client.json')) as { client_secret: string }
   return [
     { what: 'the private signing key', value: signingKey.d },
     { what: 'the key of the cursors', value: cursorKey },
     { what: 'the master key', value: masterKey },
     { what: 'the key that signs links to files', value: filesKey },
+    { what: 'the master key of reporting', value: reportingMasterKey },
     ...Object.entries(passwords).map(([role, value]) => ({ what: `the password of ${role}`, value })),
     { what: 'the password of the superuser', value: textOf('postgres.password') },
     { what: 'the secret of the demo client', value: client_secret },

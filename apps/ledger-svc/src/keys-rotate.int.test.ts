@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { configureProcessor, openProcessorSecret } from '../processors/processor-secrets.ts'
-import type { Processor } from '../processors/processor.ts'
-import { rotateTable, type Rotation, type TableRotation } from './rotate-keys.ts'
-import { sealedTables, type SealedTable } from './sealed-tables.ts'
-import { replaceWrappedKeys, wrappedKeysAfter } from './sealed.store.ts'
-import { Vault, type MasterKey } from './vault.ts'
+import { startTestLedger, type TestLedger } from './ledger.test-helpers.ts'
+import { configureProcessor, openProcessorSecret } from './processors/processor-secrets.ts'
+import type { Processor } from './processors/processor.ts'
+import { rotateTable, type Rotation, type SealedTable, type TableRotation } from '@pacioli/vault/rotation'
+import { sealedTables } from './sealed-tables.ts'
+import { replaceWrappedKeys, wrappedKeysAfter } from '@pacioli/vault/rotation'
+import { Vault, type MasterKey } from '@pacioli/vault'
 
 const masterKey = (id: string): MasterKey => ({ id, key: randomBytes(32) })
 const processors = Array.from({ length: 12 }, (_, at): Processor => ({ name: `p${at}`, displayName: `P${at}` }))

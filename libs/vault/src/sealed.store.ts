@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedTable } from './sealed-tables.ts'
+import type { SealedTable } from './sealed-table.ts'
 import type { SecretOwner } from './vault.ts'
 
 /** A wrapped data key, the record it belongs to, and whose that is. */

@@ -3,7 +3,7 @@
  * it. It may run beside services that write, be interrupted, and be run again: each row changes only from what was read.
  */
 import type { Database } from '@pacioli/db'
-import type { SealedTable } from './sealed-tables.ts'
+import type { SealedTable } from './sealed-table.ts'
 import {
   countByMasterKey,
   replaceWrappedKeys,

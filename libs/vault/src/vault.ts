@@ -9,7 +9,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 export type MasterKey = { id: string; key: Buffer }
 
 /** What a secret is of. Kinds are part of what is sealed and never change. */
-export type SecretKind = 'payment_processor' | 'provider_tokens' | 'oauth_authorization'
+export type SecretKind = 'payment_processor' | 'provider_tokens' | 'oauth_authorization' | 'webhook'
 
 /** What a secret is and whose it is; the same when it is opened as when it was sealed. */
 export type SecretOwner = { kind: SecretKind; clientId: string; businessId?: string; recordId: string }
@@ -70,7 +70,8 @@ export class Vault {
 
   #keyNamed(id: string): Buffer {
     const key = this.#keys.get(id)
-    if (!key) throw new Error(`There is no master key ${id}: keep a key in LEDGER_MASTER_KEYS until nothing uses it.`)
+    if (!key)
+      throw new Error(`There is no master key ${id}: keep a key in the list of master keys until nothing uses it.`)
     return key
   }
 }

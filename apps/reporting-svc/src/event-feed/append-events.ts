@@ -1,0 +1,61 @@
+import type { Database, Tx } from '@pacioli/db'
+import { stageDeliveries } from '../webhooks/stage-deliveries.ts'
+import type { EarlyEvents } from './early-events.ts'
+import type { FeedEvent, PlacedEvent } from './feed-event.ts'
+import { findAppended, findLastVersions, holdFeed, insertEvents, type HeldFeed } from './feed.store.ts'
+import { inVersionOrder, partByGaps } from './version-order.ts'
+
+export type AppendContext = {
+  db: Database
+  early: EarlyEvents
+  newId: () => string
+  clock: () => Date
+  /** There is something to deliver. */
+  wake: () => void
+}
+
+/**
+ * Appends events of a business to its feed, each once, and what webhooks are to be told of them, in one transaction.
+ * @returns how many were appended, and how many have to wait for the version before them
+ */
+export function appendEvents(
+  context: AppendContext,
+  tenant: { clientId: string; businessId: string },
+  events: readonly FeedEvent[],
+): Promise<{ appended: number; waiting: number }> {
+  const { db, early, newId, clock, wake } = context
+  return db.transact(tenant, async (tx) => {
+    const now = clock()
+    const feed = await holdFeed(tx, tenant.businessId, tenant.clientId)
+    const fresh = await withoutAppended(tx, tenant.businessId, events)
+    if (fresh.length === 0) return { appended: 0, waiting: 0 }
+    const isWhole = feed.isWhole || (feed.lastPosition === 0 && fresh.some(isBeginning))
+    // What was purged may have had the versions before.
+    const hasAll = isWhole && feed.purgedThrough === 0
+    const parted = partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
+    const overdue = parted.early.filter(({ id }) => early.hasWaited(id, now))
+    const waiting = parted.early.filter((event) => !overdue.includes(event))
+    const placed = placesFor(tenant.businessId, feed, inVersionOrder([...parted.ready, ...overdue]))
+    if (placed.length > 0) {
+      const lastPosition = feed.lastPosition + placed.length
+      await insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
+      const staged = await stageDeliveries(tx, tenant.clientId, placed, newId, now)
+      if (staged > 0) tx.afterCommit(wake)
+    }
+    tx.afterCommit(() => early.forget(placed.map(({ id }) => id)))
+    return { appended: placed.length, waiting: waiting.length }
+  })
+}
+
+/** The first that is ever told of a business: its feed has everything, if it begins with that. */
+const isBeginning = ({ type, version }: FeedEvent): boolean => type === 'business.created' && version === 1
+
+const placesFor = (businessId: string, { lastPosition }: HeldFeed, events: readonly FeedEvent[]): PlacedEvent[] =>
+  events.map((event, index) => ({ ...event, businessId, position: lastPosition + index + 1 }))
+
+/** What the feed does not have, and that once. */
+async function withoutAppended(tx: Tx, businessId: string, events: readonly FeedEvent[]): Promise<FeedEvent[]> {
+  const ids = events.map(({ id }) => id)
+  const seen = await findAppended(tx, businessId, ids)
+  return events.filter(({ id }) => !seen.has(id) && seen.add(id))
+}

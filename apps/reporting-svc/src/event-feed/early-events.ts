@@ -1,0 +1,28 @@
+/** As long as a redelivery takes, and the restart of a replica; what has not come by then is not on its way. */
+const PATIENCE_MS = 15_000
+/** More than that wait only while something is very wrong; then order is not what matters. */
+const MOST = 10_000
+
+/** Events that wait for the version before them, and since when this process has known of each. */
+export class EarlyEvents {
+  readonly #since = new Map<string, number>()
+  readonly #patienceMs: number
+
+  constructor(patienceMs = PATIENCE_MS) {
+    this.#patienceMs = patienceMs
+  }
+
+  /** Whether the event has waited long enough: the one before it is not to come, or comes too late. */
+  hasWaited(eventId: string, now: Date): boolean {
+    const since = this.#since.get(eventId)
+    if (since !== undefined) return now.getTime() - since >= this.#patienceMs
+    if (this.#since.size >= MOST) return true
+    this.#since.set(eventId, now.getTime())
+    return this.#patienceMs <= 0
+  }
+
+  /** They wait no longer. */
+  forget(eventIds: readonly string[]): void {
+    for (const id of eventIds) this.#since.delete(id)
+  }
+}

@@ -1,0 +1,308 @@
+import { NO_BUSINESS, type StagedEvent } from '@pacioli/events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { purgeEvents } from '../housekeeping.ts'
+import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { clearReadModel } from '../intake/read-model.store.ts'
+import {
+  chartEvent,
+  delivered,
+  reportingDatabase,
+  sampleBusiness,
+  sampleOwners,
+  staged,
+} from '../reporting.test-helpers.ts'
+import { EarlyEvents } from './early-events.ts'
+import { feedSubscriber } from './feed.subscriber.ts'
+import { listEvents, type EventsQuery } from './list-events.ts'
+
+let database: Awaited<ReturnType<typeof reportingDatabase>>
+let owners: Awaited<ReturnType<typeof sampleOwners>>
+let now: Date
+let clientId: string
+let businessId: string
+let wakes: number
+
+beforeAll(async () => {
+  ;[database, owners] = await Promise.all([reportingDatabase(), sampleOwners()])
+})
+
+afterAll(async () => {
+  await Promise.all([database.app.close(), database.relay.close(), owners.close()])
+})
+
+const replica = () =>
+  feedSubscriber({
+    db: database.app,
+    early: new EarlyEvents(),
+    newId: () => crypto.randomUUID(),
+    clock: () => now,
+    wake: () => (wakes += 1),
+  })
+let feed: ReturnType<typeof replica>
+
+const created = (id = businessId): StagedEvent => staged(id, 'business', id, 'created', sampleBusiness(id, clientId))
+
+const invoiceEvent = (id: string, version: number, more: object = {}): StagedEvent =>
+  staged(businessId, 'invoice', id, version === 1 ? 'created' : 'changed', { id, ...more, version }, 'billing')
+
+const take = (...events: StagedEvent[]): Promise<void> => feed.handle(businessId, events.map(delivered))
+const takeOf = (subscriber: typeof feed, events: StagedEvent[]) => subscriber.handle(businessId, events.map(delivered))
+
+const list = (query: Partial<EventsQuery> = {}) =>
+  listEvents(database.app, {
+    tenant: { clientId, businessId },
+    types: [],
+    askLedger: async () => undefined,
+    ...query,
+  })
+const shown = async (query: Partial<EventsQuery> = {}) =>
+  (await list(query)).events.map(({ position, type, version }) => [position, type, version])
+
+beforeEach(async () => {
+  now = new Date('2026-11-22T10:00:00Z')
+  clientId = crypto.randomUUID()
+  businessId = crypto.randomUUID()
+  wakes = 0
+  feed = replica()
+  // Whoever asks must be known to be the owner.
+  await eventsSubscriber(database.app, owners.owners, () => now).handle(businessId, [delivered(created())])
+})
+
+describe('appending', () => {
+  test('gives positions without a gap, from 1', async () => {
+    const id = crypto.randomUUID()
+    await take(created(), chartEvent(businessId, []))
+    await take(invoiceEvent(id, 1), invoiceEvent(id, 2))
+    expect(await shown()).toEqual([
+      [1, 'business.created', 1],
+      [2, 'chart.created', 1],
+      [3, 'invoice.created', 1],
+      [4, 'invoice.changed', 2],
+    ])
+    expect(wakes).toBe(0)
+  })
+
+  test('takes an event once, however often and in whatever company it comes', async () => {
+    const events = [created(), invoiceEvent(crypto.randomUUID(), 1)]
+    await take(...events, ...events)
+    await take(...events)
+    await take(...events.toReversed(), invoiceEvent(crypto.randomUUID(), 1))
+    expect((await shown()).map(([position]) => position)).toEqual([1, 2, 3])
+  })
+
+  test('waits for the version before, and then has both in their order', async () => {
+    const id = crypto.randomUUID()
+    await take(created())
+    const [first, second] = [invoiceEvent(id, 1), invoiceEvent(id, 2)]
+    const other = invoiceEvent(crypto.randomUUID(), 1)
+    await expect(take(second, other)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    expect((await shown()).length).toBe(2)
+    await take(first)
+    await take(second, other)
+    expect((await shown()).map(([, , version]) => version)).toEqual([1, 1, 1, 2])
+  })
+
+  test('waits a while, and no longer: a version that never comes stops nothing', async () => {
+    await take(created())
+    const second = invoiceEvent(crypto.randomUUID(), 2)
+    await expect(take(second)).rejects.toThrow()
+    now = new Date(now.getTime() + 14_999)
+    await expect(take(second)).rejects.toThrow()
+    now = new Date(now.getTime() + 1)
+    await take(second)
+    expect((await shown()).length).toBe(2)
+  })
+
+  test('of a business that is older than its feed begins with what comes', async () => {
+    await take(invoiceEvent(crypto.randomUUID(), 7))
+    expect(await shown()).toEqual([[1, 'invoice.changed', 7]])
+  })
+
+  test('waits until the business is known, and asks nobody else', async () => {
+    businessId = crypto.randomUUID()
+    const event = invoiceEvent(crypto.randomUUID(), 1)
+    await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await take(event, created())
+    const [first] = (await list({ askLedger: async () => undefined }).catch(() => ({ events: [] }))).events
+    expect(first).toBeUndefined()
+    const rows = await database.app.transact({ businessId }, (tx) =>
+      tx.rows<{ client_id: string }>('SELECT client_id FROM feed_positions'),
+    )
+    expect(rows).toEqual([{ client_id: clientId }])
+  })
+
+  test('leaves out events of a client as a whole', async () => {
+    const event = staged(NO_BUSINESS, 'client', clientId, 'created', { id: clientId, version: 1 })
+    await feed.handle(NO_BUSINESS, [delivered(event)])
+    const rows = await database.relay.transact({}, (tx) =>
+      tx.rows('SELECT position FROM feed_events WHERE business_id = $1', [NO_BUSINESS]),
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('by many replicas at once never shows a position before all below it', async () => {
+    await take(created())
+    const replicas = Array.from({ length: 4 }, replica)
+    let done = false
+    const seen: number[][] = []
+    const reading = (async () => {
+      while (!done) seen.push((await list({ limit: 500 })).events.map(({ position }) => position))
+    })()
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const events = Array.from({ length: 5 }, () => invoiceEvent(crypto.randomUUID(), 1))
+        await takeOf(replicas[index % 4] ?? feed, events)
+        await takeOf(replicas[(index + 1) % 4] ?? feed, events)
+      }),
+    )
+    done = true
+    await reading
+    const all = (await list({ limit: 500 })).events
+    expect(all.length).toBe(201)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(201)
+    for (const positions of [...seen, all.map(({ position }) => position)])
+      expect(positions).toEqual(Array.from({ length: positions.length }, (_, index) => index + 1))
+  })
+
+  test('is rolled back without leaving a gap', async () => {
+    await take(created())
+    const poison = { ...invoiceEvent(crypto.randomUUID(), 1) }
+    await expect(
+      feed.handle(businessId, [
+        delivered(invoiceEvent(crypto.randomUUID(), 1)),
+        { ...delivered(poison), event: { ...delivered(poison).event, data: null } },
+      ]),
+    ).rejects.toThrow(TypeError)
+    await take(invoiceEvent(crypto.randomUUID(), 1))
+    expect((await shown()).map(([position]) => position)).toEqual([1, 2])
+  })
+
+  test('a rebuild of the read models leaves the feed alone', async () => {
+    await take(created(), invoiceEvent(crypto.randomUUID(), 1))
+    const before = await shown()
+    await database.app.transact({ businessId }, (tx) => clearReadModel(tx, businessId))
+    const askLedger = async () => ({ ...(await aBusiness()), clientId })
+    expect(await shown({ askLedger })).toEqual(before)
+  })
+})
+
+const aBusiness = async () => ({
+  id: businessId,
+  clientId,
+  timeZone: 'UTC',
+  currency: 'USD',
+  defaultReportingBasis: null,
+  activationAt: null,
+  legalName: null,
+  bookkeepingEnrolled: false,
+  archivedAt: null,
+  version: 1,
+})
+
+describe('reading', () => {
+  const fill = async (count: number): Promise<void> => {
+    const events = Array.from({ length: count }, (_, index) =>
+      staged(businessId, index % 2 ? 'bill' : 'invoice', crypto.randomUUID(), 'created', { version: 1 }, 'billing'),
+    )
+    await take(created(), ...events)
+  }
+
+  test('goes on after a position, page by page, and says whether there is more', async () => {
+    await fill(5)
+    const first = await list({ limit: 4 })
+    expect([first.events.length, first.cursor, first.hasMore]).toEqual([4, 4, true])
+    const second = await list({ after: first.cursor, limit: 4 })
+    expect([second.events.length, second.cursor, second.hasMore]).toEqual([2, 6, false])
+    const nothing = await list({ after: second.cursor })
+    expect([nothing.events, nothing.cursor, nothing.hasMore]).toEqual([[], 6, false])
+  })
+
+  test('of some kinds alone goes on after all that was looked at', async () => {
+    await fill(5)
+    const bills = await list({ types: ['bill'] })
+    expect([bills.events.map(({ position }) => position), bills.cursor, bills.hasMore]).toEqual([[3, 5], 6, false])
+    const one = await list({ types: ['bill.created', 'business'], limit: 2 })
+    expect([one.events.map(({ position }) => position), one.cursor, one.hasMore]).toEqual([[1, 3], 3, true])
+    const none = await list({ types: ['payout'] })
+    expect([none.events, none.cursor, none.hasMore]).toEqual([[], 6, false])
+  })
+
+  test('a page ends early before it gets too large', async () => {
+    const text = 'x'.repeat(400_000)
+    await take(created(), ...Array.from({ length: 12 }, () => invoiceEvent(crypto.randomUUID(), 1, { text })))
+    const first = await list()
+    expect([first.events.length, first.cursor, first.hasMore]).toEqual([9, 9, true])
+    expect((await list({ after: 9 })).events.length).toBe(4)
+  })
+
+  test.each([
+    [{ after: -1 }, 'after'],
+    [{ after: 1.5 }, 'after'],
+    [{ after: 99 }, 'after'],
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 501 }, 'limit'],
+    [{ types: ['invoice', 'Invoice'] }, 'type.1'],
+    [{ types: ["' OR 1=1"] }, 'type.0'],
+  ])('%j is refused', async (query, field) => {
+    await fill(1)
+    await expect(list(query)).rejects.toMatchObject({
+      problems: [{ error_enum: 'InvalidQuery', meta: { field } }],
+    })
+  })
+
+  test('of a business of another client, or of none, is refused', async () => {
+    await fill(1)
+    const stranger = crypto.randomUUID()
+    await expect(list({ tenant: { clientId: stranger, businessId } })).rejects.toMatchObject({
+      errorEnum: 'BusinessNotFound',
+    })
+    await expect(list({ tenant: { clientId, businessId: stranger } })).rejects.toMatchObject({
+      errorEnum: 'BusinessNotFound',
+    })
+  })
+
+  test('a transaction of another business sees no event', async () => {
+    await fill(1)
+    const rows = await database.app.transact({ businessId: crypto.randomUUID() }, (tx) =>
+      tx.rows('SELECT position FROM feed_events UNION ALL SELECT last_position FROM feed_positions'),
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('no event can be changed or taken away by the service', async () => {
+    await fill(1)
+    for (const sql of [`UPDATE feed_events SET data = '{}'`, 'DELETE FROM feed_events'])
+      await expect(database.app.transact({ businessId }, (tx) => tx.rows(sql))).rejects.toThrow('permission denied')
+  })
+})
+
+describe('what is too old', () => {
+  const purge = () => purgeEvents({ relay: database.relay, clock: () => now, keepDays: 90 })
+  const day = 86_400_000
+
+  test('is removed, and whoever has not read it is told so', async () => {
+    await take(created(), invoiceEvent(crypto.randomUUID(), 1))
+    now = new Date(now.getTime() + day)
+    await take(invoiceEvent(crypto.randomUUID(), 1))
+    now = new Date(now.getTime() + 90 * day - 1)
+    await purge()
+    expect((await shown()).map(([position]) => position)).toEqual([3])
+    expect((await shown({ after: 2 })).map(([position]) => position)).toEqual([3])
+    await expect(list({ after: 1 })).rejects.toMatchObject({
+      problems: [{ error_enum: 'EventsPurged', meta: { field: 'after', value: 1, oldest_position: 3 } }],
+    })
+    now = new Date(now.getTime() + 2)
+    await purge()
+    expect(await list()).toEqual({ events: [], cursor: 3, hasMore: false })
+    await take(invoiceEvent(crypto.randomUUID(), 1))
+    expect((await shown()).map(([position]) => position)).toEqual([4])
+  })
+
+  test('is not waited for by what follows on it', async () => {
+    await take(created())
+    now = new Date(now.getTime() + 91 * day)
+    await purge()
+    await take(invoiceEvent(crypto.randomUUID(), 5))
+    expect((await shown()).length).toBe(1)
+  })
+})

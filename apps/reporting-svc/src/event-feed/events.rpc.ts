@@ -1,0 +1,34 @@
+import type { Database } from '@pacioli/db'
+import { EventsService, type Event } from '@pacioli/protos/reporting'
+import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { forwarded } from '../forwarded.ts'
+import type { LedgerReader } from '../ledger-reader.ts'
+import type { PlacedEvent } from './feed-event.ts'
+import { listEvents } from './list-events.ts'
+
+const toMessage = (event: PlacedEvent): Event => ({
+  id: event.id,
+  type: event.type,
+  timestamp: event.happenedAt.toISOString(),
+  business_id: event.businessId,
+  position: event.position,
+  aggregate_type: event.aggregateType,
+  aggregate_id: event.aggregateId,
+  aggregate_version: event.version,
+  data: event.data,
+})
+
+export const eventsRpc = (db: Database, ledger: LedgerReader): Implementation =>
+  implement(EventsService, {
+    ListEvents: async (request, context) => {
+      const { events, cursor, hasMore } = await listEvents(db, {
+        tenant: tenantOf(context),
+        after: request.after,
+        limit: request.limit,
+        types: request.type,
+        askLedger: () => ledger.findBusiness(forwarded(context)),
+      })
+      const pagination = { sort_by: 'position', sort_order: 'ASC', cursor: String(cursor), has_more: hasMore }
+      return { data: events.map(toMessage), pagination }
+    },
+  })

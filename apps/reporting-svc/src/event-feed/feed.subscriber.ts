@@ -1,0 +1,39 @@
+import { refused } from '@pacioli/errors'
+import { NO_BUSINESS, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { ownerOf } from '../intake/events.subscriber.ts'
+import { appendEvents, type AppendContext } from './append-events.ts'
+import { feedEventFrom } from './feed-event.ts'
+import { findFeedOwner } from './feed.store.ts'
+
+/** The name under which the broker remembers how far the feed has read; read models read on their own. */
+export const FEED_CONSUMER = 'reporting-feed'
+
+/**
+ * How events get into the feed: those of one business in one transaction. Events of a client as a whole are not part of
+ * any feed.
+ */
+export const feedSubscriber = (
+  context: AppendContext,
+): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'> => ({
+  durable: FEED_CONSUMER,
+  filterSubject: 'pacioli.>',
+  handle: async (businessId, deliveries) => {
+    if (businessId === NO_BUSINESS) return
+    const clientId = await clientOf(context, businessId, deliveries)
+    const events = deliveries.map(({ event }) => feedEventFrom(event))
+    const { waiting } = await appendEvents(context, { clientId, businessId }, events)
+    // What could be appended is; those that are left come again.
+    if (waiting > 0) throw refused('ServiceUnavailable', `${waiting} events wait for the versions before them.`)
+  },
+  ping: () => context.db.ping(),
+  park: (poison) =>
+    context.db.transact({ businessId: poison.businessId }, (tx) =>
+      parkEvent(tx, FEED_CONSUMER, poison, context.clock()),
+    ),
+})
+
+/** Whose webhooks are to be told. @throws ServiceUnavailable while nothing has told of the business */
+async function clientOf({ db }: AppendContext, businessId: string, deliveries: readonly Delivery[]): Promise<string> {
+  const known = await db.transact({ businessId }, (tx) => findFeedOwner(tx, businessId))
+  return known ?? (await ownerOf(db, businessId, deliveries)).clientId
+}

@@ -1,0 +1,85 @@
+import type { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '@pacioli/paging'
+import type { Tenant } from '@pacioli/rpc'
+import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import type { PlacedEvent } from './feed-event.ts'
+import { findBounds, readEvents, type FeedBounds } from './feed.store.ts'
+
+export type EventsQuery = {
+  tenant: Tenant
+  /** The position that the reader has come to; without it the feed is read from its beginning. */
+  after?: number | undefined
+  limit?: number | undefined
+  types: readonly string[]
+  askLedger: AskLedger
+}
+
+/** `cursor`: where to go on. With `hasMore` at once, else when something may have happened. */
+export type EventsPage = { events: PlacedEvent[]; cursor: number; hasMore: boolean }
+
+/** Of a feed that is searched for some types, so much is looked at for one page. */
+const MOST_SEARCHED = 10_000
+const MAX_PAGE_BYTES = 3 * 1024 * 1024
+/** `invoice` or `invoice.voided`. */
+const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
+
+/**
+ * What happened in a business after a position, in its order: one range of an index, from wherever the reader is.
+ * @throws BusinessNotFound; EventsPurged for a position whose successors are not kept any more; InvalidQuery for one that
+ * the feed has not reached, since whoever goes on from it would miss what comes
+ */
+export async function listEvents(db: Database, query: EventsQuery): Promise<EventsPage> {
+  const { tenant, limit = DEFAULT_LIMIT, types } = query
+  const { businessId } = tenant
+  requireSound(query)
+  await meetBusiness(db, tenant, query.askLedger)
+  return db.transact(tenant, async (tx) => {
+    const { lastPosition, purgedThrough } = (await findBounds(tx, businessId)) ?? NOTHING
+    const after = query.after ?? purgedThrough
+    requireReached(after, lastPosition)
+    const through = types.length === 0 ? lastPosition : Math.min(lastPosition, after + MOST_SEARCHED)
+    const range = { after, through, types, limit, maxBytes: MAX_PAGE_BYTES }
+    const { events, hasMore } = await readEvents(tx, businessId, range)
+    // Asked after reading: what is purged in between would be missing from the page without a word.
+    requireKept(after, (await findBounds(tx, businessId)) ?? NOTHING)
+    const cursor = hasMore ? (events.at(-1)?.position ?? after) : through
+    return { events, cursor, hasMore: cursor < lastPosition }
+  })
+}
+
+const NOTHING: FeedBounds = { lastPosition: 0, purgedThrough: 0 }
+
+function requireSound({ after, limit, types }: EventsQuery): void {
+  if (after !== undefined && (!Number.isSafeInteger(after) || after < 0))
+    throw refused('InvalidQuery', 'after is a position of the feed: a whole number from 0.', {
+      field: 'after',
+      value: after,
+    })
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT))
+    throw refused('InvalidQuery', `limit is a whole number from 1 to ${MAX_LIMIT}.`, { field: 'limit', value: limit })
+  const wrong = types.findIndex((type) => !EVENT_TYPE.test(type))
+  if (wrong >= 0)
+    throw refused('InvalidQuery', 'type is a kind of event such as `invoice` or `invoice.voided`.', {
+      field: `type.${wrong}`,
+      value: types[wrong],
+    })
+}
+
+function requireKept(after: number, { purgedThrough }: FeedBounds): void {
+  if (after >= purgedThrough) return
+  throw refused(
+    'EventsPurged',
+    `Events up to position ${purgedThrough} are not kept any more. Fetch the present state from the API, then go on ` +
+      `with after=${purgedThrough}.`,
+    { field: 'after', value: after, oldest_position: purgedThrough + 1 },
+  )
+}
+
+function requireReached(after: number, lastPosition: number): void {
+  if (after <= lastPosition) return
+  throw refused('InvalidQuery', `The feed of the business ends at position ${lastPosition}.`, {
+    field: 'after',
+    value: after,
+  })
+}

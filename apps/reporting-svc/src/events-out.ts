@@ -1,0 +1,84 @@
+/** Events on their way out: into the feed, and from there to webhooks. */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '@pacioli/db'
+import { consume, type Broker } from '@pacioli/events'
+import { Counter, Gauge, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
+import { Vault, type MasterKey } from '@pacioli/vault'
+import { EarlyEvents } from './event-feed/early-events.ts'
+import { feedSubscriber } from './event-feed/feed.subscriber.ts'
+import { startEventsHousekeeping } from './housekeeping.ts'
+import type { Owners } from './owners.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { countPending } from './webhooks/due.store.ts'
+import { sender } from './webhooks/send.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
+
+export type EventsOutOptions = {
+  db: Database
+  /** As the role that keeps house. */
+  relay: Database
+  broker: Broker
+  owners: Owners
+  metrics: Registry
+  log: Logger
+  clock: () => Date
+  newId: () => string
+  cursorKey: Buffer
+  masterKeys: readonly MasterKey[]
+  feedKeepDays: number
+  webhooksAllowPrivate: boolean
+}
+
+/** Starts all of it; each part registers how it stops. Returns what the use cases of webhooks work with. */
+export function startEventsOut(options: EventsOutOptions, life: Pick<ServiceLife, 'onStop'>): Webhooks {
+  const { db, relay, broker, metrics, log, clock, newId, webhooksAllowPrivate: allowPrivate } = options
+  const vault = new Vault(options.masterKeys)
+  const deliveries = new Counter({
+    name: 'pacioli_webhook_deliveries_total',
+    help: 'Attempts to deliver events to webhooks, by what they came to',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
+  observeBacklog(metrics, relay)
+
+  const deliverer = new Deliverer({
+    ...{ db, relay, vault, log, clock, random: Math.random },
+    send: sender({ allowPrivate }),
+    onOutcome: (outcome) => deliveries.inc({ outcome }),
+  })
+  life.onStop('the deliveries of webhooks', () => deliverer.stop())
+
+  const appended = new Counter({
+    name: 'pacioli_feed_events_total',
+    help: 'Events taken into feeds',
+    registers: [metrics],
+  })
+  const feed = consume({
+    broker,
+    log,
+    ...feedSubscriber({ db, early: new EarlyEvents(), newId, clock, wake: deliverer.wake }),
+    onHandled: (count) => appended.inc(count),
+  })
+  life.onStop('the consumer of the feed', () => feed.stop())
+
+  const housekeeping = startEventsHousekeeping({ relay, log, clock, keepDays: options.feedKeepDays })
+  life.onStop('the housekeeping of events', () => housekeeping.stop())
+  const { cursorKey, owners } = options
+  return { db, vault, ledger: owners.ledger, cursorKey, allowPrivate, clock, newId, randomBytes, wake: deliverer.wake }
+}
+
+/** Counted when somebody asks; absent while that fails, so that the other figures stay readable. */
+function observeBacklog(metrics: Registry, relay: Database): void {
+  new Gauge({
+    name: 'pacioli_webhook_backlog',
+    help: 'Deliveries that wait for an attempt',
+    registers: [metrics],
+    async collect() {
+      try {
+        this.set(await relay.transact({}, countPending))
+      } catch {
+        this.remove()
+      }
+    },
+  })
+}

@@ -1,0 +1,66 @@
+/** Every hour, removes what is not kept for ever: events of the feed, the log of deliveries, secrets that have ended. */
+import type { Database } from '@pacioli/db'
+import type { Log } from '@pacioli/events'
+import { purgeSomeEvents } from './event-feed/purge.store.ts'
+import { purgeExpiredSecrets, purgeSomeDeliveries } from './webhooks/purge.store.ts'
+
+export type EventsHousekeepingOptions = {
+  /** Connected as the role that keeps house. */
+  relay: Database
+  log: Log
+  clock: () => Date
+  /** How long events are kept, and the log of their deliveries. */
+  keepDays: number
+}
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const FIRST_AFTER_MS = 60_000
+const BATCH = 5_000
+
+export function startEventsHousekeeping(options: EventsHousekeepingOptions): { stop: () => Promise<void> } {
+  const { log } = options
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+
+  const tidy = async (): Promise<void> => {
+    try {
+      const gone = await purgeEvents(options, () => stopped)
+      if (gone.events + gone.deliveries + gone.secrets > 0) log.info(gone, 'Removed old events, deliveries and secrets')
+    } catch (error) {
+      log.warn({ err: error }, 'Old events and deliveries could not be removed; trying again in an hour')
+    }
+  }
+  const start = (): void => void (running = tidy())
+  const first = setTimeout(start, FIRST_AFTER_MS)
+  const hourly = setInterval(start, HOUR_MS)
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(first)
+      clearInterval(hourly)
+      await running
+    },
+  }
+}
+
+/** Removes what is too old, batch after batch, so that nobody waits for long; how much that was. */
+export async function purgeEvents(
+  { relay, clock, keepDays }: Pick<EventsHousekeepingOptions, 'relay' | 'clock' | 'keepDays'>,
+  stopped: () => boolean = () => false,
+): Promise<{ events: number; deliveries: number; secrets: number }> {
+  const now = clock()
+  const before = new Date(now.getTime() - keepDays * DAY_MS)
+  const inBatches = async (purge: typeof purgeSomeEvents): Promise<number> => {
+    for (let total = 0; ;) {
+      const gone = await relay.transact({}, (tx) => purge(tx, before, BATCH))
+      total += gone
+      if (gone < BATCH || stopped()) return total
+    }
+  }
+  // Deliveries first: an event is there as long as it may be sent.
+  const deliveries = await inBatches(purgeSomeDeliveries)
+  const events = await inBatches(purgeSomeEvents)
+  const secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))
+  return { events, deliveries, secrets }
+}

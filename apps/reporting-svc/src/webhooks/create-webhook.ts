@@ -1,0 +1,45 @@
+import { refused } from '@pacioli/errors'
+import type { CreateWebhookRequest__Output, WebhookAnswer } from '@pacioli/protos/reporting'
+import { endpointUrl } from './endpoint-url.ts'
+import { keepSecret } from './sealed-secrets.ts'
+import { requireSound, SECRET_BYTES, secretOfBytes } from './signing-secret.ts'
+import { businessIdsFrom, descriptionFrom, eventTypesFrom } from './webhook-input.ts'
+import { toWebhookMessage } from './webhook.messages.ts'
+import { findWebhooks, holdWebhooksOf, insertWebhook } from './webhook.store.ts'
+import { MOST_WEBHOOKS, type Webhook } from './webhook.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/**
+ * A new endpoint, told of what happens from now on. There is no Idempotency-Key: the answer may hold a secret, the request
+ * may, too, and nothing of either is stored for a repeat.
+ * @throws InvalidPayload, BusinessNotFound, TooManyWebhooks, ServiceUnavailable
+ */
+export async function createWebhook(
+  webhooks: Webhooks,
+  clientId: string,
+  input: CreateWebhookRequest__Output,
+): Promise<WebhookAnswer> {
+  const { db, vault, newId, clock, allowPrivate } = webhooks
+  const now = clock()
+  const given = input.secret ?? undefined
+  const secret = given === undefined ? secretOfBytes(webhooks.randomBytes(SECRET_BYTES)) : requireSound(given)
+  const webhook: Webhook = {
+    id: newId(),
+    url: endpointUrl(input.url, allowPrivate),
+    description: descriptionFrom(input.description ?? undefined),
+    eventTypes: eventTypesFrom(input.event_types),
+    businessIds: await businessIdsFrom(webhooks, clientId, input.business_ids),
+    disabled: null,
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await db.transact({ clientId }, async (tx) => {
+    await holdWebhooksOf(tx, clientId)
+    if ((await findWebhooks(tx, clientId)).length >= MOST_WEBHOOKS)
+      throw refused('TooManyWebhooks', `A client has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`)
+    await insertWebhook(tx, clientId, webhook)
+    await keepSecret(tx, vault, { clientId, webhookId: webhook.id, now }, newId(), secret)
+  })
+  return { data: toWebhookMessage(webhook, given === undefined ? secret : undefined) }
+}

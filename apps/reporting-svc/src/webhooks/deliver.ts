@@ -1,0 +1,131 @@
+/** One attempt at one delivery: read what to send, send it, record what came of it. */
+import type { Database, Tx } from '@pacioli/db'
+import { NO_BUSINESS } from '@pacioli/events'
+import type { Vault } from '@pacioli/vault'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { findEvent } from '../event-feed/feed.store.ts'
+import { afterAttempt, bodyOf, givenUp, isGone, isPing, succeeded, type Attempt, type Delivery } from './delivery.ts'
+import { findDelivery, giveUpPending, holdDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
+import type { Due } from './due.store.ts'
+import { openSecrets } from './sealed-secrets.ts'
+import type { Outgoing, Send } from './send.ts'
+import { afterFailure, afterSuccess, type Webhook } from './webhook.ts'
+import { findWebhook, holdWebhook, updateWebhook } from './webhook.store.ts'
+
+export type DeliverContext = {
+  db: Database
+  vault: Vault
+  send: Send
+  clock: () => Date
+  /** From 0 up to, not including, 1. */
+  random: () => number
+}
+
+/** What an attempt came to; nothing is sent to an endpoint that was switched off meanwhile. */
+export type Outcome = 'delivered' | 'retried' | 'failed' | 'dropped'
+
+/**
+ * Sends what is due. If this process ends before it has recorded what came of it, somebody sends it again once the lease
+ * is over: at least once, and with the same id.
+ */
+export async function deliver(context: DeliverContext, due: Due): Promise<Outcome> {
+  const outgoing = await prepare(context, due)
+  if (outgoing === 'dropped') return 'dropped'
+  const attempt = await context.send(outgoing, context.clock)
+  return record(context, due, attempt)
+}
+
+async function prepare(context: DeliverContext, { clientId, webhookId, id }: Due): Promise<Outgoing | 'dropped'> {
+  const { db, vault, clock } = context
+  const now = clock()
+  const found = await db.transact({ clientId }, async (tx) => {
+    const delivery = await findDelivery(tx, clientId, webhookId, id)
+    const webhook = await findWebhook(tx, clientId, webhookId)
+    if (!delivery || !webhook || (webhook.disabled && !isPing(delivery))) return undefined
+    return { delivery, webhook, secrets: await openSecrets(tx, vault, { clientId, webhookId, now }) }
+  })
+  const body = found && (await readBody(db, clientId, found.delivery))
+  if (!found || body === undefined) return drop(context, { clientId, webhookId, id })
+  const { delivery, webhook, secrets } = found
+  return { url: webhook.url, headers: headersOf(delivery.eventId, body, secrets, now), body }
+}
+
+async function readBody(db: Database, clientId: string, delivery: Delivery): Promise<string | undefined> {
+  const { businessId, position } = delivery
+  if (businessId === NO_BUSINESS) return bodyOf(delivery, undefined)
+  return bodyOf(delivery, await db.transact({ clientId, businessId }, (tx) => findEvent(tx, businessId, position)))
+}
+
+/** Standard Webhooks: the id stays the same through all attempts, and there is a signature for each secret. */
+export const headersOf = (
+  eventId: string,
+  body: string,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'content-length': String(Buffer.byteLength(body)),
+  'user-agent': 'Pacioli-Webhooks/1',
+  'webhook-id': eventId,
+  'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+  'webhook-signature': secrets.map((secret) => new StandardWebhook(secret).sign(eventId, now, body)).join(' '),
+})
+
+/** There is nobody to be told any more, or nothing to tell. */
+async function drop({ db, clock }: DeliverContext, due: Omit<Due, 'since'>): Promise<'dropped'> {
+  const { clientId, webhookId, id } = due
+  await db.transact({ clientId }, async (tx) => {
+    const delivery = await holdDelivery(tx, clientId, webhookId, id)
+    if (delivery) await updateDelivery(tx, clientId, givenUp(delivery, clock()))
+  })
+  return 'dropped'
+}
+
+function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attempt): Promise<Outcome> {
+  const { clientId, webhookId, id } = due
+  const now = clock()
+  return db.transact({ clientId }, async (tx): Promise<Outcome> => {
+    const webhook = await holdIfItChanges(tx, clientId, webhookId, attempt)
+    const delivery = await holdDelivery(tx, clientId, webhookId, id)
+    if (!delivery) return 'dropped'
+    const tried = afterAttempt(delivery, attempt, random(), now)
+    const goesOn = succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
+    if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
+    const after = goesOn || tried.status !== 'PENDING' ? tried : givenUp(tried, now)
+    await updateDelivery(tx, clientId, after)
+    await insertAttempt(tx, clientId, after, attempt)
+    return after.status === 'PENDING' ? 'retried' : after.status === 'DELIVERED' ? 'delivered' : 'failed'
+  })
+}
+
+/**
+ * The webhook, if the attempt changes what is known of it: a success after failures, or any failure. Taken before the
+ * delivery, as those take it who switch it off.
+ */
+async function holdIfItChanges(
+  tx: Tx,
+  clientId: string,
+  webhookId: string,
+  attempt: Attempt,
+): Promise<Webhook | undefined> {
+  if (!succeeded(attempt)) return holdWebhook(tx, clientId, webhookId)
+  const webhook = await findWebhook(tx, clientId, webhookId)
+  return webhook?.failingSince ? holdWebhook(tx, clientId, webhookId) : undefined
+}
+
+/**
+ * A webhook that is given up is told nothing more, of what waits for it neither.
+ * @returns whether it is told anything after this
+ */
+async function recordFailure(
+  tx: Tx,
+  clientId: string,
+  webhook: Webhook | undefined,
+  failure: { isGone: boolean; now: Date },
+): Promise<boolean> {
+  if (!webhook) return false
+  const after = afterFailure(webhook, failure)
+  if (!webhook.failingSince || after.disabled !== webhook.disabled) await updateWebhook(tx, clientId, after)
+  if (after.disabled && !webhook.disabled) await giveUpPending(tx, clientId, webhook.id, failure.now)
+  return after.disabled === null
+}

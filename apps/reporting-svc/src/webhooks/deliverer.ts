@@ -1,0 +1,112 @@
+/** Delivers what is due, for as long as the service runs. Runs in any number of replicas. */
+import type { Database } from '@pacioli/db'
+import { WakeUp, type Log } from '@pacioli/events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chooseDue, type Room } from './choose-due.ts'
+import { deliver, type DeliverContext, type Outcome } from './deliver.ts'
+import { findDueAgain, findFirstDue, leaseDue, type Due } from './due.store.ts'
+
+export type DelivererOptions = DeliverContext & {
+  /** Connected as the role that keeps house: it sees which deliveries are due, whoever's they are. */
+  relay: Database
+  log: Log
+  onOutcome?: (outcome: Outcome) => void
+  room?: Room
+  /** How long nobody else tries a delivery that was taken: longer than a request and its record can take. */
+  leaseMs?: number
+}
+
+const POLL_MS = 1_000
+const STOP_MS = 4_000
+const MAX_PAUSE_MS = 5_000
+const LEASE_MS = 60_000
+const ROOM: Room = { inAll: 50, perWebhook: 10 }
+
+export class Deliverer {
+  readonly #options: DelivererOptions
+  readonly #room: Room
+  readonly #busy = new Map<string, number>()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #wakeUp = new WakeUp()
+  readonly #running: Promise<void>
+  #stopped = false
+  #troubled = false
+
+  constructor(options: DelivererOptions) {
+    this.#options = options
+    this.#room = options.room ?? ROOM
+    this.#running = this.#run()
+  }
+
+  /** There may be something to deliver. */
+  readonly wake = (): void => this.#wakeUp.wake()
+
+  /** Finishes what is under way, unless it takes longer than an end may: then it is sent again, by whoever comes next. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.wake()
+    await this.#running
+    const finished = new AbortController()
+    await Promise.race([
+      Promise.all(this.#underWay).finally(() => finished.abort()),
+      wait(STOP_MS, undefined, { signal: finished.signal }).catch(() => undefined),
+    ])
+  }
+
+  async #run(): Promise<void> {
+    let pauseMs = 50
+    while (!this.#stopped) {
+      try {
+        for (const due of await this.#take()) this.#start(due)
+        if (this.#troubled) this.#options.log.info({}, 'Webhooks are delivered again')
+        this.#troubled = false
+        pauseMs = 50
+        await this.#wakeUp.wait(POLL_MS)
+      } catch (error) {
+        if (!this.#troubled) this.#options.log.error({ err: error }, 'Webhooks cannot be delivered; trying again')
+        this.#troubled = true
+        await this.#wakeUp.pause(pauseMs, () => this.#stopped)
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+      }
+    }
+  }
+
+  /** Takes what is due, as far as there is room. */
+  #take(): Promise<Due[]> {
+    const { relay, clock, leaseMs = LEASE_MS } = this.#options
+    return relay.transact({}, async (tx) => {
+      const now = clock()
+      const due = [...(await findFirstDue(tx, now)), ...(await findDueAgain(tx, now, this.#room.perWebhook))]
+      const chosen = chooseDue(due, this.#busy, this.#room)
+      if (chosen.length === 0) return []
+      return leaseDue(tx, chosen, now, new Date(now.getTime() + leaseMs))
+    })
+  }
+
+  #start(due: Due): void {
+    const { webhookId } = due
+    this.#busy.set(webhookId, (this.#busy.get(webhookId) ?? 0) + 1)
+    const working = this.#deliver(due).finally(() => {
+      const left = (this.#busy.get(webhookId) ?? 1) - 1
+      if (left > 0) this.#busy.set(webhookId, left)
+      else this.#busy.delete(webhookId)
+      this.#underWay.delete(working)
+      // The next of its business is due now.
+      this.wake()
+    })
+    this.#underWay.add(working)
+  }
+
+  async #deliver(due: Due): Promise<void> {
+    const { log, onOutcome } = this.#options
+    try {
+      const outcome = await deliver(this.#options, due)
+      onOutcome?.(outcome)
+    } catch (error) {
+      log.warn(
+        { err: error, webhook_id: due.webhookId, delivery_id: due.id },
+        'What came of a delivery could not be recorded; it is sent again',
+      )
+    }
+  }
+}

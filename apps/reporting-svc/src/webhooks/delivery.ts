@@ -1,0 +1,125 @@
+/** What is to be told to an endpoint, and what became of it: pure. */
+import { NO_BUSINESS } from '@pacioli/events'
+import { eventJson, type PlacedEvent } from '../event-feed/feed-event.ts'
+import { MOST_ATTEMPTS, waitAfter } from './backoff.ts'
+import { wants, type Webhook } from './webhook.ts'
+
+export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+export type Delivery = {
+  id: string
+  webhookId: string
+  /** NO_BUSINESS for a ping. */
+  businessId: string
+  position: number
+  eventId: string
+  eventType: string
+  status: DeliveryStatus
+  attempts: number
+  nextAttemptAt: Date | null
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+/** One request and what came of it. */
+export type Attempt = {
+  at: Date
+  durationMs: number
+  /** Null where no answer came. */
+  statusCode: number | null
+  error: string | null
+  /** How the answer begins. */
+  answer: string | null
+  retryAfterMs?: number | undefined
+}
+
+export const PING = 'webhook.ping'
+
+export const isPing = ({ eventType }: Pick<Delivery, 'eventType'>): boolean => eventType === PING
+
+/** What each of these webhooks is to be told of these events, in their order. */
+export const deliveriesOf = (
+  webhooks: readonly Webhook[],
+  events: readonly PlacedEvent[],
+  newId: () => string,
+  now: Date,
+): Delivery[] =>
+  events.flatMap((event) =>
+    webhooks
+      .filter((webhook) => wants(webhook, event))
+      .map((webhook) =>
+        pendingDelivery(newId(), webhook.id, {
+          businessId: event.businessId,
+          position: event.position,
+          eventId: event.id,
+          eventType: event.type,
+          now,
+        }),
+      ),
+  )
+
+/** A request that tests the endpoint. Its position keeps pings in their order. */
+export const pingDelivery = (id: string, webhookId: string, now: Date): Delivery =>
+  pendingDelivery(id, webhookId, {
+    businessId: NO_BUSINESS,
+    position: now.getTime(),
+    eventId: id,
+    eventType: PING,
+    now,
+  })
+
+type Told = Pick<Delivery, 'businessId' | 'position' | 'eventId' | 'eventType'> & { now: Date }
+
+const pendingDelivery = (id: string, webhookId: string, { now, ...told }: Told): Delivery => ({
+  id,
+  webhookId,
+  ...told,
+  status: 'PENDING',
+  attempts: 0,
+  nextAttemptAt: now,
+  createdAt: now,
+  finishedAt: null,
+})
+
+/** The body of a ping has the fields of an event; those that a ping has nothing for are null. */
+export const pingJson = ({ id, webhookId, createdAt }: Delivery): string =>
+  JSON.stringify({
+    id,
+    type: PING,
+    timestamp: createdAt.toISOString(),
+    business_id: null,
+    position: null,
+    aggregate_type: 'webhook',
+    aggregate_id: webhookId,
+    aggregate_version: null,
+    data: { id: webhookId },
+  })
+
+export const bodyOf = (delivery: Delivery, event: PlacedEvent | undefined): string | undefined =>
+  isPing(delivery) ? pingJson(delivery) : event && eventJson(event)
+
+export const succeeded = ({ statusCode, error }: Attempt): boolean =>
+  error === null && statusCode !== null && statusCode >= 200 && statusCode < 300
+
+/** The endpoint wants to hear no more. */
+export const isGone = ({ statusCode }: Attempt): boolean => statusCode === 410
+
+/** As it is after an attempt. What is delivered stays so, whatever another attempt came to. */
+export function afterAttempt(delivery: Delivery, attempt: Attempt, random: number, now: Date): Delivery {
+  const attempts = delivery.attempts + 1
+  const tried = { ...delivery, attempts }
+  if (delivery.status === 'DELIVERED' || succeeded(attempt))
+    return { ...tried, status: 'DELIVERED', nextAttemptAt: null, finishedAt: delivery.finishedAt ?? now }
+  const waitMs = isPing(delivery) || isGone(attempt) ? undefined : waitAfter(attempts, random, attempt.retryAfterMs)
+  if (waitMs === undefined || attempts >= MOST_ATTEMPTS) return givenUp(tried, now)
+  return { ...tried, status: 'PENDING', nextAttemptAt: new Date(now.getTime() + waitMs), finishedAt: null }
+}
+
+/** There is no further attempt by itself. */
+export const givenUp = (delivery: Delivery, now: Date): Delivery => ({
+  ...delivery,
+  status: 'FAILED',
+  nextAttemptAt: null,
+  finishedAt: now,
+})

@@ -1,0 +1,88 @@
+/** Which deliveries are due, over all clients: for the role that keeps house. */
+import type { Tx } from '@pacioli/db'
+
+/** A delivery that may be tried now, and when it became so. */
+export type Due = { clientId: string; webhookId: string; id: string; since: Date }
+
+type DueRow = { client_id: string; webhook_id: string; id: string; next_attempt_at: Date }
+
+const toDue = (row: DueRow): Due => ({
+  clientId: row.client_id,
+  webhookId: row.webhook_id,
+  id: row.id,
+  since: row.next_attempt_at,
+})
+
+const FIRST = `status = 'PENDING' AND attempts = 0`
+const HEAD = 'client_id, webhook_id, business_id, id, next_attempt_at, leased_until'
+
+/**
+ * Of what was never tried, the first of each webhook and business, unless somebody is at it: so first attempts are made
+ * in the order of the feed, one after the other. Jumps from one webhook and business to the next in the index.
+ */
+export async function findFirstDue(tx: Tx, now: Date): Promise<Due[]> {
+  const rows = await tx.rows<DueRow>(
+    `WITH RECURSIVE heads AS (
+       (SELECT ${HEAD} FROM webhook_deliveries WHERE ${FIRST}
+         ORDER BY client_id, webhook_id, business_id, position, id LIMIT 1)
+       UNION ALL
+       SELECT next.* FROM heads h CROSS JOIN LATERAL (
+         SELECT ${HEAD} FROM webhook_deliveries
+          WHERE ${FIRST} AND (client_id, webhook_id, business_id) > (h.client_id, h.webhook_id, h.business_id)
+          ORDER BY client_id, webhook_id, business_id, position, id LIMIT 1) next)
+     SELECT client_id, webhook_id, id, next_attempt_at FROM heads
+      WHERE next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1)`,
+    [now],
+  )
+  return rows.map(toDue)
+}
+
+const AGAIN = `status = 'PENDING' AND attempts > 0`
+
+/** What is to be tried again, of each webhook some: so none keeps the others from their turn. */
+export async function findDueAgain(tx: Tx, now: Date, perWebhook: number): Promise<Due[]> {
+  const rows = await tx.rows<DueRow>(
+    `WITH RECURSIVE hooks AS (
+       (SELECT client_id, webhook_id FROM webhook_deliveries WHERE ${AGAIN} ORDER BY client_id, webhook_id LIMIT 1)
+       UNION ALL
+       SELECT next.* FROM hooks h CROSS JOIN LATERAL (
+         SELECT client_id, webhook_id FROM webhook_deliveries
+          WHERE ${AGAIN} AND (client_id, webhook_id) > (h.client_id, h.webhook_id)
+          ORDER BY client_id, webhook_id LIMIT 1) next)
+     SELECT due.* FROM hooks h CROSS JOIN LATERAL (
+       SELECT client_id, webhook_id, id, next_attempt_at FROM webhook_deliveries d
+        WHERE ${AGAIN} AND d.client_id = h.client_id AND d.webhook_id = h.webhook_id
+          AND next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1)
+        ORDER BY next_attempt_at LIMIT $2) due`,
+    [now, perWebhook],
+  )
+  return rows.map(toDue)
+}
+
+/** Takes these until then, except what somebody else has taken meanwhile; which ones were taken. */
+export async function leaseDue(tx: Tx, due: readonly Due[], now: Date, until: Date): Promise<Due[]> {
+  const rows = await tx.rows<DueRow>(
+    `WITH free AS MATERIALIZED (
+       SELECT d.client_id, d.webhook_id, d.id, d.next_attempt_at
+         FROM webhook_deliveries d
+         JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS c(client_id, webhook_id, id) USING (client_id, webhook_id, id)
+        WHERE d.status = 'PENDING' AND d.next_attempt_at <= $4 AND (d.leased_until IS NULL OR d.leased_until <= $4)
+          FOR UPDATE OF d SKIP LOCKED)
+     UPDATE webhook_deliveries d SET leased_until = $5 FROM free f
+      WHERE d.client_id = f.client_id AND d.webhook_id = f.webhook_id AND d.id = f.id
+     RETURNING f.client_id, f.webhook_id, f.id, f.next_attempt_at`,
+    [due.map((one) => one.clientId), due.map((one) => one.webhookId), due.map((one) => one.id), now, until],
+  )
+  return rows.map(toDue)
+}
+
+/** How many deliveries wait for an attempt, counted to 100,000 at most. */
+export async function countPending(tx: Tx): Promise<number> {
+  const row = await tx.row<{ count: string }>(
+    `SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE ${FIRST} LIMIT 100000) first`,
+  )
+  const again = await tx.row<{ count: string }>(
+    `SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE ${AGAIN} LIMIT 100000) again`,
+  )
+  return Number(row?.count ?? 0) + Number(again?.count ?? 0)
+}

@@ -1,0 +1,20 @@
+/** Clears away what is older than needed: for the role that keeps house. */
+import type { Tx } from '@pacioli/db'
+
+/** Removes a batch of deliveries that were made before then, with their attempts; how many that were. */
+export async function purgeSomeDeliveries(tx: Tx, before: Date, limit: number): Promise<number> {
+  const gone = await tx.rows(
+    `DELETE FROM webhook_deliveries
+      WHERE ctid = ANY (ARRAY (SELECT ctid FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT $2))
+        AND created_at < $1
+     RETURNING 1`,
+    [before, limit],
+  )
+  return gone.length
+}
+
+/** Removes the secrets that nothing is signed with any more; how many that were. */
+export async function purgeExpiredSecrets(tx: Tx, now: Date): Promise<number> {
+  const gone = await tx.rows('DELETE FROM webhook_secrets WHERE expires_at <= $1 RETURNING id', [now])
+  return gone.length
+}

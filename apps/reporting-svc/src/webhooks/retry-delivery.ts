@@ -1,0 +1,50 @@
+import { writeOnce } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { NO_BUSINESS } from '@pacioli/events'
+import type { WebhookDeliveryAnswer } from '@pacioli/protos/reporting'
+import { isUuid, type ClientWrite } from '@pacioli/rpc'
+import { findEvent } from '../event-feed/feed.store.ts'
+import { findAttempts, findDelivery, holdDelivery, makeDue } from './delivery.store.ts'
+import { requireHeldWebhook } from './read-webhooks.ts'
+import { toDeliveryMessage } from './webhook.messages.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/**
+ * Sends what was or was not delivered once more, at once. One that was never tried keeps its turn.
+ * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled; EventsPurged for an event that is not kept any more
+ */
+export async function retryDelivery(
+  webhooks: Webhooks,
+  request: ClientWrite,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<WebhookDeliveryAnswer> {
+  const { db, clock, wake } = webhooks
+  const { clientId } = request
+  const now = clock()
+  await requireEvent(webhooks, clientId, webhookId, deliveryId)
+  return writeOnce<WebhookDeliveryAnswer>(db, request, now, async (tx) => {
+    const webhook = await requireHeldWebhook(tx, clientId, webhookId)
+    const delivery = isUuid(deliveryId) ? await holdDelivery(tx, clientId, webhook.id, deliveryId) : undefined
+    if (!delivery) throw notFound(deliveryId)
+    if (webhook.disabled && delivery.businessId !== NO_BUSINESS)
+      throw refused('WebhookDisabled', 'The webhook is disabled. Enable it with `disabled: false` first.')
+    await makeDue(tx, clientId, delivery, now)
+    const attempts = await findAttempts(tx, clientId, webhook.id, [delivery.id])
+    tx.afterCommit(wake)
+    const due = { ...delivery, status: 'PENDING' as const, nextAttemptAt: now, finishedAt: null }
+    return { data: toDeliveryMessage(due, attempts.get(delivery.id) ?? []) }
+  })
+}
+
+/** The event stands in the feed of its business, which is another tenant than the client as a whole. */
+async function requireEvent({ db }: Webhooks, clientId: string, webhookId: string, deliveryId: string): Promise<void> {
+  if (!isUuid(webhookId) || !isUuid(deliveryId)) return
+  const delivery = await db.transact({ clientId }, (tx) => findDelivery(tx, clientId, webhookId, deliveryId))
+  if (!delivery || delivery.businessId === NO_BUSINESS) return
+  const { businessId, position } = delivery
+  const event = await db.transact({ clientId, businessId }, (tx) => findEvent(tx, businessId, position))
+  if (!event) throw refused('EventsPurged', 'The event is not kept any more. Fetch the present state from the API.')
+}
+
+const notFound = (deliveryId: string) =>
+  refused('DeliveryNotFound', 'The webhook has no such delivery.', { field: 'deliveryId', value: deliveryId })

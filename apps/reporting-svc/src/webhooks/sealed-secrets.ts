@@ -1,0 +1,29 @@
+/** Signing secrets: kept sealed, opened to sign. */
+import type { Tx } from '@pacioli/db'
+import type { SecretOwner, Vault } from '@pacioli/vault'
+import type { SealedTable } from '@pacioli/vault/rotation'
+import { findSecrets, insertSecret } from './secret.store.ts'
+
+/** Every table of this service that keeps secrets of the vault. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    name: 'webhook_secrets',
+    kind: 'webhook',
+    key: ['client_id', 'id'],
+    owner: { clientId: 'client_id', recordId: 'id' },
+  },
+]
+
+const ownerOf = (clientId: string, recordId: string): SecretOwner => ({ kind: 'webhook', clientId, recordId })
+
+type Of = { clientId: string; webhookId: string; now: Date }
+
+/** Signs with this secret from now on. @param id of the record, which the ciphertext is bound to */
+export const keepSecret = (tx: Tx, vault: Vault, of: Of, id: string, secret: string): Promise<void> =>
+  insertSecret(tx, of, { id, sealed: vault.seal(secret, ownerOf(of.clientId, id)) })
+
+/** What to sign with, the current secret first. */
+export async function openSecrets(tx: Tx, vault: Vault, { clientId, webhookId, now }: Of): Promise<string[]> {
+  const kept = await findSecrets(tx, clientId, webhookId, now)
+  return kept.map(({ id, sealed }) => vault.open(sealed, ownerOf(clientId, id)))
+}

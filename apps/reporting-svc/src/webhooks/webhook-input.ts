@@ -1,0 +1,64 @@
+/** What a caller may say of a webhook, checked. */
+import { DomainError, refused } from '@pacioli/errors'
+import { isUuid } from '@pacioli/rpc'
+import { meetBusiness } from '../businesses/meet-business.ts'
+import { MOST_BUSINESSES, MOST_EVENT_TYPES } from './webhook.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** `invoice` or `invoice.voided`. */
+const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
+export const MAX_DESCRIPTION = 255
+
+const invalid = (field: string, text: string, value?: unknown) => refused('InvalidPayload', text, { field, value })
+
+/** @throws InvalidPayload */
+export function eventTypesFrom(given: readonly string[]): string[] {
+  if (given.length > MOST_EVENT_TYPES) throw invalid('event_types', `Name ${MOST_EVENT_TYPES} kinds of events at most.`)
+  const wrong = given.findIndex((type) => !EVENT_TYPE.test(type))
+  if (wrong >= 0)
+    throw invalid(
+      `event_types.${wrong}`,
+      'Expected a kind of event such as `invoice` or `invoice.voided`.',
+      given[wrong],
+    )
+  return [...new Set(given)]
+}
+
+/** @throws InvalidPayload */
+export function descriptionFrom(given: string | undefined): string | null {
+  if (given !== undefined && given.length > MAX_DESCRIPTION)
+    throw invalid('description', `Expected ${MAX_DESCRIPTION} characters at most.`)
+  return given ?? null
+}
+
+/**
+ * Businesses of the client: as events have told of them, else as the ledger knows them.
+ * @throws InvalidPayload; BusinessNotFound, also for those of another client; ServiceUnavailable
+ */
+export async function businessIdsFrom(
+  { db, ledger }: Pick<Webhooks, 'db' | 'ledger'>,
+  clientId: string,
+  given: readonly string[],
+): Promise<string[]> {
+  if (given.length > MOST_BUSINESSES) throw invalid('business_ids', `Name ${MOST_BUSINESSES} businesses at most.`)
+  const ids = given.map((id) => id.toLowerCase())
+  for (const [index, businessId] of ids.entries()) {
+    const field = `business_ids.${index}`
+    if (!isUuid(businessId)) throw invalid(field, 'Expected the id of a business.', businessId)
+    await requireBusiness({ db, ledger }, { clientId, businessId }, field)
+  }
+  return [...new Set(ids)]
+}
+
+async function requireBusiness(
+  { db, ledger }: Pick<Webhooks, 'db' | 'ledger'>,
+  tenant: { clientId: string; businessId: string },
+  field: string,
+): Promise<void> {
+  try {
+    await meetBusiness(db, tenant, () => ledger.findBusiness(tenant))
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.errorEnum !== 'BusinessNotFound') throw error
+    throw refused('BusinessNotFound', error.message, { field, value: tenant.businessId })
+  }
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { afterAttempt, pingDelivery, type Attempt, type Delivery } from './delivery.ts'
+import { MOST_ATTEMPTS } from './backoff.ts'
+import { chooseDue } from './choose-due.ts'
+import { requireSound, secretOfBytes } from './signing-secret.ts'
+import { afterFailure, switched, wants, type Webhook } from './webhook.ts'
+
+const now = new Date('2026-11-22T10:00:00Z')
+const later = (days: number): Date => new Date(now.getTime() + days * 86_400_000)
+
+const webhook = (more: Partial<Webhook> = {}): Webhook => ({
+  id: 'w',
+  url: 'https://platform.example/',
+  description: null,
+  eventTypes: [],
+  businessIds: [],
+  disabled: null,
+  failingSince: null,
+  createdAt: now,
+  updatedAt: now,
+  ...more,
+})
+const delivery = (more: Partial<Delivery> = {}): Delivery => ({
+  id: 'd',
+  webhookId: 'w',
+  businessId: 'b',
+  position: 1,
+  eventId: 'e',
+  eventType: 'invoice.created',
+  status: 'PENDING',
+  attempts: 0,
+  nextAttemptAt: now,
+  createdAt: now,
+  finishedAt: null,
+  ...more,
+})
+const attempt = (statusCode: number | null, more: Partial<Attempt> = {}): Attempt => ({
+  at: now,
+  durationMs: 5,
+  statusCode,
+  error: statusCode !== null && statusCode < 300 ? null : 'failed',
+  answer: null,
+  ...more,
+})
+
+test('a webhook wants all, or kinds of events, or businesses', () => {
+  const event = { type: 'invoice.voided', businessId: 'b' }
+  expect(wants(webhook(), event)).toBe(true)
+  expect(wants(webhook({ eventTypes: ['bill', 'invoice'] }), event)).toBe(true)
+  expect(wants(webhook({ eventTypes: ['bill'] }), event)).toBe(false)
+  expect(wants(webhook({ businessIds: ['b'] }), event)).toBe(true)
+  expect(wants(webhook({ businessIds: ['c'] }), event)).toBe(false)
+})
+
+test('five days of nothing but failures end it, not a moment less', () => {
+  const failing = afterFailure(webhook(), { isGone: false, now })
+  expect(failing).toMatchObject({ failingSince: now, disabled: null })
+  const almost = afterFailure(failing, { isGone: false, now: new Date(later(5).getTime() - 1) })
+  expect(almost).toMatchObject({ failingSince: now, disabled: null })
+  expect(afterFailure(almost, { isGone: false, now: later(5) }).disabled).toEqual({ at: later(5), reason: 'FAILING' })
+})
+
+test('410 ends it at once; what is ended keeps its reason', () => {
+  const gone = afterFailure(webhook(), { isGone: true, now })
+  expect(gone.disabled).toEqual({ at: now, reason: 'GONE' })
+  expect(switched(gone, true, later(1)).disabled).toEqual(gone.disabled)
+  expect(switched(gone, false, later(1))).toMatchObject({ disabled: null, failingSince: null })
+  expect(switched(webhook(), true, now).disabled).toEqual({ at: now, reason: 'REQUESTED' })
+})
+
+test('2xx delivers, anything else is tried again until the attempts are used up', () => {
+  for (const status of [200, 204, 299])
+    expect(afterAttempt(delivery(), attempt(status), 0, now)).toMatchObject({ status: 'DELIVERED', attempts: 1 })
+  for (const status of [199, 301, 302, 404, 429, 500, null])
+    expect(afterAttempt(delivery(), attempt(status), 0.5, now)).toMatchObject({
+      status: 'PENDING',
+      nextAttemptAt: new Date(now.getTime() + 2_500),
+    })
+  const last = delivery({ attempts: MOST_ATTEMPTS - 1 })
+  expect(afterAttempt(last, attempt(500), 0, now)).toMatchObject({ status: 'FAILED', nextAttemptAt: null })
+  expect(afterAttempt(last, attempt(200), 0, now)).toMatchObject({ status: 'DELIVERED' })
+})
+
+test('what was delivered stays so, whatever another attempt that was under way comes to', () => {
+  const done = afterAttempt(delivery(), attempt(200), 0, now)
+  expect(afterAttempt(done, attempt(500), 0, later(1))).toMatchObject({
+    status: 'DELIVERED',
+    finishedAt: now,
+    attempts: 2,
+  })
+})
+
+test('410 and a ping that fails are not tried again', () => {
+  expect(afterAttempt(delivery(), attempt(410), 0, now).status).toBe('FAILED')
+  expect(afterAttempt(pingDelivery('d', 'w', now), attempt(500), 0, now).status).toBe('FAILED')
+})
+
+test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
+  for (const size of [24, 32, 64]) expect(requireSound(secretOfBytes(Buffer.alloc(size, 1)))).toContain('whsec_')
+  const wrong = [
+    secretOfBytes(Buffer.alloc(23)),
+    secretOfBytes(Buffer.alloc(65)),
+    'whsec_',
+    'AAAA',
+    'whsec_not base64!',
+  ]
+  for (const secret of wrong)
+    expect(() => requireSound(secret)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('AAAA') }),
+    )
+})
+
+test('the longest due come first, and no webhook takes more than its share', () => {
+  const due = (webhookId: string, seconds: number) => ({
+    clientId: 'c',
+    webhookId,
+    id: `${webhookId}${seconds}`,
+    since: new Date(seconds * 1_000),
+  })
+  const all = [due('a', 1), due('a', 2), due('a', 3), due('b', 9), due('c', 5)]
+  const ids = (busy: Map<string, number>, inAll: number) =>
+    chooseDue(all, busy, { inAll, perWebhook: 2 }).map(({ id }) => id)
+  expect(ids(new Map(), 50)).toEqual(['a1', 'a2', 'c5', 'b9'])
+  expect(ids(new Map([['a', 2]]), 50)).toEqual(['c5', 'b9'])
+  expect(ids(new Map([['a', 1]]), 3)).toEqual(['a1', 'c5'])
+})

@@ -1,0 +1,51 @@
+/** An endpoint of a client that is told of events, and what becomes of it: pure. */
+import { isOfTypes } from '../event-feed/feed-event.ts'
+
+/** REQUESTED by the client, GONE because the endpoint said so, FAILING for too long. */
+export type DisabledReason = 'REQUESTED' | 'GONE' | 'FAILING'
+
+export type Webhook = {
+  id: string
+  url: string
+  description: string | null
+  /** What it wants to be told of; all if empty. */
+  eventTypes: readonly string[]
+  /** Of which businesses; of all of the client if empty. */
+  businessIds: readonly string[]
+  disabled: { at: Date; reason: DisabledReason } | null
+  /** Since when there was nothing but failures. */
+  failingSince: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** So many a client may have. */
+export const MOST_WEBHOOKS = 20
+export const MOST_EVENT_TYPES = 100
+export const MOST_BUSINESSES = 100
+
+const DAY_MS = 86_400_000
+/** After so long of nothing but failures nobody is there any more. */
+const GIVE_UP_MS = 5 * DAY_MS
+
+export const wants = (
+  { eventTypes, businessIds }: Pick<Webhook, 'eventTypes' | 'businessIds'>,
+  event: { type: string; businessId: string },
+): boolean => isOfTypes(event.type, eventTypes) && (businessIds.length === 0 || businessIds.includes(event.businessId))
+
+/** As it is after an attempt that succeeded. */
+export const afterSuccess = (webhook: Webhook): Webhook => ({ ...webhook, failingSince: null })
+
+/** As it is after an attempt that failed: it may be given up. */
+export function afterFailure(webhook: Webhook, { isGone, now }: { isGone: boolean; now: Date }): Webhook {
+  const failingSince = webhook.failingSince ?? now
+  if (webhook.disabled) return { ...webhook, failingSince }
+  const reason = isGone ? 'GONE' : now.getTime() - failingSince.getTime() >= GIVE_UP_MS ? 'FAILING' : undefined
+  return { ...webhook, failingSince, disabled: reason ? { at: now, reason } : null }
+}
+
+/** Switched off or on by its owner. What failed before does not count any more once it is on again. */
+export function switched(webhook: Webhook, isOff: boolean, now: Date): Webhook {
+  if (isOff) return { ...webhook, disabled: webhook.disabled ?? { at: now, reason: 'REQUESTED' } }
+  return webhook.disabled ? { ...webhook, disabled: null, failingSince: null } : webhook
+}

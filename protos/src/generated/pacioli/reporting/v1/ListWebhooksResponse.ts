@@ -1,0 +1,11 @@
+// Original file: pacioli/reporting/v1/webhooks.proto
+
+import type { Webhook as _pacioli_reporting_v1_Webhook, Webhook__Output as _pacioli_reporting_v1_Webhook__Output } from '../../../pacioli/reporting/v1/Webhook.ts';
+
+export interface ListWebhooksResponse {
+  'data'?: (_pacioli_reporting_v1_Webhook)[];
+}
+
+export interface ListWebhooksResponse__Output {
+  'data': (_pacioli_reporting_v1_Webhook__Output)[];
+}
