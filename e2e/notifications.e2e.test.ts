@@ -1,11 +1,8 @@
 /** What a business is told of, counted from events, while its transactions come in and are decided. */
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { sharedStack, waitFor } from '@pacioli/testing'
+import { waitFor } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Banking, moneyOut, newClient, target, type TestClient, type TransactionInput } from './src/index.ts'
+import { rebuild } from './src/rebuild.ts'
 
 const MONTH_MS = 31 * 86_400_000
 /** In the zone of Kiritimati it is tomorrow for most of the day: tests that run at any time need days apart. */
@@ -49,14 +46,6 @@ const told = (own: Banking, ...expected: [number, number, number]) =>
     async () => JSON.stringify(await counts(own)) === JSON.stringify(expected),
     { timeoutMs: 5_000 },
   )
-
-async function rebuild(businessId: string): Promise<string> {
-  const { stateDir } = sharedStack()
-  const operator = JSON.parse(readFileSync(join(stateDir, 'operator.json'), 'utf8')) as Record<string, string>
-  const tool = join(import.meta.dirname, '..', 'apps', 'reporting-svc', 'src', 'rebuild.ts')
-  const env = { PATH: process.env.PATH, ...operator }
-  return (await promisify(execFile)(process.execPath, [tool, '--business', businessId], { env })).stdout
-}
 
 describe('notifications', () => {
   test('are at hand, and zero, the moment a business is there', async () => {
