@@ -219,7 +219,9 @@ describe('a bill', () => {
     expect((await linesOf(both.id))[0]).toEqual([
       'ACCRUAL',
       'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 team=Payers',
-      'Dr ACCOUNTS_PAYABLE 60 team=Payers',
+      // A line for each bill whose debt it settles.
+      'Dr ACCOUNTS_PAYABLE 30 team=Payers',
+      'Dr ACCOUNTS_PAYABLE 30 team=Payers',
       'Dr VENDOR_PREPAYMENTS 40 team=Payers',
     ])
   })
@@ -881,7 +883,11 @@ describe('many at once', () => {
     const ids = bills.map(({ id }) => id)
     expect(await apply('BILL', ids, ['team=Field'], { payables: own })).toMatchObject({ posting: 'posted' })
     expect(await linesOf(payment.id, own.request)).toEqual([
-      ['ACCRUAL', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 2000 team=Field', 'Dr ACCOUNTS_PAYABLE 2000 team=Field'],
+      [
+        'ACCRUAL',
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 2000 team=Field',
+        ...bills.map(() => 'Dr ACCOUNTS_PAYABLE 100 team=Field'),
+      ],
       ['CASH', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 2000 team=Field', 'Dr OPERATING_EXPENSES 2000 team=Field'],
     ])
     expect(await versionsOf(payment.id)).toHaveLength(2)
