@@ -5,7 +5,7 @@ import { atOnce } from '../shared/at-once.ts'
 import { openAccounts } from '../shared/books.ts'
 import { countOf, rowsOf } from '../shared/lists.ts'
 import { Refusal } from '../shared/refusal.ts'
-import { TASK, TRANSACTIONS, type BankTransaction } from './bank.ts'
+import { TASK, TRANSACTIONS } from './bank.ts'
 import { entriesOf } from './entries.ts'
 import { BILL_PAYMENTS, BILLS, VENDOR_CREDITS } from './purchases.ts'
 import { ACCOUNTS, CUSTOMERS, shopDimension, VENDORS } from './roastery.ts'
@@ -35,6 +35,9 @@ export const SIZE =
 
 type Data<Resource> = { data: Resource }
 type Made = { id: string; external_id: string | null }
+/** What a transaction may be, and what of the books that is. */
+type Offered = { id: string; details: { id: string } }
+type Waiting = { id: string; source_transaction_id: string; suggested_matches: Offered[] }
 type BankAccount = { id: string; ledger_account_id: string }
 
 /**
@@ -122,28 +125,29 @@ class YearEntry {
     const transactions = TRANSACTIONS.map(({ input }) => input)
     await this.#api('POST', `${this.#business}/custom-accounts/${id}/transactions`, { transactions })
     this.#onEntered(TRANSACTIONS.length)
-    const idOf = new Map<string, string>()
-    for await (const one of rowsOf<{ id: string; source_transaction_id: string }>(
-      this.#api,
-      `${this.#business}/bank-transactions`,
-      {},
-    ))
-      idOf.set(one.source_transaction_id, one.id)
-    await atOnce(DECIDED_LATER, AT_ONCE, async (transaction) => {
-      await this.#decide(idOf.get(transaction.input.external_id) ?? '', transaction)
+    const listed = new Map<string, Waiting>()
+    const path = `${this.#business}/bank-transactions`
+    for await (const one of rowsOf<Waiting>(this.#api, path, { categorized: 'false' }))
+      listed.set(one.source_transaction_id, one)
+    await atOnce(DECIDED_LATER, AT_ONCE, async ({ input, matches, parts }) => {
+      const waiting = listed.get(input.external_id)
+      if (!waiting) throw new Refusal(`${input.external_id} is not among the transactions of ${path}.`)
+      if (parts) await this.#api('PUT', `${path}/${waiting.id}/categorize`, { type: 'Split', entries: parts })
+      else await this.#match(waiting, matches ?? '')
       this.#onEntered(1)
     })
   }
 
-  async #decide(id: string, { matches, parts }: BankTransaction): Promise<void> {
-    const path = `${this.#business}/bank-transactions/${id}`
-    if (parts) return this.#api('PUT', `${path}/categorize`, { type: 'Split', entries: parts })
-    const match_id = this.#ids.get(matches ?? '')
-    await this.#until(`${matches} to be offered as a match of ${path}`, async () => {
-      const { data } = await this.#api<Data<{ suggested_matches: { id: string }[] }>>('GET', path)
-      return data.suggested_matches.some((offered) => offered.id === match_id)
-    })
-    await this.#api('PUT', `${path}/match`, { type: 'Confirm_Match', match_id })
+  async #match(waiting: Waiting, matches: string): Promise<void> {
+    const path = `${this.#business}/bank-transactions/${waiting.id}`
+    const subject = this.#ids.get(matches)
+    const isIt = ({ details }: Offered): boolean => details.id === subject
+    const offered =
+      waiting.suggested_matches.find(isIt) ??
+      (await this.#until(`${matches} to be offered as a match of ${path}`, async () =>
+        (await this.#api<Data<Waiting>>('GET', path)).data.suggested_matches.find(isIt),
+      ))
+    await this.#api('PUT', `${path}/match`, { type: 'Confirm_Match', match_id: offered.id })
   }
 
   async ask(): Promise<void> {
@@ -170,9 +174,12 @@ class YearEntry {
     if (external_id !== null) this.#ids.set(external_id, id)
   }
 
-  async #until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  /** What is found, as soon as it is. */
+  async #until<Found>(what: string, find: () => Promise<Found | false | undefined>): Promise<Found> {
     const deadline = Date.now() + PATIENCE_MS
-    while (!(await isSo())) {
+    for (;;) {
+      const found = await find()
+      if (found) return found
       if (Date.now() > deadline) throw new Refusal(`Waited ${PATIENCE_MS / 1_000} s for ${what}.`)
       await pause(PAUSE_MS)
     }

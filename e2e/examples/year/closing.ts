@@ -43,7 +43,7 @@ async function isReported(api: Api, business: string, accrual: readonly Account[
   )
 }
 
-type Line = { amount: number; direction: 'DEBIT' | 'CREDIT'; account_identifier: { id: string } }
+type Line = { amount: number; direction: 'DEBIT' | 'CREDIT'; account: { id: { id: string } } }
 type Entry = { basis: string; line_items: Line[] }
 type Closing = { primary_entry: Entry; secondary_entries: Entry[] }
 
@@ -58,6 +58,6 @@ export async function closeYear(api: Api, business: string, accounts: readonly A
     .flatMap(({ primary_entry, secondary_entries }) => [primary_entry, ...secondary_entries])
     .filter(({ basis }) => basis !== 'CASH')
     .flatMap(({ line_items }) => line_items)
-    .filter(({ account_identifier }) => account_identifier.id === earnings?.id)
+    .filter(({ account }) => account.id.id === earnings?.id)
     .reduce((sum, { amount, direction }) => sum + BigInt(direction === 'CREDIT' ? amount : -amount), 0n)
 }
