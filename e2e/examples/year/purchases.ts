@@ -1,6 +1,6 @@
 /** What the roastery buys in the year, and what it pays of it. Pure. */
 import { dayOf, daysAfter, isInYear, monthKey, MONTHS, noonOf } from './calendar.ts'
-import { inMonth, named, SHOPS, shopTag, type Shop, type StableName, type Tag } from './roastery.ts'
+import { inMonth, named, SHOPS, shopTag, VENDORS, type Shop, type StableName, type Tag } from './roastery.ts'
 
 type BillLine = {
   account_identifier: StableName
@@ -16,6 +16,7 @@ export type BillInput = {
   external_id: string
   vendor_external_id: string
   reference_number: string
+  memo: string
   received_at: string
   terms: 'DUE_ON_RECEIPT' | 'NET_10' | 'NET_15' | 'NET_30'
   line_items: BillLine[]
@@ -48,10 +49,14 @@ const taxed = (line: BillLine): BillLine => ({
 
 type Head = Pick<BillInput, 'external_id' | 'terms'> & { vendor: string; day: string }
 
+const nameOf = (vendor: string): string =>
+  VENDORS.find(({ external_id }) => external_id === vendor)?.company_name ?? vendor
+
 const billOf = ({ external_id, vendor, day, terms }: Head, line_items: BillLine[]): BillInput => ({
   external_id,
   vendor_external_id: vendor,
   reference_number: external_id,
+  memo: nameOf(vendor),
   received_at: noonOf(day),
   terms,
   line_items,
@@ -180,6 +185,8 @@ export const BILL_PAYMENTS: BillPayment[] = PURCHASES.flatMap(({ bill, paidOn })
   const amount = totalOf(bill) - credited
   const input = {
     external_id: `paid-${external_id}`,
+    reference_number: external_id,
+    memo: `Paid to ${nameOf(vendor_external_id)}`,
     vendor_external_id,
     paid_at: noonOf(paidOn),
     method: 'ACH',

@@ -14,18 +14,21 @@ type InvoiceLine = {
 export type InvoiceInput = {
   external_id: string
   reference_number: string
+  memo: string
   customer_external_id: string
   sent_at: string
   due_at: string
   line_items: InvoiceLine[]
   tips?: number
   tags: Tag[]
-  payments?: { external_id: string; method: string; processor: string; amount: number; fee: number }[]
+  payments?: { external_id: string; memo: string; method: string; processor: string; amount: number; fee: number }[]
 }
 
 /** Body of `POST B/invoices/payments`. */
 export type InvoicePaymentInput = {
   external_id: string
+  reference_number: string
+  memo: string
   customer_external_id: string
   method: 'ACH' | 'CHECK'
   amount: number
@@ -69,6 +72,7 @@ function takingsOf(shop: Shop, month: number, half: 1 | 2): Takings {
   const invoice: InvoiceInput = {
     external_id,
     reference_number: external_id,
+    memo: 'Sales at the counter',
     customer_external_id: WALK_IN,
     sent_at,
     due_at: sent_at,
@@ -78,7 +82,16 @@ function takingsOf(shop: Shop, month: number, half: 1 | 2): Takings {
     ],
     tips,
     tags: [shopTag(shop)],
-    payments: [{ external_id: `card-${external_id}`, method: 'CREDIT_CARD', processor: PROCESSOR, amount, fee }],
+    payments: [
+      {
+        external_id: `card-${external_id}`,
+        memo: 'Paid by card',
+        method: 'CREDIT_CARD',
+        processor: PROCESSOR,
+        amount,
+        fee,
+      },
+    ],
   }
   return { invoice, tax, tips, net: amount - fee, day, half: `${monthKey(month)}-${half}` }
 }
@@ -109,6 +122,7 @@ export const PAYOUTS: Payout[] = [...Map.groupBy(TAKINGS_OF_YEAR, ({ half }) => 
     const refunded = half === CARD_REFUND.half ? CARD_REFUND.amount : 0
     const input = {
       external_id: `payout-${half}`,
+      memo: 'Payout of card sales',
       processor: PROCESSOR,
       paid_out_amount: takings.reduce((sum, { net }) => sum + net, 0) - refunded - PAYOUT_FEE,
       fee: PAYOUT_FEE,
@@ -137,6 +151,7 @@ function wholesaleInvoice(customer: Customer, month: number): InvoiceInput {
   return {
     external_id: numberOf(customer, month),
     reference_number: numberOf(customer, month),
+    memo: customer.company_name,
     customer_external_id: customer.external_id,
     sent_at: noonOf(day),
     due_at: noonOf(daysAfter(day, DUE_DAYS)),
@@ -197,6 +212,8 @@ function paymentOf(customer: Customer, month: number): InvoicePaymentInput & { d
   return {
     day,
     external_id: `paid-${numberOf(customer, month)}`,
+    reference_number: numberOf(customer, month),
+    memo: `Paid by ${customer.company_name}`,
     customer_external_id: customer.external_id,
     method: customer.external_id === 'library' ? 'CHECK' : 'ACH',
     amount,
@@ -226,6 +243,7 @@ export const CHECK_REFUND = { payment: 'refund-check-1', amount: 8 * POUND, day:
 export const REFUNDS = [
   {
     external_id: CARD_REFUND.external_id,
+    memo: 'Refund to a card',
     completed_at: noonOf(dayOf(5, 31)),
     allocations: [{ invoice_external_id: '2025-05-2-downtown', total_amount: CARD_REFUND.amount }],
     payments: [
@@ -239,6 +257,7 @@ export const REFUNDS = [
   },
   {
     external_id: 'refund-check',
+    memo: 'Sent back by Station Bakery',
     completed_at: noonOf(CHECK_REFUND.day),
     allocations: [{ invoice_external_id: 'W-2025-06-station', total_amount: CHECK_REFUND.amount }],
     payments: [{ external_id: CHECK_REFUND.payment, refunded_amount: CHECK_REFUND.amount, method: 'CHECK' }],
