@@ -81,8 +81,8 @@ export function linesIn(text: string, width: number): number {
     const isFitting = used === 0 || used + 1 + length <= width
     if (!isFitting) lines += 1
     used = isFitting && used > 0 ? used + 1 + length : length
-    lines += Math.ceil(used / width) - 1
-    used = used > width ? used % width : used
+    lines += Math.max(0, Math.ceil(used / width) - 1)
+    used = used > width ? used % width || width : used
   }
   return lines
 }
