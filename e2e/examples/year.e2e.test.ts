@@ -101,7 +101,7 @@ async function linesOf(business: string, wanted: Wanted): Promise<Ledger> {
   const lines = rows
     .flatMap((account) => account.rows)
     .filter(({ cells }) => typeof cells.date?.value === 'string')
-    .filter(({ cells }) => cells.description?.value !== 'Closing of 2025')
+    .filter(({ display_name }) => display_name !== 'Closing of 2025')
   const of = (key: string): number => sum(lines.map(({ cells }) => Number(cells[key]?.value ?? 0)))
   return { debits: of('debit'), credits: of('credit'), lines: lines.length }
 }
