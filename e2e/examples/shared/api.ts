@@ -33,7 +33,7 @@ function refusalIn(text: string): RefusalBody {
 }
 
 /** Calls the API: `await api('POST', '/v1/businesses', { legal_name: 'Café' })`. */
-export type Api = <Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
+export type Api = <Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
 
 /** How often one request is sent at most, and how long it waits between when the answer names no time, in milliseconds. */
 const MAX_ATTEMPTS = 20

@@ -30,6 +30,7 @@ export type Account = {
   id: string
   name: string
   stableName: string | undefined
+  subtype: string
   /** What stands on it alone, without its sub-accounts; debits positive. */
   balance: bigint
 }
@@ -38,6 +39,7 @@ type BalanceNode = {
   id: { id: string }
   name: string
   stable_name: { stable_name: string } | null
+  account_subtype: { value: string }
   normality: 'DEBIT' | 'CREDIT'
   balance: number
   sub_accounts: BalanceNode[]
@@ -49,10 +51,11 @@ export async function accountsOf(api: Api, business: string, basis: ReportingBas
     'GET',
     `${business}/ledger/accounts?include_archived=true&reporting_basis=${basis}`,
   )
-  return flat(data.accounts).map(({ id, name, stable_name, normality, balance }) => ({
+  return flat(data.accounts).map(({ id, name, stable_name, account_subtype, normality, balance }) => ({
     id: id.id,
     name,
     stableName: stable_name?.stable_name,
+    subtype: account_subtype.value,
     balance: normality === 'DEBIT' ? BigInt(balance) : -BigInt(balance),
   }))
 }

@@ -43,6 +43,9 @@ async function tokenFor({ base_url, client_id, client_secret }: DevInfo): Promis
   return (JSON.parse(text) as { access_token: string }).access_token
 }
 
+/** Where `npm start` keeps its stack. */
+export const stateDirectory = (): string => resolve(process.env.PACIOLI_STATE_DIR || '.pacioli')
+
 export type ConnectionOptions = { url?: string; token?: string }
 
 /** Settings of a stack that is started for the run, and whether it must be such a one. */
@@ -60,7 +63,7 @@ export async function withConnection<T>(
       throw new Refusal('The limits of a gateway that runs already are its own: see GATEWAY_ in the operations guide.')
     return use({ baseUrl: url.replace(/\/+$/, ''), token })
   }
-  const stateDir = resolve(process.env.PACIOLI_STATE_DIR || '.pacioli')
+  const stateDir = stateDirectory()
   const running = isAlone ? undefined : await runningStack(stateDir)
   if (running) {
     console.log(`Using the stack of ${stateDir} at ${running.baseUrl}`)

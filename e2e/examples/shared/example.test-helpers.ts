@@ -41,8 +41,12 @@ export function exampleOf(name: string) {
   }
 
   const countOf = async (path: string): Promise<number> =>
-    (await call<{ meta: { pagination: { total_count: number } } }>('GET', `${path}?limit=1`)).meta.pagination
-      .total_count
+    (
+      await call<{ meta: { pagination: { total_count: number } } }>(
+        'GET',
+        `${path}${path.includes('?') ? '&' : '?'}limit=1`,
+      )
+    ).meta.pagination.total_count
 
   const businessIn = (printed: string): string => /\/v1\/businesses\/[0-9a-f-]{36}/.exec(printed)?.[0] ?? 'none'
 

@@ -29,14 +29,15 @@ const KINDS = { BILL: 'Bill', VENDOR_CREDIT: 'Vendor credit', INVOICE: 'Invoice'
 
 const DETAIL_COLUMNS = [
   { name: 'Type', width: 14 },
-  { name: 'Number', width: 18 },
-  { name: 'External id', width: 24 },
+  { name: 'Number', width: 26 },
+  { name: 'External id', width: 26 },
   { name: 'Date', width: 12 },
   { name: 'Due date', width: 12 },
-  { name: 'Days past due', width: 10, style: styles.AMOUNT_HEADING },
-  { name: 'Age', width: 10 },
+  { name: 'Days past due', width: 16, style: styles.AMOUNT_HEADING },
+  // Beside numbers, which they would touch.
+  { name: 'Age', width: 11, style: styles.INSET_HEADING },
   { name: 'Outstanding', width: 16, style: styles.AMOUNT_HEADING },
-  { name: 'Document id', width: 38 },
+  { name: 'Document id', width: 40, style: styles.INSET_HEADING },
 ]
 /** The column of what is outstanding: the contact's stands before those above. */
 const OUTSTANDING = columnName(DETAIL_COLUMNS.findIndex(({ name }) => name === 'Outstanding') + 2)
@@ -109,9 +110,9 @@ async function writeDetails(workbook: Workbook, report: AgingReport): Promise<vo
       { value: dayValue(row.documentDay), style: styles.DAY },
       { value: dayValue(row.dueDay), style: styles.DAY },
       { value: row.daysPastDue, style: styles.COUNT },
-      { value: NAME_OF.get(row.bucket) ?? row.bucket, style: styles.TEXT },
+      { value: NAME_OF.get(row.bucket) ?? row.bucket, style: styles.INSET_TEXT },
       { value: majorUnits(exact(row.outstanding), currency), style: amount },
-      { value: row.documentId, style: styles.TEXT },
+      { value: row.documentId, style: styles.INSET_TEXT },
     ])
   }
   const formula = sumOfRows(OUTSTANDING, first, sheet.rows)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountFormat, cellText, columnName, dayValue, majorUnits, MAX_TEXT, sheetName } from './cells.ts'
+import { amountFormat, cellText, columnName, dayValue, linesIn, majorUnits, MAX_TEXT, sheetName } from './cells.ts'
 
 test.each([
   ['a NUL and other controls', 'a\0b\x1fc\x7fd', 'a\ufffdb\ufffdc\ufffdd'],
@@ -43,3 +43,13 @@ test.each([
   ['History', 'Sheet'],
   [' / ', 'Sheet'],
 ])('a sheet named %j is called %j', (given, expected) => expect(sheetName(given)).toBe(expected))
+
+test.each([
+  ['', 16, 1],
+  ['Debit', 16, 1],
+  ['As of 2025-12-31', 16, 1],
+  ['2025-10-01 to 2025-12-31', 16, 2],
+  ['one two three four', 5, 4],
+  ['a'.repeat(33), 16, 3],
+  [`to ${'a'.repeat(17)} b`, 16, 3],
+])('%j takes, in a column of %i characters, %i lines', (text, width, lines) => expect(linesIn(text, width)).toBe(lines))

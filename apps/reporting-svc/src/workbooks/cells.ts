@@ -72,3 +72,17 @@ export function sheetName(name: string): string {
     .trim()
   return cleaned === '' || cleaned.toLowerCase() === 'history' ? 'Sheet' : cleaned
 }
+
+/** How many lines a text takes in a column so many characters wide: it is broken between words, and a long word within. */
+export function linesIn(text: string, width: number): number {
+  let [lines, used] = [1, 0]
+  for (const word of text.split(' ')) {
+    const { length } = word
+    const isFitting = used === 0 || used + 1 + length <= width
+    if (!isFitting) lines += 1
+    used = isFitting && used > 0 ? used + 1 + length : length
+    lines += Math.max(0, Math.ceil(used / width) - 1)
+    used = used > width ? used % width || width : used
+  }
+  return lines
+}

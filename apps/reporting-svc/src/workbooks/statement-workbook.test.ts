@@ -106,6 +106,15 @@ describe('a report as a workbook', () => {
     expect(sheet?.getCell('E8').type).toBe(ExcelJS.ValueType.String)
   })
 
+  test('has room for headings that wrap', async () => {
+    const columns = ['2025-10-01 to 2025-12-31', 'Total'].map((name) => ({ key: name, name, kind: 'AMOUNT' as const }))
+    const bytes = await written((sink) => writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, now))
+    const workbook = new ExcelJS.Workbook()
+    await workbook.xlsx.load(bytes as unknown as ArrayBuffer)
+    const [sheet] = workbook.worksheets
+    expect([4, 5].map((number) => sheet?.getRow(number).height)).toEqual([undefined, 30])
+  })
+
   test('has the decimals of its currency', async () => {
     const { value, formats, at } = await read({ ...sample, currency: 'JPY' })
     expect([value('B8'), formats[at('B8')?.style ?? 0]]).toEqual(['300000', '#,##0'])

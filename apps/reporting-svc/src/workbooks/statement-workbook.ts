@@ -1,7 +1,7 @@
 /** Any report as a workbook of one sheet. */
 import type { Writable } from 'node:stream'
 import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../reports/report.ts'
-import { columnName, dayValue, majorUnits, type SheetCell } from './cells.ts'
+import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'
 import * as styles from './styles.ts'
@@ -25,7 +25,8 @@ export async function writeStatementWorkbook(sink: Writable, report: Report, cre
     frozenColumns: 1,
   })
   await writeHeading(sheet, report)
-  for (const cells of headings) await sheet.row([{ value: null, style: styles.HEADING }, ...cells])
+  for (const cells of headings)
+    await sheet.row([{ value: null, style: styles.HEADING }, ...cells], linesOf(cells, leaves))
   const rows = [...report.rows]
   const place = new RowPlaces(rows, above + 1)
   const amounts = styles.amountStyles(report.currency)
@@ -95,6 +96,17 @@ function headingLines(columns: readonly Column[]): SheetCell[][] {
   const depth = Math.max(0, ...columns.map(depthOf))
   return Array.from({ length: depth }, (_, line) => columns.flatMap((column) => headingCells(column, line, depth)))
 }
+
+/** What the longest of them takes. What goes over several columns has room to its right, and is not wrapped. */
+const linesOf = (cells: readonly SheetCell[], leaves: readonly LeafColumn[]): number =>
+  Math.max(
+    1,
+    ...leaves.map(({ kind }, index) => {
+      const { value, style } = cells[index] ?? {}
+      // Bold characters are wider than those that the width counts.
+      return typeof value === 'string' && style !== styles.GROUP_HEADING ? linesIn(value, WIDTHS[kind] - 2) : 1
+    }),
+  )
 
 const depthOf = (column: Column): number => ('columns' in column ? 1 + Math.max(0, ...column.columns.map(depthOf)) : 1)
 

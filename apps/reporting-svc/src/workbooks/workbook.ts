@@ -11,6 +11,9 @@ export const MAX_ROWS = 1_048_576
 /** So many rows are written before the sink gets a turn. */
 const ROWS_AT_ONCE = 200
 
+/** In points, of the font of all cells. */
+const LINE_HEIGHT = 15
+
 /** What the writer keeps to itself and we need: it never says when it is full, and remembers every formula. */
 type Entry = NodeJS.WritableStream & { _writableState: { needDrain: boolean; ended: boolean } }
 type Internals = { stream: { pipes: Entry[] }; _formulae: object }
@@ -103,9 +106,10 @@ export class Sheet {
 
   /**
    * Writes a row; undefined where a cell is to be empty. Wait for it before the next one.
+   * @param lines of text that it has room for: not every program makes room for texts that wrap
    * @throws PayloadTooLarge for more rows than a sheet can have
    */
-  row(cells: readonly (SheetCell | undefined)[]): Promise<void> | undefined {
+  row(cells: readonly (SheetCell | undefined)[], lines = 1): Promise<void> | undefined {
     if (this.rows === this.#maxRows)
       throw refused(
         'PayloadTooLarge',
@@ -119,6 +123,7 @@ export class Sheet {
       written.style = cell.style
       written.value = typeof cell.value === 'string' ? cellText(cell.value) : cell.value
     })
+    if (lines > 1) row.height = lines * LINE_HEIGHT
     // A row without values would not be written, and its number would be the next one's.
     row.commit()
     return this.rows % ROWS_AT_ONCE === 0 ? this.#room() : undefined

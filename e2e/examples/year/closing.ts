@@ -1,0 +1,63 @@
+/** Waiting until the reports are as new as the books, and closing the year. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Api } from '../shared/api.ts'
+import { accountsOf, trialBalanceOf, type Account } from '../shared/books.ts'
+import { countOf } from '../shared/lists.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { YEAR } from './calendar.ts'
+import { readReport, REPORTS } from './reports.ts'
+
+/** How long what was written may take to show in the reports, which are made from events. */
+const CATCH_UP_MS = 60_000
+const PAUSE_MS = 200
+/** After everything that the example enters. */
+const LATER = `${YEAR + 1}-12-31`
+
+/**
+ * Until all is posted, the trial balance agrees with the ledger in both bases, and aging knows what is open.
+ * @throws Refusal where that takes too long
+ */
+export async function untilReported(api: Api, business: string): Promise<Account[]> {
+  const deadline = Date.now() + CATCH_UP_MS
+  for (;;) {
+    const accounts = await accountsOf(api, business)
+    if (await isReported(api, business, accounts)) return accounts
+    if (Date.now() > deadline) throw new Refusal(`The reports of ${business} are still behind its books.`)
+    await pause(PAUSE_MS)
+  }
+}
+
+async function isReported(api: Api, business: string, accrual: readonly Account[]): Promise<boolean> {
+  if ((await countOf(api, `${business}/postings?status=PENDING`)) > 0) return false
+  const cash = await accountsOf(api, business, 'CASH')
+  const agree = (accounts: readonly Account[], reported: Map<string, bigint>): boolean =>
+    accounts.every(({ id, balance }) => (reported.get(id) ?? 0n) === balance)
+  if (!agree(accrual, await trialBalanceOf(api, business, LATER, 'ACCRUAL'))) return false
+  if (!agree(cash, await trialBalanceOf(api, business, LATER, 'CASH'))) return false
+  const open = async (report: typeof REPORTS.apAging): Promise<unknown> =>
+    (await readReport(api, business, { ...report, query: { effective_date: LATER } })).rows.at(-1)?.cells.total?.value
+  const owed = (stableName: string): bigint => accrual.find((one) => one.stableName === stableName)?.balance ?? 0n
+  return (
+    BigInt(Number(await open(REPORTS.apAging))) === -owed('ACCOUNTS_PAYABLE') &&
+    BigInt(Number(await open(REPORTS.arAging))) === owed('ACCOUNTS_RECEIVABLE')
+  )
+}
+
+type Line = { amount: number; direction: 'DEBIT' | 'CREDIT'; account: { id: { id: string } } }
+type Entry = { basis: string; line_items: Line[] }
+type Closing = { primary_entry: Entry; secondary_entries: Entry[] }
+
+/** Closes the year. Returns what its accrual entries posted to the account of retained earnings. */
+export async function closeYear(api: Api, business: string, accounts: readonly Account[]): Promise<bigint> {
+  const earnings = accounts.find(({ stableName }) => stableName === 'RETAINED_EARNINGS')
+  const { data } = await api<{ data: Closing[] }>('POST', `${business}/closing/retained-earnings`, {
+    year: YEAR,
+    memo: `Closing of ${YEAR}`,
+  })
+  return data
+    .flatMap(({ primary_entry, secondary_entries }) => [primary_entry, ...secondary_entries])
+    .filter(({ basis }) => basis !== 'CASH')
+    .flatMap(({ line_items }) => line_items)
+    .filter(({ account }) => account.id.id === earnings?.id)
+    .reduce((sum, { amount, direction }) => sum + BigInt(direction === 'CREDIT' ? amount : -amount), 0n)
+}

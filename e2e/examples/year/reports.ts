@@ -1,0 +1,89 @@
+/** The reports of the year: which there are, what they say, and their workbooks. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Api } from '../shared/api.ts'
+import { FIRST_DAY, LAST_DAY, YEAR } from './calendar.ts'
+import { SHOP } from './roastery.ts'
+
+export type Cell = { value: number | string | null }
+export type ReportRow = { row_key: string; display_name: string; cells: Record<string, Cell>; rows: ReportRow[] }
+export type ReportColumn = { column_key: string; display_name: string; columns: ReportColumn[] }
+export type Report = { columns: ReportColumn[]; rows: ReportRow[] }
+
+export type Wanted = { title: string; file: string; path: string; query: Record<string, string> }
+
+const moment = { effective_date: LAST_DAY, reporting_basis: 'ACCRUAL' }
+const year = { start_date: FIRST_DAY, end_date: LAST_DAY, reporting_basis: 'ACCRUAL' }
+/** The last quarter and the three before it, which it is compared with. */
+const quarters = {
+  ...year,
+  start_date: `${YEAR}-10-01`,
+  compare_to: 'PREVIOUS_PERIOD',
+  comparison_periods: '3',
+}
+
+const wanted = (title: string, path: string, query: Wanted['query'], file = path): Wanted => ({
+  title,
+  file: `${file.replace('unified/', '')}.xlsx`,
+  path,
+  query,
+})
+
+/** Before the year is closed. */
+export const REPORTS = {
+  trialBalance: wanted('Trial balance', 'trial-balance', moment),
+  profitAndLoss: wanted('Profit and loss', 'profit-and-loss', year),
+  byQuarter: wanted('Profit and loss by quarter', 'profit-and-loss', quarters, 'profit-and-loss-by-quarter'),
+  byShop: wanted('Profit and loss by shop', 'profit-and-loss', { ...year, split_by: SHOP }, 'profit-and-loss-by-shop'),
+  balanceSheet: wanted('Balance sheet', 'balance-sheet', moment),
+  cashFlow: wanted('Cash flow', 'cashflow-statement', year),
+  generalLedger: wanted('General ledger', 'general-ledger', year),
+  apAging: wanted('Payables by age', 'unified/ap-aging', { effective_date: LAST_DAY }),
+  arAging: wanted('Receivables by age', 'unified/ar-aging', { effective_date: LAST_DAY }),
+} as const
+
+/** After it. */
+export const REPORTS_AFTER = {
+  trialBalance: wanted('Trial balance after the closing', 'trial-balance', moment, 'trial-balance-after-closing'),
+  balanceSheet: wanted('Balance sheet after the closing', 'balance-sheet', moment, 'balance-sheet-after-closing'),
+} as const
+
+const queryOf = ({ query }: Wanted): string => new URLSearchParams(query).toString()
+
+export async function readReport(api: Api, business: string, report: Wanted): Promise<Report> {
+  return (await api<{ data: Report }>('GET', `${business}/reports/${report.path}?${queryOf(report)}`)).data
+}
+
+export type Saved = { title: string; file: string; bytes: number }
+
+/** Has the report written as a workbook, and fetches it by its link into the directory. What is there is replaced. */
+export async function saveWorkbook(api: Api, business: string, report: Wanted, directory: string): Promise<Saved> {
+  const { data } = await api<{ data: { presignedUrl: string } }>(
+    'GET',
+    `${business}/reports/${report.path}/exports/excel?${queryOf(report)}`,
+  )
+  const response = await fetch(data.presignedUrl)
+  if (!response.ok) throw new Error(`The link to ${report.file} answered ${response.status}: ${await response.text()}`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  mkdirSync(directory, { recursive: true })
+  const file = join(directory, report.file)
+  writeFileSync(file, bytes)
+  return { title: report.title, file, bytes: bytes.length }
+}
+
+type Reports<Name extends string> = Record<Name, Wanted>
+
+/** All of them: their workbooks as files, and what they say. */
+export async function takeReports<Name extends string>(
+  api: Api,
+  business: string,
+  reports: Reports<Name>,
+  { directory, onSaved }: { directory: string; onSaved: (saved: Saved) => void },
+): Promise<Record<Name, Report>> {
+  const read: [string, Report][] = []
+  for (const [name, report] of Object.entries<Wanted>(reports)) {
+    onSaved(await saveWorkbook(api, business, report, directory))
+    read.push([name, await readReport(api, business, report)])
+  }
+  return Object.fromEntries(read) as Record<Name, Report>
+}
