@@ -62,7 +62,7 @@ export async function loadBills(reporting: pg.Pool, { id, size }: LoadedBusiness
     )
     await reporting.query(
       `INSERT INTO item_days (business_id, item_id, day, amount)
-       SELECT $1, item_id, day, amount FROM unnest($3::uuid[], $4::date[], $5::bigint[], $6::bigint[])
+       SELECT $1, item_id, day, moved.amount FROM unnest($3::uuid[], $4::date[], $5::bigint[], $6::bigint[])
               AS n(item_id, document_day, amount, paid),
               LATERAL (VALUES (document_day, amount), ($2::date, -paid)) AS moved(day, amount)
         WHERE moved.amount <> 0`,
@@ -71,29 +71,21 @@ export async function loadBills(reporting: pg.Pool, { id, size }: LoadedBusiness
   }
 }
 
-/** Part of what a business has, under ids of their own, for another one. */
+/** The first of what one business has, for another one, under ids of their own. */
 export async function copyBills(reporting: pg.Pool, from: LoadedBusiness, to: LoadedBusiness): Promise<void> {
-  await reporting.query(
-    `CREATE TEMP TABLE copied AS SELECT item_id, gen_random_uuid() AS copy_id FROM open_items
-      WHERE business_id = $1 ORDER BY item_id LIMIT $2`.replaceAll(/\$1|\$2/g, (name) =>
-      name === '$1' ? `'${from.id}'` : String(to.size),
-    ),
-  )
+  const others = `kind, contact_id, external_id, reference_number, document_at, due_at, document_day, due_day,
+                  tag_value_ids, credit_ids, credit_amounts, credit_ats, version, event_id, balance, last_day`
   await reporting.query(
     `INSERT INTO contacts SELECT $2, contact_id, name, version, event_id FROM contacts WHERE business_id = $1`,
     [from.id, to.id],
   )
   await reporting.query(
-    `INSERT INTO open_items
-     SELECT (jsonb_populate_record(o, jsonb_build_object('business_id', $2::text, 'item_id', copy_id))).*
-       FROM open_items o JOIN copied USING (item_id) WHERE business_id = $1`,
-    [from.id, to.id],
+    `WITH copied AS (SELECT *, gen_random_uuid() AS copy_id FROM open_items WHERE business_id = $1 LIMIT $3),
+          items AS (INSERT INTO open_items (business_id, item_id, ${others}) SELECT $2, copy_id, ${others} FROM copied)
+     INSERT INTO item_days SELECT $2, copy_id, d.day, d.amount
+       FROM copied JOIN item_days d USING (business_id, item_id)`,
+    [from.id, to.id, to.size],
   )
-  await reporting.query(
-    `INSERT INTO item_days SELECT $2, copy_id, day, amount FROM item_days JOIN copied USING (item_id) WHERE business_id = $1`,
-    [from.id, to.id],
-  )
-  await reporting.query('DROP TABLE copied')
 }
 
 /** As autovacuum would. */
