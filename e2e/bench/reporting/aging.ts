@@ -9,7 +9,7 @@ import type { LoadedBusiness } from './loaded-bills.ts'
 
 const TARGET = { atMost: 1.25 }
 /** What is quick is asked so often for one sample, what is not, so often. */
-const READS = { summary: 20, documents: 3 }
+const READS = { summary: 20, documents: 1 }
 
 export type AsOf = { day: string; name: string; isToday: boolean }
 type Kind = keyof typeof READS

@@ -1,4 +1,7 @@
-/** Aging as one would write it by hand, in one statement, with every right and without row-level security. */
+/**
+ * Aging as one would write it by hand, in one statement, with every right and without row-level security. The settings are
+ * those of the service, which leaves the other processors to the other requests.
+ */
 import type pg from 'pg'
 
 /** What a bill is owed as of a day, in two ways: as it stands, or less what has moved since. */
@@ -40,6 +43,10 @@ export type SummaryRow = Record<
   string | null
 >
 export type DocumentRow = { contact_id: string; name: string; item_id: string; days: number; owed: string }
+
+/** To be done once, on the only connection of the pool. */
+export const asTheService = (db: pg.Pool): Promise<unknown> =>
+  db.query('SET max_parallel_workers_per_gather = 0; SET jit = off')
 
 /** As of today from what stands; as of an earlier day from what stands less what has moved since. */
 export const sumByHand = async (db: pg.Pool, business: string, day: string, isToday: boolean): Promise<SummaryRow[]> =>
