@@ -1,6 +1,14 @@
 import type { Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { bucketOf, type AgingDetailRow, type AgingSide, type AgingSummaryRow, type DocumentKind } from './aging.ts'
+import {
+  AGING_BUCKETS,
+  bucketOf,
+  type AgingBucket,
+  type AgingDetailRow,
+  type AgingSide,
+  type AgingSummaryRow,
+  type DocumentKind,
+} from './aging.ts'
 
 /** What is open on a day. `tagValueIds`: only of documents that carry one of these values. */
 export type AgingScope = {
@@ -16,26 +24,26 @@ const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }>
   RECEIVABLE: { kinds: ['INVOICE'], owed: '-o.balance' },
 }
 
-const COLUMNS = `i.item_id, i.kind, i.contact_id, i.external_id, i.reference_number, i.document_day, i.due_day`
-
 /**
- * What is open at the end of the day: $1 business, $2 kinds, $3 day. What has not moved since is as it is now; of the
- * others the days until then are summed up.
+ * What is open at the end of the day: $1 business, $2 kinds, $3 day. What has not moved since is as it is now, of the
+ * others what moved since is taken away again. The two are apart, so that each is summed up where it is read.
  */
-function openItems({ side, effectiveDay, tagValueIds }: AgingScope, contactIds?: readonly string[]) {
+function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: string, contactIds?: readonly string[]) {
   const filters = [
     ...(tagValueIds ? ['i.tag_value_ids && $4::uuid[]'] : []),
     ...(contactIds ? [`i.contact_id = ANY ($${tagValueIds ? 5 : 4}::uuid[])`] : []),
   ].map((filter) => ` AND ${filter}`)
   const ofSide = `i.business_id = $1 AND i.kind = ANY ($2::text[])${filters.join('')}`
   return {
-    sql: `SELECT ${COLUMNS}, i.balance FROM open_items i WHERE ${ofSide} AND i.balance <> 0 AND i.last_day <= $3::date
-           UNION ALL
-          SELECT ${COLUMNS}, sum(d.amount)::bigint AS balance
-            FROM open_items i JOIN item_days d ON d.business_id = $1 AND d.item_id = i.item_id AND d.day <= $3::date
-           WHERE ${ofSide} AND i.last_day > $3::date
-           GROUP BY i.business_id, i.item_id
-          HAVING sum(d.amount) <> 0`,
+    sources: [
+      `SELECT ${columns}, i.balance FROM open_items i WHERE ${ofSide} AND i.balance <> 0 AND i.last_day <= $3::date`,
+      `SELECT ${columns}, i.balance - coalesce(sum(d.amount), 0)::bigint AS balance
+         FROM open_items i
+         LEFT JOIN item_days d ON d.business_id = $1 AND d.item_id = i.item_id AND d.day > $3::date
+        WHERE ${ofSide} AND i.last_day > $3::date
+        GROUP BY i.business_id, i.item_id
+       HAVING i.balance <> coalesce(sum(d.amount), 0)`,
+    ],
     bind: [
       SIDES[side].kinds,
       effectiveDay,
@@ -44,6 +52,13 @@ function openItems({ side, effectiveDay, tagValueIds }: AgingScope, contactIds?:
     ],
   }
 }
+
+/** Position in AGING_BUCKETS, worked out once for each document. A credit is never past due. */
+const BUCKET = `CASE ${AGING_BUCKETS.map(({ key, until }, position) => {
+  if (until === Infinity) return `ELSE ${position}`
+  const credit = key === 'current' ? ` OR o.kind = 'VENDOR_CREDIT'` : ''
+  return `WHEN o.due_day >= $3::date - ${until}${credit} THEN ${position}`
+}).join(' ')} END`
 
 /** A credit is never past due. */
 const DAYS_PAST_DUE = `CASE o.kind WHEN 'VENDOR_CREDIT' THEN least(0, $3::date - o.due_day) ELSE $3::date - o.due_day END`
@@ -63,17 +78,22 @@ type SummaryRow = {
 /** With how many documents of the contact are open. */
 export type CountedSummaryRow = AgingSummaryRow & { documents: number }
 
-/** One row per vendor or customer that has anything open, by name. */
+/** One row per vendor or customer that has anything open, by name. Nothing is read but what stands in one index. */
 export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope): Promise<CountedSummaryRow[]> {
-  const { sql, bind } = openItems(scope)
-  const within = (condition: string): string => `coalesce(sum(owed) FILTER (WHERE ${condition}), 0)::text`
+  const { sources, bind } = openItems(scope, 'i.contact_id, i.kind, i.due_day')
+  const sums = sources.map(
+    (source) =>
+      `SELECT contact_id, ${BUCKET} AS bucket, count(*) AS documents, sum(${SIDES[scope.side].owed}) AS owed
+         FROM (${source}) o GROUP BY 1, 2`,
+  )
+  const within = (bucket: AgingBucket): string =>
+    `coalesce(sum(owed) FILTER (WHERE bucket = ${AGING_BUCKETS.findIndex(({ key }) => key === bucket)}), 0)::text`
   const rows = await tx.rows<SummaryRow>(
     `SELECT s.*, coalesce(c.name, s.contact_id::text) AS name
-       FROM (SELECT contact_id, count(*)::int AS documents, ${within('days <= 0')} AS current,
-                    ${within('days BETWEEN 1 AND 30')} AS days_1_to_30, ${within('days BETWEEN 31 AND 60')} AS days_31_to_60,
-                    ${within('days BETWEEN 61 AND 90')} AS days_61_to_90, ${within('days > 90')} AS days_91_plus,
-                    sum(owed)::text AS total
-               FROM (SELECT o.contact_id, ${SIDES[scope.side].owed} AS owed, ${DAYS_PAST_DUE} AS days FROM (${sql}) o) a
+       FROM (SELECT contact_id, sum(documents)::int AS documents, ${within('current')} AS current,
+                    ${within('1_30')} AS days_1_to_30, ${within('31_60')} AS days_31_to_60,
+                    ${within('61_90')} AS days_61_to_90, ${within('91_plus')} AS days_91_plus, sum(owed)::text AS total
+               FROM (${sums.join(' UNION ALL ')}) a
               GROUP BY contact_id) s
        LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = s.contact_id
       ORDER BY coalesce(c.name, s.contact_id::text) COLLATE "C", s.contact_id`,
@@ -91,6 +111,8 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
     total: BigInt(row.total),
   }))
 }
+
+const COLUMNS = `i.item_id, i.kind, i.contact_id, i.external_id, i.reference_number, i.document_day, i.due_day`
 
 type DetailRow = {
   contact_id: string
@@ -112,12 +134,12 @@ export async function loadOpenDocuments(
   scope: AgingScope,
   contactIds?: readonly string[],
 ): Promise<AgingDetailRow[]> {
-  const { sql, bind } = openItems(scope, contactIds)
+  const { sources, bind } = openItems(scope, COLUMNS, contactIds)
   const rows = await tx.rows<DetailRow>(
     `SELECT o.contact_id, coalesce(c.name, o.contact_id::text) AS name, o.kind, o.item_id, o.reference_number,
             o.external_id, o.document_day::text, o.due_day::text, ${DAYS_PAST_DUE} AS days,
             (${SIDES[scope.side].owed})::text AS owed
-       FROM (${sql}) o
+       FROM (${sources.join(' UNION ALL ')}) o
        LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = o.contact_id
       ORDER BY coalesce(c.name, o.contact_id::text) COLLATE "C", o.contact_id, o.due_day, o.document_day,
                coalesce(o.reference_number, o.external_id) COLLATE "C", o.item_id${scope.limit === undefined ? '' : ` LIMIT ${scope.limit}`}`,

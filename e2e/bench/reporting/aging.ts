@@ -1,0 +1,112 @@
+/** Who owes what, asked of the product and of the database by hand. */
+import type pg from 'pg'
+import type { Figure } from '../bench.ts'
+import { ask, type Gateway } from '../tools/gateway.ts'
+import { inTurns, timeOf } from '../tools/measure.ts'
+import { median, ratios } from '../tools/statistics.ts'
+import { listByHand, sumByHand } from './hand-written.ts'
+import type { LoadedBusiness } from './loaded-bills.ts'
+
+const TARGET = { atMost: 1.25 }
+/** What is quick is asked so often for one sample, what is not, so often. */
+const READS = { summary: 20, documents: 1 }
+
+export type AsOf = { day: string; name: string; isToday: boolean }
+type Kind = keyof typeof READS
+type Sides = { product: () => Promise<unknown>; byHand: () => Promise<unknown> }
+
+type ReportRow = { row_key: string; display_name: string; cells: Record<string, { value: number }>; rows: ReportRow[] }
+type Report = { data: { rows: ReportRow[] } }
+
+export const pathOf = ({ base }: LoadedBusiness, { day }: AsOf, kind: Kind): string =>
+  `${base}/reports/unified/ap-aging?effective_date=${day}${kind === 'summary' ? '&include_documents=false' : ''}`
+
+/** Both kinds of the report as of each of the days. */
+export async function aging(
+  gateway: Gateway,
+  reporting: pg.Pool,
+  business: LoadedBusiness,
+  days: readonly AsOf[],
+): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const kind of ['summary', 'documents'] as const)
+    for (const asOf of days) {
+      if (kind === 'summary') await refuseOtherFigures(gateway, reporting, business, asOf)
+      const byHand = kind === 'summary' ? sumByHand : listByHand
+      const { first, second } = await compare(kind, {
+        product: () => gateway.send('GET', pathOf(business, asOf, kind)),
+        byHand: () => byHand(reporting, business.id, asOf.day, asOf.isToday),
+      })
+      figures.push({
+        what: `AP aging of ${business.size.toLocaleString('en-US')} open bills ${asOf.name}, ${kind === 'summary' ? 'by vendor' : 'with all documents as JSON'} / one hand-written SQL`,
+        sides: `${median(first).toFixed(1)} ms / ${median(second).toFixed(1)} ms`,
+        value: median(ratios(first, second)),
+        target: TARGET,
+        samples: { product_ms: first, by_hand_ms: second },
+      })
+    }
+  return figures
+}
+
+/** Request by request in turns; a sample is the median of some. */
+const compare = (kind: Kind, { product, byHand }: Sides): Promise<{ first: number[]; second: number[] }> =>
+  inTurns(
+    () => medianOf(READS[kind], product),
+    () => medianOf(READS[kind], byHand),
+  )
+
+/** The median time of a number of reads. */
+export async function medianOf(reads: number, read: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < reads; count++) times.push(await timeOf(read))
+  return median(times)
+}
+
+const KEYS = [
+  ['current', 'current'],
+  ['1_30', 'days_1_30'],
+  ['31_60', 'days_31_60'],
+  ['61_90', 'days_61_90'],
+  ['91_plus', 'days_91_plus'],
+  ['total', 'total'],
+] as const
+
+/** A comparison is worth something only if both sides answer the same. */
+async function refuseOtherFigures(
+  gateway: Gateway,
+  reporting: pg.Pool,
+  business: LoadedBusiness,
+  asOf: AsOf,
+): Promise<void> {
+  const { day, isToday } = asOf
+  const sums = await sumByHand(reporting, business.id, day, isToday)
+  const documents = await listByHand(reporting, business.id, day, isToday)
+  if (documents.length !== business.size)
+    throw new Error(`Expected ${business.size} open bills ${asOf.name}, found ${documents.length}.`)
+  const expectedSums = sums.map((row) =>
+    JSON.stringify([row.contact_id, row.name, ...KEYS.map(([, name]) => Number(row[name] ?? 0))]),
+  )
+  const expectedDocuments = documents.map(({ contact_id, item_id, owed }) =>
+    JSON.stringify([contact_id, item_id, Number(owed)]),
+  )
+  for (const kind of ['summary', 'documents'] as const) {
+    const { data } = await ask<Report>(gateway, pathOf(business, asOf, kind))
+    const contacts = data.rows.slice(0, -1)
+    const sumsOf = contacts.map((row) =>
+      JSON.stringify([row.row_key, row.display_name, ...KEYS.map(([key]) => row.cells[key]?.value)]),
+    )
+    requireSame(`${kind}, sums ${asOf.name}`, sumsOf, expectedSums)
+    if (kind === 'summary') continue
+    const listed = contacts.flatMap(({ row_key, rows }) =>
+      rows.map((row) => JSON.stringify([row_key, row.row_key, row.cells['total']?.value])),
+    )
+    requireSame(`documents ${asOf.name}`, listed, expectedDocuments)
+  }
+}
+
+export function requireSame(what: string, found: readonly string[], expected: readonly string[]): void {
+  if (found.length !== expected.length)
+    throw new Error(`${what}: ${found.length} rows of the product, ${expected.length} by hand.`)
+  const other = found.findIndex((row, index) => row !== expected[index])
+  if (other >= 0) throw new Error(`${what}: the product has ${found[other]}, by hand it is ${expected[other]}.`)
+}

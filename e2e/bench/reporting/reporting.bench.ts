@@ -1,0 +1,75 @@
+import type { Bench, BenchContext, Figure } from '../bench.ts'
+import { asSuperuser } from '../tools/database.ts'
+import { gatewayOf, type Gateway } from '../tools/gateway.ts'
+import { ROUNDS } from '../tools/measure.ts'
+import { median, ratios } from '../tools/statistics.ts'
+import { aging, medianOf, pathOf, type AsOf } from './aging.ts'
+import { dayOf, PAST_DAYS_AGO } from './bills.ts'
+import { exports } from './exports.ts'
+import { asTheService } from './hand-written.ts'
+import { copyBills, loadBills, openBusiness, settle, type LoadedBusiness } from './loaded-bills.ts'
+
+const SIZES = [100_000, 300_000] as const
+const OTHERS = { count: 20, size: 50_000 }
+const READS = 20
+
+export const reporting: Bench = {
+  name: 'reporting',
+  description: 'aging of very many open bills: asked for, beside other tenants, and as a workbook',
+  run: async (context) => {
+    const { stack, say } = context
+    const today = new Date()
+    const days: AsOf[] = [
+      { day: dayOf(today, 0), name: 'as of today', isToday: true },
+      { day: dayOf(today, PAST_DAYS_AGO), name: 'as of a day after which 5% have moved', isToday: false },
+    ]
+    const gateway = gatewayOf(stack, 1)
+    const database = asSuperuser(stack, 'reporting')
+    const business = await openBusiness(gateway, database, SIZES[0])
+    const large = await openBusiness(gateway, database, SIZES[1])
+    for (const one of [business, large]) await loadBills(database, one, today)
+    await settle(database)
+    // First of all: what large answers leave behind in the memory of the service is not theirs.
+    const ofExports = told(context, await exports(context, gateway, [business, large], today))
+    say('aging: against one statement by hand')
+    await asTheService(database)
+    const figures = told(context, await aging(gateway, database, business, days))
+    const before = await times(gateway, business, days)
+    say('aging: loading other tenants')
+    for (let other = 0; other < OTHERS.count; other++)
+      await copyBills(database, business, await openBusiness(gateway, database, OTHERS.size))
+    await settle(database)
+    figures.push(...told(context, besideOthers(before, await times(gateway, business, days), days)), ...ofExports)
+    await Promise.all([gateway.close(), database.end()])
+    return figures
+  },
+}
+
+/** Samples of the report as of each day, after a round that does not count. */
+async function times(gateway: Gateway, business: LoadedBusiness, days: readonly AsOf[]): Promise<number[][]> {
+  const samples = days.map((): number[] => [])
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [index, asOf] of days.entries()) {
+      const sample = await medianOf(READS, () => gateway.send('GET', pathOf(business, asOf, 'summary')))
+      if (round > 0) samples[index]?.push(sample)
+    }
+  return samples
+}
+
+const besideOthers = (before: number[][], after: number[][], days: readonly AsOf[]): Figure[] =>
+  days.map(({ name }, index) => {
+    const [first = [], second = []] = [after[index], before[index]]
+    return {
+      what: `AP aging ${name}, by vendor: after ${(OTHERS.count * OTHERS.size).toLocaleString('en-US')} bills of ${OTHERS.count} other tenants came / before`,
+      sides: `${median(first).toFixed(1)} ms / ${median(second).toFixed(1)} ms`,
+      value: median(ratios(first, second)),
+      target: { atMost: 1.2 },
+      samples: { after_ms: first, before_ms: second },
+    }
+  })
+
+/** Figures are said as soon as they are there: all of them take a while. */
+function told({ say }: BenchContext, figures: Figure[]): Figure[] {
+  for (const { what, sides, value } of figures) say(`${what}: ${sides}, ${value.toFixed(2)}`)
+  return figures
+}
