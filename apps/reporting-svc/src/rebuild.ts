@@ -22,6 +22,8 @@ const db = new Database({
   poolSize: 1,
   // Clearing a large business takes longer than any request may.
   statementTimeoutMs: 3_600_000,
+  // It idles while the owners are asked.
+  idleInTransactionMs: 3_600_000,
 })
 const targets = {
   ledgerTarget: config.LEDGER_GRPC_URL,

@@ -28,7 +28,7 @@ import { connectOwners, type OwnerTargets } from './owners.ts'
 import { keepCurrent } from './rebuild/keep-current.ts'
 import { connectSource } from './rebuild/source.ts'
 import { prepareExport } from './reports/prepare-export.ts'
-import { reportsRpc } from './reports/reports.rpc.ts'
+import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
 import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
 
@@ -68,6 +68,13 @@ export async function startReporting(
   life.onStop('the database', () => db.close())
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
+  // What takes long to read takes these connections, and none that events or small questions need.
+  const reportsDb = new Database({
+    url: options.databaseUrl,
+    applicationName: 'reporting-svc reports',
+    poolSize: REPORTS_AT_ONCE,
+  })
+  life.onStop('the database of reports', () => reportsDb.close())
   // An export holds one snapshot of the books while its file is written: a slow store takes these and no others.
   const exportsDb = new Database({
     url: options.databaseUrl,
@@ -106,6 +113,8 @@ export async function startReporting(
     applicationName: 'reporting-svc rebuild',
     poolSize: 1,
     statementTimeoutMs: 3_600_000,
+    // It idles while the owners are asked.
+    idleInTransactionMs: 3_600_000,
   })
   life.onStop('the rebuilding database', () => patient.close())
   const source = connectSource(options, owners)
@@ -124,7 +133,7 @@ export async function startReporting(
     host,
     port: options.grpcPort,
     services: [
-      reportsRpc(db, owners.ledger, now),
+      reportsRpc(reportsDb, owners.ledger, now),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,

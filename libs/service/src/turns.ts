@@ -55,6 +55,21 @@ export class Turns {
     }
   }
 
+  /**
+   * The same for work that ends elsewhere: whoever takes the turn gives it back by calling what this answers, once.
+   * @throws ServiceUnavailable if that takes longer than `patienceMs`
+   */
+  async take(businessId: string, patienceMs: number): Promise<() => void> {
+    await this.#turnOf(businessId, patienceMs)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#runningInAll -= 1
+      this.#giveBack(businessId)
+    }
+  }
+
   #turnOf(businessId: string, patienceMs: number): Promise<void> {
     if (this.#hasRoom(businessId)) {
       this.#take(businessId)

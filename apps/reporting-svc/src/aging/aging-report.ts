@@ -56,7 +56,7 @@ export const subtitlesOf = ({ business, effectiveDay, tags }: AgingHead): string
   ...tagSubtitle(tags),
 ]
 
-export const agingReport = (head: AgingHead, rows: Iterable<Row>): Report => ({
+export const agingReport = (head: AgingHead, rows: readonly Row[]): Report => ({
   title: titleOf(head),
   subtitles: subtitlesOf(head),
   days: head.effectiveDay,

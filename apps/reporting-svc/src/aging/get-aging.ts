@@ -40,10 +40,10 @@ export async function getAging(
   const { business, includeDocuments } = query
   return db.snapshot(asking.tenant, async (tx) => {
     const scope = await scopeOf(tx, query)
-    if (!includeDocuments) return agingReport(query, contactRows(await sumByContact(tx, business.id, scope)))
+    if (!includeDocuments) return agingReport(query, [...contactRows(await sumByContact(tx, business.id, scope))])
     const documents = await loadOpenDocuments(tx, business.id, { ...scope, limit: MAX_ROWS + 1 })
     requireRoom(documents.length, MAX_ROWS)
-    return agingReport(query, documentRows(business.id, documents))
+    return agingReport(query, [...documentRows(business.id, documents)])
   })
 }
 

@@ -5,7 +5,7 @@ import type { Business, ReportingBasis } from './business.ts'
  * What read models are made of changes with a release. Rows of a business that were made before stand as of an earlier
  * version, and the business is made anew (rebuild/keep-current.ts).
  */
-export const READ_MODEL_VERSION = 2
+export const READ_MODEL_VERSION = 3
 
 /** Takes the business as the event has it, unless a newer version is here. */
 export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {

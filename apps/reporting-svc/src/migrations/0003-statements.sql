@@ -82,8 +82,8 @@ CREATE TABLE account_days (
   account_id   uuid NOT NULL,
   basis        text NOT NULL,
   is_closing   boolean NOT NULL,
-  debits       bigint NOT NULL,
-  credits      bigint NOT NULL,
+  debits       numeric NOT NULL,
+  credits      numeric NOT NULL,
   line_count   bigint NOT NULL,
   PRIMARY KEY (business_id, tag_value_id, day, account_id, basis, is_closing)
 );

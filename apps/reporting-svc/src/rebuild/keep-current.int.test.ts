@@ -60,8 +60,9 @@ async function outdatedBusiness() {
     for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
     await tx.rows('UPDATE businesses SET built_as = 1')
   })
+  const replay = () => [chart, entry]
   sample.ledger.facts.businesses = [business]
-  sample.ledger.facts.replay = () => [chart, entry]
+  sample.ledger.facts.replay = replay
   const report = () =>
     getReport(
       db,
@@ -74,7 +75,7 @@ async function outdatedBusiness() {
       },
       {},
     )
-  return { business, whole, report }
+  return { business, whole, report, replay }
 }
 
 test('what an earlier release has left is made anew while the service runs, and refused until then', async () => {
@@ -102,6 +103,21 @@ test('it is tried again until the owners answer', async () => {
   const keeping = keepCurrent({ relay, db, source: { ...sample.source, ledgerReplay }, log, pauseMs: 10 })
   await waitFor('the report', () => report().catch(() => undefined))
   expect(refusals).toBe(2)
+  await keeping.stop()
+})
+
+test('one business that cannot be made anew holds up no other, nor does one that the ledger does not know', async () => {
+  const [broken, sound, unknown] = [await outdatedBusiness(), await outdatedBusiness(), await outdatedBusiness()]
+  sample.ledger.facts.businesses = [broken.business, sound.business]
+  const replay = sound.replay
+  sample.ledger.facts.replay = (businessId) => {
+    if (businessId === broken.business.id) throw new Error('its books cannot be read')
+    return replay()
+  }
+  const keeping = keepCurrent({ relay, db, source: sample.source, log, pauseMs: 10 })
+  await waitFor('the sound one', () => sound.report().catch(() => undefined))
+  for (const { report } of [broken, unknown])
+    await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   await keeping.stop()
 })
 

@@ -1,7 +1,7 @@
 /** Makes read models anew that are of an earlier release, while the service runs. */
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import type { Logger } from '@pacioli/service'
-import { listOutdated } from '../businesses/business.store.ts'
+import { findBusiness, listOutdated } from '../businesses/business.store.ts'
 import { listBusinesses, rebuildBusiness, type Source } from './rebuild-business.ts'
 
 export type KeepCurrent = {
@@ -16,8 +16,9 @@ export type KeepCurrent = {
 }
 
 /**
- * Rebuilds one outdated business after the other until there is none left. Several replicas may do the same: one waits for
- * the other and makes the business anew once more, which changes nothing. Resolves when nothing is left or it was stopped.
+ * Rebuilds one outdated business after the other until there is none left that the ledger knows. One that fails is tried
+ * again in the next round; the others go on. Several replicas may do the same: whoever comes second finds the business
+ * current. Resolves when nothing is left or it was stopped.
  */
 export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> } {
   const ending = new AbortController()
@@ -30,23 +31,41 @@ export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> }
   }
 }
 
-async function run({ relay, db, source, log, pauseMs = 5_000 }: KeepCurrent, ending: AbortSignal): Promise<void> {
+async function run(options: KeepCurrent, ending: AbortSignal): Promise<void> {
+  const { log, pauseMs = 5_000 } = options
   while (!ending.aborted) {
     try {
-      const outdated = new Set(await relay.transact({}, listOutdated))
-      if (outdated.size === 0) return
-      log.info({ businesses: outdated.size }, 'Making read models of an earlier release anew')
-      for (const business of await listBusinesses(source.ledgerReplay)) {
-        if (ending.aborted) return
-        if (outdated.has(business.subject)) await rebuildBusiness(db, source, business, () => ending.throwIfAborted())
-      }
+      if ((await round(options, ending)) === 'done') return
     } catch (error) {
-      if (ending.aborted) return
-      log.warn({ err: error }, 'A read model could not be made anew yet; trying again')
+      if (!ending.aborted) log.warn({ err: error }, 'Read models of an earlier release cannot be made anew yet')
     }
     await pause(pauseMs, ending)
   }
 }
+
+/** Each outdated business once; done if none is left. */
+async function round({ relay, db, source, log }: KeepCurrent, ending: AbortSignal): Promise<'done' | 'again'> {
+  const outdated = new Set(await relay.transact({}, listOutdated))
+  if (outdated.size === 0) return 'done'
+  log.info({ businesses: outdated.size }, 'Making read models of an earlier release anew')
+  let left = 0
+  for (const business of await listBusinesses(source.ledgerReplay)) {
+    if (!outdated.has(business.subject)) continue
+    try {
+      await rebuildBusiness(db, source, business, () => ending.throwIfAborted(), isCurrent)
+    } catch (error) {
+      if (ending.aborted) return 'again'
+      left += 1
+      log.warn({ err: error, business_id: business.subject }, 'A read model could not be made anew; trying again')
+    }
+  }
+  // Those that the ledger does not know stay as they are.
+  return left === 0 ? 'done' : 'again'
+}
+
+/** Somebody else was first. */
+const isCurrent = async (tx: Tx, businessId: string): Promise<boolean> =>
+  (await findBusiness(tx, businessId))?.isCurrent ?? false
 
 /** A while, or until the end. */
 const pause = (ms: number, ending: AbortSignal): Promise<void> =>

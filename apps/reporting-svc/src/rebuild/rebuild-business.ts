@@ -1,4 +1,4 @@
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import { readEvent, type CloudEvent } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import type { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
@@ -41,16 +41,19 @@ export async function listBusinesses(replay: LedgerReplay): Promise<CloudEvent[]
  * Makes the read models of one business anew, in one transaction: readers see the old ones until the new are complete.
  * Live events are kept out from before the owners are asked, so what happens meanwhile comes afterwards, as an event. If
  * one of the owners fails, nothing of the business has changed.
+ * @param isNeedless asked once the read model is held: then nothing is done
  */
 export async function rebuildBusiness(
   db: Database,
   source: Source,
   business: CloudEvent,
   onProgress: (aggregates: number) => void = () => undefined,
+  isNeedless: (tx: Tx, businessId: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<number> {
   const businessId = business.subject
   return db.transact({ businessId }, async (tx) => {
     await holdReadModel(tx, businessId)
+    if (await isNeedless(tx, businessId)) return 0
     await clearReadModel(tx, businessId)
     let count = 0
     for await (const batch of replayed(source, business)) {

@@ -42,7 +42,7 @@ export type Report = {
   /** ISO 4217. */
   currency: string
   columns: readonly Column[]
-  rows: Iterable<Row>
+  rows: readonly Row[]
 }
 
 /** The columns that have cells, from left to right. */

@@ -7,33 +7,64 @@ import {
   type ReportPart,
 } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type CallContext, type Implementation } from '@pacioli/rpc'
+import { Turns } from '@pacioli/service'
 import { forwarded } from '../forwarded.ts'
 import type { LedgerReader } from '../ledger-reader.ts'
 import type { Asking } from '../statements/get-statement.ts'
 import { getReport } from './get-report.ts'
-import { leavesOf, type Cell, type Column, type ColumnKind, type Row } from './report.ts'
+import { leavesOf, type Cell, type Column, type ColumnKind, type Report, type Row } from './report.ts'
 
 /** So many rows go into one message. */
 const BATCH = 500
 
-/** Reports of any size, in messages of a bounded one. */
-export const reportsRpc = (db: Database, ledger: LedgerReader, clock: () => Date): Implementation =>
-  implementStream(ReportsService, {
+/** As many reports are read at once as their pool has connections; those of one business two at a time. */
+export const REPORTS_AT_ONCE = 4
+/** Reports of more rows take room in memory until their reader has them: so many at once, one of a business. */
+const LARGE_ROWS = 10_000
+const LARGE_AT_ONCE = 3
+const PATIENCE_MS = 10_000
+
+/**
+ * Reports of any size, in messages of a bounded one. They have turns, so that no business takes all there is.
+ * @param db of reports alone: what is slow here holds up nothing else
+ */
+export function reportsRpc(db: Database, ledger: LedgerReader, clock: () => Date): Implementation {
+  const reading = new Turns({ atOnce: REPORTS_AT_ONCE, perBusiness: 2, what: 'reports' })
+  const large = new Turns({ atOnce: LARGE_AT_ONCE, perBusiness: 1, what: 'large reports' })
+  return implementStream(ReportsService, {
     GetReport: async function* (request, context): AsyncGenerator<ReportPart> {
       const { report: name, ...parameters } = request
-      const report = await getReport(db, name, askingOf(ledger, context, clock()), parameters)
-      yield { head: { business_id: report.businessId, columns: report.columns.map(toColumn) }, rows: [] }
-      const kinds = leavesOf(report.columns).map(({ kind }) => kind)
-      let rows: FlatRow[] = []
-      for (const row of report.rows) {
-        rows.push(toFlatRow(row, kinds))
-        if (rows.length < BATCH) continue
-        yield { rows }
-        rows = []
+      const { businessId } = tenantOf(context)
+      const done = await reading.take(businessId, PATIENCE_MS)
+      let sent = (): void => undefined
+      let report: Report
+      try {
+        report = await getReport(db, name, askingOf(ledger, context, clock()), parameters)
+        if (report.rows.length > LARGE_ROWS) sent = await large.take(businessId, PATIENCE_MS)
+      } finally {
+        done()
       }
-      if (rows.length > 0) yield { rows }
+      try {
+        yield* partsOf(report)
+      } finally {
+        sent()
+      }
     },
   })
+}
+
+function* partsOf(report: Report): Generator<ReportPart> {
+  yield { head: { business_id: report.businessId, columns: report.columns.map(toColumn) }, rows: [] }
+  const kinds = leavesOf(report.columns).map(({ kind }) => kind)
+  let rows: FlatRow[] = []
+  for (const row of report.rows) {
+    rows.push(toFlatRow(row, kinds))
+    if (rows.length < BATCH) continue
+    yield { rows }
+    rows = []
+  }
+  if (rows.length > 0) yield { rows }
+}
 
 /** Who asks, and how what events have not told yet is asked of the ledger. */
 export const askingOf = (ledger: LedgerReader, context: CallContext, now: Date): Asking => ({

@@ -2,7 +2,7 @@
 import { refused } from '@pacioli/errors'
 
 /** A table of more rows is no answer but a file. */
-export const MAX_ROWS = 200_000
+export const MAX_ROWS = 150_000
 
 /** @throws ReportTooLarge */
 export function requireRoom(rows: number, most: number): void {

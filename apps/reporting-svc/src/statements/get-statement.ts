@@ -56,7 +56,7 @@ export async function getStatement(
     : momentFrom(parameters.effective_date, today)
   const periods = periodsFrom(parameters, period)
   const basis = await basisOf(asked, business, asking)
-  const read = await db.transact(asking.tenant, (tx) =>
+  const read = await db.snapshot(asking.tenant, (tx) =>
     readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
   )
   const { layout, all, before } = figured(statement, periods, read)
@@ -158,13 +158,15 @@ type Figured = { layout: Layout; all: AccountFigures[]; before: AccountFigures[]
 /** Values without a line in any of the periods get no column, nor does what has no value if all lines have one. */
 function figured(statement: Statement, periods: readonly Period[], { rows, accounts, split }: Read): Figured {
   const everything = layOut(periods, split && { ...split, hasUntagged: true }, statement.columns)
-  const layout = split
-    ? layOut(periods, inUse(split, everything.slices, rows, accounts), statement.columns)
-    : everything
+  // What stood when a period began is shown, too, where the statement has it.
+  const told = statement.showsBeginning
+    ? [...everything.slices, ...everything.slices.map(beginningOf)]
+    : everything.slices
+  const layout = split ? layOut(periods, inUse(split, told, rows, accounts), statement.columns) : everything
   return {
     layout,
     all: figuresOf(layout.slices, rows, accounts, split?.values),
-    before: statement.isRange ? figuresOf(layout.slices.map(beginningOf), rows, accounts, split?.values) : [],
+    before: statement.showsBeginning ? figuresOf(layout.slices.map(beginningOf), rows, accounts, split?.values) : [],
   }
 }
 

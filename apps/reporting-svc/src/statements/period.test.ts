@@ -16,6 +16,11 @@ describe('a range', () => {
     expect(() => rangeFrom('2026-11-23', undefined, '2026-11-22')).toThrow('on or before end_date')
   })
 
+  test('begins after the first day of the calendar, so that something can stand before it', () => {
+    expect(() => rangeFrom('1000-01-01', '1000-01-31', '2026-11-22')).toThrow('with which the calendar begins')
+    expect(rangeFrom('1000-01-02', '1000-01-31', '2026-11-22').start).toBe('1000-01-02')
+  })
+
   test('is of days that exist', () => {
     expect(() => rangeFrom('2026-02-29', undefined, '2026-11-22')).toThrow('start_date: expected a day')
     expect(() => momentFrom('2026-01-01T00:00:00Z', '2026-11-22')).toThrow('effective_date: expected a day')
@@ -65,4 +70,6 @@ test('without a comparison a period stands alone, and none goes back before the 
   const period = { start: '1000-01-01', end: '1000-01-31' }
   expect(comparedPeriods(period, undefined, 5)).toEqual([period])
   expect(() => comparedPeriods(period, 'PREVIOUS_PERIOD', 1)).toThrow('before the year 1000')
+  const next = { start: '1001-01-01', end: '1001-12-31' }
+  expect(() => comparedPeriods(next, 'PREVIOUS_YEAR', 1)).toThrow('before the year 1000')
 })

@@ -9,6 +9,9 @@ export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 export const MAX_COMPARISONS = 12
 
+/** What stood before it is on no day that there is. */
+const FIRST_DAY = '1000-01-01'
+
 /** `2026-01-01 to 2026-03-31`. */
 export const nameOf = ({ start, end }: Period): string => (start === undefined ? `As of ${end}` : `${start} to ${end}`)
 
@@ -22,6 +25,11 @@ export const keyOf = ({ start, end }: Period): string => (start === undefined ? 
 export function rangeFrom(startDate: string | undefined, endDate: string | undefined, today: Day): Required<Period> {
   const end = dayFrom(endDate, 'end_date') ?? today
   const start = dayFrom(startDate, 'start_date') ?? firstOfYear(end)
+  if (start === FIRST_DAY)
+    throw refused('InvalidQuery', `start_date: expected a day after ${FIRST_DAY}, with which the calendar begins.`, {
+      field: 'start_date',
+      value: start,
+    })
   if (start > end)
     throw refused('InvalidQuery', `start_date: expected a day on or before end_date ${end}, got ${start}.`, {
       field: 'start_date',
@@ -52,7 +60,9 @@ export function comparedPeriods(period: Period, compareTo: Comparison | undefine
   if (compareTo === undefined) return [period]
   try {
     const before = compareTo === 'PREVIOUS_YEAR' ? yearsBefore : periodsBefore
-    return [period, ...Array.from({ length: count }, (_, index) => before(period, index + 1))]
+    const periods = [period, ...Array.from({ length: count }, (_, index) => before(period, index + 1))]
+    if (periods.some(({ start }) => start === FIRST_DAY)) throw new RangeError('a period begins with the calendar')
+    return periods
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw refused('InvalidQuery', 'The periods to compare with lie before the year 1000.', {

@@ -228,6 +228,20 @@ const total = (sums: readonly OracleSum[], those: (sum: OracleSum) => boolean): 
 /** JSON has no negative zero, and neither has an account. */
 const plain = (value: number): number => value + 0
 
+/** What stands under the values of a dimension and under none of them is all there is, in every row. */
+function expectWholeSplit(report: Report & { rows: Row[] }, { splitBy }: Question): void {
+  const keys = leavesOf(report.columns).map(({ key }) => key)
+  const isPart = (key: string): boolean =>
+    key.split('.').some((part) => part === 'untagged' || splitBy?.values.some(({ id }) => id === part))
+  const periodOf = (key: string): string => key.split('.').find((part) => /^\d{4}-/.test(part)) ?? ''
+  for (const [total, key] of keys.entries()) {
+    if (!splitBy || isPart(key)) continue
+    const parts = keys.flatMap((other, index) => (isPart(other) && periodOf(other) === periodOf(key) ? [index] : []))
+    for (const { cells } of report.rows)
+      expect(plain(parts.reduce((sum, index) => sum + Number(cells[index]?.value), 0))).toBe(cells[total]?.value)
+  }
+}
+
 const check = (ask: (oracle: Oracle, asked: Question) => Promise<void>) =>
   fc.assert(
     fc.asyncProperty(books, fc.array(question, { minLength: 1, maxLength: 3 }), async (given, questions) => {
@@ -290,6 +304,7 @@ test('the balance sheet', () =>
   check(async (oracle, asked) => {
     const effective_date = asked.days[0]
     const report = await reportOf(oracle, 'BALANCE_SHEET', { ...parametersOf(asked), effective_date })
+    expectWholeSplit(report, asked)
     for (const [index, { key }] of leavesOf(report.columns).entries()) {
       const sums = await sumsByJournal(oracle, whichOf(key, { end: effective_date }, asked, true))
       const amounts = amountsOf(report, index)
@@ -312,6 +327,7 @@ test('the cash flow statement', () =>
     const { start, end } = rangeOf(asked)
     const parameters = { ...parametersOf(asked), start_date: start, end_date: end }
     const report = await reportOf(oracle, 'CASHFLOW_STATEMENT', parameters)
+    expectWholeSplit(report, asked)
     for (const [index, { key }] of leavesOf(report.columns).entries()) {
       const which = whichOf(key, { start, end }, asked, false)
       const sums = await sumsByJournal(oracle, which)

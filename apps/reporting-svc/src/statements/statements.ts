@@ -23,6 +23,8 @@ export type Statement = {
   isRange: boolean
   /** Profit and loss and the cash flow leave closing entries out (posting-rules.md, "Closing"). */
   withClosings: boolean
+  /** It says what stood when the range began, too. */
+  showsBeginning?: boolean
   columns?: SliceColumns
   rows: (figures: StatementFigures) => Row[]
 }
@@ -51,6 +53,7 @@ export const STATEMENTS = {
     title: 'Statement of Cash Flows',
     isRange: true,
     withClosings: false,
+    showsBeginning: true,
     rows: ({ all, before, slices, linkTo }) => cashFlowRows(all, before, slices, linkTo),
   },
 } satisfies Record<string, Statement>
