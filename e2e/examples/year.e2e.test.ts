@@ -30,7 +30,7 @@ async function figuresIn(file: string): Promise<(string | number)[][]> {
   workbook.worksheets[0]?.eachRow((row) => {
     const [, name, ...cells] = row.values as ExcelJS.CellValue[]
     const numbers = cells.map(valueOf).filter((value) => typeof value === 'number')
-    if (numbers.length > 0) rows.push([String(name ?? ''), ...numbers])
+    if (numbers.length > 0) rows.push([typeof name === 'string' ? name : '', ...numbers])
   })
   return rows
 }
