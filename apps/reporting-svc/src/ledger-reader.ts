@@ -55,6 +55,7 @@ const ledgerReader = (
       entry_at: entry?.entry_at,
       memo: entry?.memo,
       reference_number: entry?.reference_number,
+      source_type: entry?.source_type,
       entry_date: dayOf(new Date(entry?.entry_at ?? NaN), business.timeZone),
       line_items: entry?.line_items.map((line) => ({
         id: line.id,

@@ -395,7 +395,9 @@ export const readModelOf = (db: Database, businessId: string) =>
       `SELECT tag_value_id, account_id, basis, is_closing, month::text, debits::text, credits::text, line_count
          FROM account_months WHERE line_count <> 0 ORDER BY tag_value_id, account_id, basis, is_closing, month`,
     ),
-    entries: await tx.rows('SELECT entry_id, memo, reference_number, version FROM entries ORDER BY entry_id'),
+    entries: await tx.rows(
+      'SELECT entry_id, memo, reference_number, source_type, version FROM entries ORDER BY entry_id',
+    ),
     lines: await tx.rows(
       `SELECT entry_id, position, line_id, account_id, basis, is_closing, day::text, entry_at, direction, amount, memo,
               tag_value_ids

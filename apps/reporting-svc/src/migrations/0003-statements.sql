@@ -38,6 +38,7 @@ CREATE TABLE entries (
   entry_id         uuid NOT NULL,
   memo             text,
   reference_number text,
+  source_type      text,
   version          bigint NOT NULL,
   event_id         text NOT NULL,
   PRIMARY KEY (business_id, entry_id)

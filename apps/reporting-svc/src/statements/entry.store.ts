@@ -1,14 +1,15 @@
 import type { Tx } from '@pacioli/db'
 import type { Entry, EntryBasis, EntryLine, SumDelta } from './entry.ts'
 
-const HEADS = `unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-                 AS i(entry_id, memo, reference_number, version, event_id)`
+const HEADS = `unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+                 AS i(entry_id, memo, reference_number, source_type, version, event_id)`
 
 const heads = (businessId: string, entries: readonly Entry[]): unknown[] => [
   businessId,
   entries.map(({ id }) => id),
   entries.map(({ memo }) => memo),
   entries.map(({ referenceNumber }) => referenceNumber),
+  entries.map(({ sourceType }) => sourceType),
   entries.map(({ version }) => version),
   entries.map(({ eventId }) => eventId),
 ]
@@ -16,7 +17,7 @@ const heads = (businessId: string, entries: readonly Entry[]): unknown[] => [
 /** Keeps the heads of entries never seen before; the ids of those. Sorted, so that locks are taken in one order. */
 export async function insertEntries(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<Set<string>> {
   const inserted = await tx.rows<{ entry_id: string }>(
-    `INSERT INTO entries (business_id, entry_id, memo, reference_number, version, event_id)
+    `INSERT INTO entries (business_id, entry_id, memo, reference_number, source_type, version, event_id)
      SELECT $1, i.* FROM ${HEADS} ORDER BY i.entry_id
      ON CONFLICT (business_id, entry_id) DO NOTHING
      RETURNING entry_id`,
@@ -33,7 +34,7 @@ export async function replaceOlderEntries(tx: Tx, businessId: string, entries: r
   )
   const replaced = await tx.rows<{ entry_id: string }>(
     `UPDATE entries kept
-        SET memo = i.memo, reference_number = i.reference_number, version = i.version, event_id = i.event_id
+        SET memo = i.memo, reference_number = i.reference_number, source_type = i.source_type, version = i.version, event_id = i.event_id
        FROM ${HEADS}
       WHERE kept.business_id = $1 AND kept.entry_id = i.entry_id AND kept.version < i.version
      RETURNING kept.entry_id`,

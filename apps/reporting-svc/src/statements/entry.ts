@@ -39,6 +39,8 @@ export type Entry = {
   entryAt: Date
   memo: string | null
   referenceNumber: string | null
+  /** What it was posted for: `bill_payment`. Null for entries that somebody made by hand. */
+  sourceType: string | null
   lines: readonly EntryLine[]
   version: number
   eventId: string
@@ -53,6 +55,7 @@ export const entryFrom = (fields: Fields, eventId: string): Entry => ({
   entryAt: moment(fields, 'entry_at'),
   memo: textOrNull(fields, 'memo'),
   referenceNumber: textOrNull(fields, 'reference_number'),
+  sourceType: textOrNull(fields, 'source_type'),
   lines: listOf(fields, 'line_items').map((line) => lineFrom(fieldsOf('line_items', line))),
   version: integer(fields, 'version'),
   eventId,

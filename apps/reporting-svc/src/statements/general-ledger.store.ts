@@ -1,4 +1,5 @@
 import type { Day } from '@pacioli/calendar'
+import { displayName } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
 import { ALL_LINES, type EntryBasis } from './entry.ts'
 import type { LedgerLine } from './general-ledger.ts'
@@ -65,11 +66,16 @@ type LineRow = {
   position: number
   day: Day
   entry_at: Date
-  description: string
+  description: string | null
+  source_type: string | null
   reference: string | null
   direction: 'DEBIT' | 'CREDIT'
   amount: string
 }
+
+/** Nobody has said what it was: then what it was posted for, `Bill Payment`. */
+const describedAs = (sourceType: string | null): string =>
+  sourceType === null ? 'Journal Entry' : displayName(sourceType.toUpperCase())
 
 /** Where a page of lines ended. */
 export type LinePlace = { accountId: string; entryAt: Date; entryId: string; position: number }
@@ -84,7 +90,7 @@ export async function loadLedgerLines(
 ): Promise<{ lines: (LedgerLine & { accountId: string })[]; last: LinePlace | undefined }> {
   const rows = await tx.rows<LineRow>(
     `SELECT l.account_id, l.line_id, l.entry_id, l.position, l.day::text, l.entry_at,
-            coalesce(l.memo, e.memo, '') AS description, e.reference_number AS reference, l.direction, l.amount
+            coalesce(l.memo, e.memo) AS description, e.source_type, e.reference_number AS reference, l.direction, l.amount
        FROM entry_lines l JOIN entries e ON e.business_id = $1 AND e.entry_id = l.entry_id
       WHERE l.business_id = $1 AND l.account_id = ANY ($2::uuid[])
         AND l.day BETWEEN $3::date AND $4::date AND l.basis = ANY ($5::text[])
@@ -114,7 +120,7 @@ export async function loadLedgerLines(
       id: row.line_id,
       entryId: row.entry_id,
       day: row.day,
-      description: row.description,
+      description: row.description ?? describedAs(row.source_type),
       reference: row.reference,
       direction: row.direction,
       amount: Number(row.amount),
