@@ -20,12 +20,12 @@ const POLL_MS = 1_000
 const STOP_MS = 4_000
 const MAX_PAUSE_MS = 5_000
 const LEASE_MS = 60_000
-const ROOM: Room = { inAll: 50, perWebhook: 10 }
+const ROOM: Room = { inAll: 50, perClient: 15, perWebhook: 10 }
 
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #room: Room
-  readonly #busy = new Map<string, number>()
+  readonly #busy = new Set<Due>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #wakeUp = new WakeUp()
   readonly #running: Promise<void>
@@ -84,12 +84,9 @@ export class Deliverer {
   }
 
   #start(due: Due): void {
-    const { webhookId } = due
-    this.#busy.set(webhookId, (this.#busy.get(webhookId) ?? 0) + 1)
+    this.#busy.add(due)
     const working = this.#deliver(due).finally(() => {
-      const left = (this.#busy.get(webhookId) ?? 1) - 1
-      if (left > 0) this.#busy.set(webhookId, left)
-      else this.#busy.delete(webhookId)
+      this.#busy.delete(due)
       this.#underWay.delete(working)
       // The next of its business is due now.
       this.wake()

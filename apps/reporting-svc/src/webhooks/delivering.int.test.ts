@@ -224,7 +224,10 @@ describe('delivery', () => {
     for (const id of businesses) await world.meet(id)
     await world.create({ url: hanging.url })
     const hook = await world.create({ url: receiver.url })
-    world.deliver({ room: { inAll: 4, perWebhook: 2 }, send: sender({ allowPrivate: true, timeoutMs: 3_000 }) })
+    world.deliver({
+      room: { inAll: 4, perClient: 4, perWebhook: 2 },
+      send: sender({ allowPrivate: true, timeoutMs: 3_000 }),
+    })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
     await settled(hook.id, 6)
     expect([receiver.received.length, hanging.received.length]).toEqual([6, 2])
