@@ -1,5 +1,5 @@
 /** One signed request to an endpoint, whatever that is or does. */
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -7,12 +7,13 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import { mayReach } from './addresses.ts'
 import { retryAfterOf } from './backoff.ts'
 import type { Attempt } from './delivery.ts'
+import { nameLookup } from './name-lookup.ts'
 
 export type SendOptions = {
   /** Also to private networks: for development. */
   allowPrivate: boolean
   timeoutMs?: number
-  /** How names become addresses; the system's way unless given. */
+  /** How names become addresses; by asking name servers unless given. */
   lookup?: LookupFunction
 }
 
@@ -28,7 +29,7 @@ export type Send = (outgoing: Outgoing, now: () => Date) => Promise<Attempt>
  * Sends requests. Addresses are checked when a connection is made, after the name was resolved and with what it was
  * resolved to, so that a name cannot lead elsewhere in between. No redirect is followed, no connection kept.
  */
-export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = resolve }: SendOptions): Send {
+export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = nameLookup() }: SendOptions): Send {
   // The agents refuse private addresses; what they do not know to be one, the lookup does.
   const filtering = { allowPrivateIPAddress: allowPrivate, keepAlive: false }
   const agents: Record<string, Agent> = {
