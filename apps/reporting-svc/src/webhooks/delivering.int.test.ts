@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { waitFor } from '@pacioli/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -203,6 +204,23 @@ describe('delivery', () => {
     expect(data).toMatchObject({ status: 'PENDING' })
     const [again] = await settled(hook.id, 1)
     expect([again?.status, again?.attempts?.length]).toEqual(['DELIVERED', MOST_ATTEMPTS + 1])
+  })
+
+  test('that is asked for while it is being sent is sent again, whatever comes of that', async () => {
+    const hook = await world.create({ url: receiver.url })
+    const held: ServerResponse[] = []
+    receiver.answering.answer = (_request, response) => void held.push(response)
+    world.deliver()
+    await world.happen(world.invoices(1))
+    await arrived(1)
+    world.pass(1)
+    const [underWay] = await world.log(hook.id)
+    await retryDelivery(world.webhooks, world.request(), { webhookId: hook.id, deliveryId: underWay?.id ?? '' })
+    answerWith(204)
+    held[0]?.writeHead(204).end()
+    await arrived(2)
+    const [sent] = await settled(hook.id, 1)
+    expect([sent?.status, sent?.attempts?.length, receiver.received.length]).toEqual(['DELIVERED', 2, 2])
   })
 
   test('waits for as long as the receiver asks', async () => {
