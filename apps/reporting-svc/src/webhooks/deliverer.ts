@@ -26,6 +26,7 @@ export class Deliverer {
   readonly #options: DelivererOptions
   readonly #room: Room
   readonly #busy = new Set<Due>()
+  readonly #reached = new Map<string, string>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #wakeUp = new WakeUp()
   readonly #running: Promise<void>
@@ -76,11 +77,25 @@ export class Deliverer {
     const { relay, clock, leaseMs = LEASE_MS } = this.#options
     return relay.transact({}, async (tx) => {
       const now = clock()
-      const due = [...(await findFirstDue(tx, now)), ...(await findDueAgain(tx, now, this.#room.perWebhook))]
-      const chosen = chooseDue(due, this.#busy, this.#room)
+      const { perWebhook } = this.#room
+      const first = await findFirstDue(tx, now, perWebhook, this.#reached)
+      const chosen = chooseDue([...first, ...(await findDueAgain(tx, now, perWebhook))], this.#busy, this.#room)
+      this.#remember(first, chosen)
       if (chosen.length === 0) return []
       return leaseDue(tx, chosen, now, new Date(now.getTime() + leaseMs))
     })
+  }
+
+  /** Of a webhook that has more than is looked at in one go, the next look begins after what was taken of it. */
+  #remember(first: readonly Due[], chosen: readonly Due[]): void {
+    const found = Map.groupBy(first, ({ webhookId }) => webhookId)
+    for (const webhookId of this.#reached.keys())
+      if ((found.get(webhookId)?.length ?? 0) < this.#room.perWebhook) this.#reached.delete(webhookId)
+    const taken = new Set(chosen)
+    for (const [webhookId, some] of found) {
+      const last = some.findLast((one) => taken.has(one))
+      if (last && some.length >= this.#room.perWebhook) this.#reached.set(webhookId, last.businessId)
+    }
   }
 
   #start(due: Due): void {

@@ -111,7 +111,7 @@ test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
 })
 
 const due = (clientId: string, webhookId: string, seconds: number) => ({
-  ...{ clientId, webhookId },
+  ...{ clientId, webhookId, businessId: 'business' },
   id: `${webhookId}${seconds}`,
   since: new Date(seconds * 1_000),
 })
