@@ -1,6 +1,5 @@
 /** Which deliveries are due, over all clients: for the role that keeps house. */
 import type { Tx } from '@pacioli/db'
-import { NO_BUSINESS } from '@pacioli/events'
 
 /** A delivery that may be tried now, and when it became so. */
 export type Due = { clientId: string; webhookId: string; id: string; businessId: string; since: Date }
@@ -17,6 +16,7 @@ const toDue = (row: DueRow): Due => ({
 
 const FIRST = `status = 'PENDING' AND attempts = 0`
 const HEAD = 'client_id, webhook_id, id, business_id, next_attempt_at, leased_until'
+const LEAST = '00000000-0000-0000-0000-000000000000'
 const OF_HOOK = 'client_id = h.client_id AND webhook_id = h.webhook_id'
 
 /** The first of each business of a webhook `h`, as far as the condition allows: jumps from one to the next. */
@@ -52,13 +52,13 @@ export async function findFirstDue(
           WHERE ${FIRST} AND (client_id, webhook_id) > (h.client_id, h.webhook_id)
           ORDER BY client_id, webhook_id LIMIT 1) next)
      SELECT due.*
-       FROM (SELECT hooks.*, coalesce(r.business_id, $5::uuid) AS reached FROM hooks
+       FROM (SELECT hooks.*, coalesce(r.business_id, '${LEAST}'::uuid) AS reached FROM hooks
                LEFT JOIN unnest($3::uuid[], $4::uuid[]) AS r(webhook_id, business_id) USING (webhook_id)) h
       CROSS JOIN LATERAL (
         SELECT * FROM (${heads('business_id > h.reached')}
                        UNION ALL
                        ${heads('business_id <= h.reached')}) both_ways LIMIT $2) due`,
-    [now, perWebhook, [...reached.keys()], [...reached.values()], NO_BUSINESS],
+    [now, perWebhook, [...reached.keys()], [...reached.values()]],
   )
   return rows.map(toDue)
 }
