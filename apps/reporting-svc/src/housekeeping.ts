@@ -1,6 +1,6 @@
 /** Every hour, removes what is not kept for ever: events of the feed, the log of deliveries, secrets that have ended. */
 import type { Database } from '@pacioli/db'
-import type { Log } from '@pacioli/events'
+import { everyHour, type Log } from '@pacioli/events'
 import { purgeSomeEvents } from './event-feed/purge.store.ts'
 import { purgeExpiredSecrets, purgeSomeDeliveries } from './webhooks/purge.store.ts'
 
@@ -14,34 +14,18 @@ export type EventsHousekeepingOptions = {
 }
 
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const FIRST_AFTER_MS = 60_000
 const BATCH = 5_000
 
 export function startEventsHousekeeping(options: EventsHousekeepingOptions): { stop: () => Promise<void> } {
   const { log } = options
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-
-  const tidy = async (): Promise<void> => {
+  return everyHour(async (stopped) => {
     try {
-      const gone = await purgeEvents(options, () => stopped)
+      const gone = await purgeEvents(options, stopped)
       if (gone.events + gone.deliveries + gone.secrets > 0) log.info(gone, 'Removed old events, deliveries and secrets')
     } catch (error) {
       log.warn({ err: error }, 'Old events and deliveries could not be removed; trying again in an hour')
     }
-  }
-  const start = (): void => void (running = tidy())
-  const first = setTimeout(start, FIRST_AFTER_MS)
-  const hourly = setInterval(start, HOUR_MS)
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(first)
-      clearInterval(hourly)
-      await running
-    },
-  }
+  })
 }
 
 /** Removes what is too old, batch after batch, so that nobody waits for long; how much that was. */

@@ -4,7 +4,17 @@ import { NO_BUSINESS } from '@pacioli/events'
 import type { Vault } from '@pacioli/vault'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { findEvent } from '../event-feed/feed.store.ts'
-import { afterAttempt, bodyOf, givenUp, isGone, isPing, succeeded, type Attempt, type Delivery } from './delivery.ts'
+import {
+  afterAttempt,
+  askedMeanwhile,
+  bodyOf,
+  givenUp,
+  isGone,
+  isPing,
+  succeeded,
+  type Attempt,
+  type Delivery,
+} from './delivery.ts'
 import { findDelivery, giveUpPending, holdDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
 import type { Due } from './due.store.ts'
 import { openSecrets } from './sealed-secrets.ts'
@@ -82,13 +92,13 @@ async function drop({ db, clock }: DeliverContext, due: Omit<Due, 'since'>): Pro
 }
 
 function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attempt): Promise<Outcome> {
-  const { clientId, webhookId, id } = due
+  const { clientId, webhookId, id, since } = due
   const now = clock()
   return db.transact({ clientId }, async (tx): Promise<Outcome> => {
     const webhook = await holdIfItChanges(tx, clientId, webhookId, attempt)
     const delivery = await holdDelivery(tx, clientId, webhookId, id)
     if (!delivery) return 'dropped'
-    const tried = afterAttempt(delivery, attempt, random(), now)
+    const tried = askedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
     const goesOn = succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
     if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
     const after = goesOn || tried.status !== 'PENDING' ? tried : givenUp(tried, now)

@@ -20,12 +20,13 @@ const POLL_MS = 1_000
 const STOP_MS = 4_000
 const MAX_PAUSE_MS = 5_000
 const LEASE_MS = 60_000
-const ROOM: Room = { inAll: 50, perWebhook: 10 }
+const ROOM: Room = { inAll: 50, perClient: 15, perWebhook: 10 }
 
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #room: Room
-  readonly #busy = new Map<string, number>()
+  readonly #busy = new Set<Due>()
+  readonly #reached = new Map<string, string>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #wakeUp = new WakeUp()
   readonly #running: Promise<void>
@@ -76,20 +77,31 @@ export class Deliverer {
     const { relay, clock, leaseMs = LEASE_MS } = this.#options
     return relay.transact({}, async (tx) => {
       const now = clock()
-      const due = [...(await findFirstDue(tx, now)), ...(await findDueAgain(tx, now, this.#room.perWebhook))]
-      const chosen = chooseDue(due, this.#busy, this.#room)
+      const { perWebhook } = this.#room
+      const first = await findFirstDue(tx, now, perWebhook, this.#reached)
+      const chosen = chooseDue([...first, ...(await findDueAgain(tx, now, perWebhook))], this.#busy, this.#room)
+      this.#remember(first, chosen)
       if (chosen.length === 0) return []
       return leaseDue(tx, chosen, now, new Date(now.getTime() + leaseMs))
     })
   }
 
+  /** Of a webhook that has more than is looked at in one go, the next look begins after what was taken of it. */
+  #remember(first: readonly Due[], chosen: readonly Due[]): void {
+    const found = Map.groupBy(first, ({ webhookId }) => webhookId)
+    for (const webhookId of this.#reached.keys())
+      if ((found.get(webhookId)?.length ?? 0) < this.#room.perWebhook) this.#reached.delete(webhookId)
+    const taken = new Set(chosen)
+    for (const [webhookId, some] of found) {
+      const last = some.findLast((one) => taken.has(one))
+      if (last && some.length >= this.#room.perWebhook) this.#reached.set(webhookId, last.businessId)
+    }
+  }
+
   #start(due: Due): void {
-    const { webhookId } = due
-    this.#busy.set(webhookId, (this.#busy.get(webhookId) ?? 0) + 1)
+    this.#busy.add(due)
     const working = this.#deliver(due).finally(() => {
-      const left = (this.#busy.get(webhookId) ?? 1) - 1
-      if (left > 0) this.#busy.set(webhookId, left)
-      else this.#busy.delete(webhookId)
+      this.#busy.delete(due)
       this.#underWay.delete(working)
       // The next of its business is due now.
       this.wake()

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { waitFor } from '@pacioli/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reportingDatabase, sampleOwners } from '../reporting.test-helpers.ts'
 import { MOST_ATTEMPTS, STEPS_MS } from './backoff.ts'
+import { findFirstDue } from './due.store.ts'
 import { startReceiver, type Received, type Receiver } from './receiver.test-helpers.ts'
 import { retryDelivery } from './retry-delivery.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -205,6 +207,23 @@ describe('delivery', () => {
     expect([again?.status, again?.attempts?.length]).toEqual(['DELIVERED', MOST_ATTEMPTS + 1])
   })
 
+  test('that is asked for while it is being sent is sent again, whatever comes of that', async () => {
+    const hook = await world.create({ url: receiver.url })
+    const held: ServerResponse[] = []
+    receiver.answering.answer = (_request, response) => void held.push(response)
+    world.deliver()
+    await world.happen(world.invoices(1))
+    await arrived(1)
+    world.pass(1)
+    const [underWay] = await world.log(hook.id)
+    await retryDelivery(world.webhooks, world.request(), { webhookId: hook.id, deliveryId: underWay?.id ?? '' })
+    answerWith(204)
+    held[0]?.writeHead(204).end()
+    await arrived(2)
+    const [sent] = await settled(hook.id, 1)
+    expect([sent?.status, sent?.attempts?.length, receiver.received.length]).toEqual(['DELIVERED', 2, 2])
+  })
+
   test('waits for as long as the receiver asks', async () => {
     const hook = await world.create({ url: receiver.url })
     answerWith(429, { 'retry-after': '7200' })
@@ -224,11 +243,46 @@ describe('delivery', () => {
     for (const id of businesses) await world.meet(id)
     await world.create({ url: hanging.url })
     const hook = await world.create({ url: receiver.url })
-    world.deliver({ room: { inAll: 4, perWebhook: 2 }, send: sender({ allowPrivate: true, timeoutMs: 3_000 }) })
+    world.deliver({
+      room: { inAll: 4, perClient: 4, perWebhook: 2 },
+      send: sender({ allowPrivate: true, timeoutMs: 3_000 }),
+    })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
     await settled(hook.id, 6)
     expect([receiver.received.length, hanging.received.length]).toEqual([6, 2])
     await hanging.close()
+  })
+
+  test('looks at some businesses of a webhook at a time, at each in its turn', async () => {
+    const businesses = Array.from({ length: 7 }, () => crypto.randomUUID())
+    for (const id of businesses) await world.meet(id)
+    const hook = await world.create({ url: receiver.url })
+    for (const id of businesses) await world.happen(world.invoices(2, id), id)
+    const look = (reached?: string) =>
+      database.relay.transact({}, async (tx) => {
+        const due = await findFirstDue(tx, world.now(), 3, new Map(reached ? [[hook.id, reached]] : []))
+        return due.filter(({ webhookId }) => webhookId === hook.id).map(({ businessId }) => businessId)
+      })
+    const [a, b, c, d, e, f, g] = [...businesses].sort()
+    expect(await look()).toEqual([a, b, c])
+    expect(await look(c)).toEqual([d, e, f])
+    expect(await look(f)).toEqual([g, a, b])
+    expect(await look(g)).toEqual([a, b, c])
+    world.deliver({ room: { inAll: 4, perClient: 4, perWebhook: 2 } })
+    await settled(hook.id, 14)
+    expect(receiver.received.length).toBe(14)
+  })
+
+  test('of a webhook with many busy businesses reaches every one of them', async () => {
+    const businesses = Array.from({ length: 6 }, () => crypto.randomUUID()).sort()
+    for (const id of businesses) await world.meet(id)
+    await world.create({ url: receiver.url })
+    for (const id of businesses) await world.happen(world.invoices(10, id), id)
+    world.deliver({ room: { inAll: 2, perClient: 2, perWebhook: 2 } })
+    await arrived(60)
+    const firstOf = (id: string) => receiver.received.findIndex(({ body }) => body.business_id === id)
+    // The last of them does not wait until the first are done.
+    expect(Math.max(...businesses.map(firstOf))).toBeLessThan(40)
   })
 
   test('that was sent but not recorded, because the process ended, is sent again under the same id', async () => {

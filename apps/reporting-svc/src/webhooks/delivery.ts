@@ -116,6 +116,16 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, random: numbe
   return { ...tried, status: 'PENDING', nextAttemptAt: new Date(now.getTime() + waitMs), finishedAt: null }
 }
 
+/**
+ * As it is after an attempt during which it was asked for again: that is not answered by what was sent before.
+ * @param since when the delivery that was sent had become due
+ */
+export function askedMeanwhile(tried: Delivery, held: Delivery, since: Date): Delivery {
+  const asked = held.status === 'PENDING' ? held.nextAttemptAt : null
+  if (asked === null || asked.getTime() <= since.getTime()) return tried
+  return { ...tried, status: 'PENDING', nextAttemptAt: asked, finishedAt: null }
+}
+
 /** There is no further attempt by itself. */
 export const givenUp = (delivery: Delivery, now: Date): Delivery => ({
   ...delivery,

@@ -10,7 +10,8 @@ import { toDeliveryMessage } from './webhook.messages.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Sends what was or was not delivered once more, at once. One that was never tried keeps its turn.
+ * Sends what was or was not delivered once more, at once. One that was never tried keeps its turn; one that is being sent
+ * just now is sent again after that.
  * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled; EventsPurged for an event that is not kept any more
  */
 export async function retryDelivery(

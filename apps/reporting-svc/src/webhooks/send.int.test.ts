@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { createServer, type LookupFunction, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startReceiver, type Receiver } from './receiver.test-helpers.ts'
 import { sender, type SendOptions } from './send.ts'
@@ -70,12 +69,46 @@ test('an answer that begins counts, however long the rest of it takes', async ()
   expect(await send(receiver.url, { timeoutMs: 300 })).toMatchObject({ statusCode: 200, error: null, answer: 'well' })
 })
 
+const listening = (onConnection: (socket: Socket) => void) =>
+  new Promise<Server>((resolve) => {
+    const server = createServer(onConnection).listen(0, '127.0.0.1', () => resolve(server))
+  })
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+
+const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
+test.each([
+  ['changes to another protocol', UPGRADE, { statusCode: 101, error: 'Answered 101' }],
+  ['changes to another protocol and talks on', `${UPGRADE}hello`, { statusCode: 101, error: 'Answered 101' }],
+  ['announces an answer for ever', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3), { statusCode: null }],
+  ['changes without a word to what', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', { statusCode: 101 }],
+  ['stops in the middle of a header', 'HTTP/1.1 200 OK\r\nContent-Le', { statusCode: null }],
+  ['says nothing', '', { statusCode: null }],
+])('an endpoint that %s holds nobody up', async (_what, bytes, expected) => {
+  const closed: Promise<unknown>[] = []
+  const server = await listening((socket) => {
+    closed.push(new Promise((resolve) => socket.on('close', resolve)))
+    socket.on('error', () => undefined)
+    socket.resume().write(bytes)
+  })
+  expect(await send(urlOf(server), { timeoutMs: 200 })).toMatchObject(expected)
+  // Its connection is gone as well.
+  await Promise.all(closed)
+  expect(closed.length).toBe(1)
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('an answer that follows announcements is the answer', async () => {
+  const server = await listening((socket) => {
+    socket.on('error', () => undefined)
+    socket.resume().write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n')
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+  })
+  expect(await send(urlOf(server))).toMatchObject({ statusCode: 200, error: null, answer: 'ok' })
+  await new Promise((resolve) => server.close(resolve))
+})
+
 test('a connection that is closed, refused, or speaks another language is told as such', async () => {
-  const listening = (onConnection: Parameters<typeof createServer>[1]) =>
-    new Promise<Server>((resolve) => {
-      const server = createServer(onConnection).listen(0, '127.0.0.1', () => resolve(server))
-    })
-  const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as { port: number }).port}/`
   const closing = await listening((socket) => socket.destroy())
   const babbling = await listening((socket) => void socket.resume().end('SSH-2.0-OpenSSH_9\r\n'))
   const url = urlOf(closing)

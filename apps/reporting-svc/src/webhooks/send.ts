@@ -1,5 +1,5 @@
 /** One signed request to an endpoint, whatever that is or does. */
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -7,12 +7,13 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import { mayReach } from './addresses.ts'
 import { retryAfterOf } from './backoff.ts'
 import type { Attempt } from './delivery.ts'
+import { nameLookup } from './name-lookup.ts'
 
 export type SendOptions = {
   /** Also to private networks: for development. */
   allowPrivate: boolean
   timeoutMs?: number
-  /** How names become addresses; the system's way unless given. */
+  /** How names become addresses; by asking name servers unless given. */
   lookup?: LookupFunction
 }
 
@@ -28,7 +29,7 @@ export type Send = (outgoing: Outgoing, now: () => Date) => Promise<Attempt>
  * Sends requests. Addresses are checked when a connection is made, after the name was resolved and with what it was
  * resolved to, so that a name cannot lead elsewhere in between. No redirect is followed, no connection kept.
  */
-export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = resolve }: SendOptions): Send {
+export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = nameLookup() }: SendOptions): Send {
   // The agents refuse private addresses; what they do not know to be one, the lookup does.
   const filtering = { allowPrivateIPAddress: allowPrivate, keepAlive: false }
   const agents: Record<string, Agent> = {
@@ -57,36 +58,48 @@ type Request = {
   timeoutMs: number
 }
 
+/** What is told to the owner of the endpoint as it is. */
+class NotAnswered extends Error {}
+
 const failed = (error: string): Outcome => ({ statusCode: null, error, answer: null })
 
 async function outcomeOf(url: URL, request: Request): Promise<Outcome> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) !== 0 && !mayReach(host, request.allowPrivate)) return failed(NOT_PUBLIC)
-  const signal = AbortSignal.timeout(request.timeoutMs)
   try {
-    return await exchange(url, request, signal)
+    return await exchange(url, request)
   } catch (error) {
-    return failed(signal.aborted ? `No answer within ${request.timeoutMs / 1_000} seconds` : told(error))
+    return failed(told(error))
   }
 }
 
-function exchange(url: URL, { headers, body, agents, lookup }: Request, signal: AbortSignal): Promise<Outcome> {
+/** Ends in time, whatever the endpoint does: with what it answered, or with why it did not. */
+function exchange(url: URL, { headers, body, agents, lookup, timeoutMs }: Request): Promise<Outcome> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
-  return new Promise((resolve, reject) => {
-    let hasAnswered = false
-    const sent = start(
-      url,
-      { method: 'POST', agent: agents[url.protocol], lookup, signal, headers: { ...headers, connection: 'close' } },
-      (response) => {
-        hasAnswered = true
-        void beginningOf(response, signal).then((answer) => {
-          sent.destroy()
-          resolve(outcomeOfAnswer(response, answer))
-        })
-      },
-    )
+  return new Promise<Outcome>((resolve, reject) => {
+    const answer = new Answer()
+    const sent = start(url, {
+      ...{ method: 'POST', agent: agents[url.protocol], lookup },
+      headers: { ...headers, connection: 'close' },
+    })
+    const end = (error: Error): void => {
+      clearTimeout(timer)
+      sent.destroy()
+      if (answer.response) resolve(outcomeOfAnswer(answer.response, answer.text()))
+      else reject(error)
+    }
+    const timer = setTimeout(() => end(new NotAnswered(noAnswerWithin(timeoutMs))), timeoutMs)
+    const closed = (): void => end(new NotAnswered(CLOSED))
+    sent.on('response', (response) => answer.read(response, closed))
+    // Nobody asked for another protocol, and Node leaves the socket to whoever listens.
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy()
+      answer.read(response, closed)
+      closed()
+    })
+    sent.on('error', (error) => answer.response ?? end(error))
     // What happens to an answer that has begun, its reader sees.
-    sent.on('error', (error) => hasAnswered || reject(error))
+    sent.on('close', () => answer.response ?? closed())
     sent.end(body)
   })
 }
@@ -97,27 +110,37 @@ function outcomeOfAnswer({ statusCode = 0, headers }: IncomingMessage, answer: s
 }
 
 /** How an answer begins; the rest of it is not read. An answer that ends early has still begun. */
-async function beginningOf(response: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk as Buffer)
-      length += (chunk as Buffer).length
-      if (length >= KEPT_BYTES || signal.aborted) break
-    }
-  } catch {
-    // Its status is what counts.
+class Answer {
+  response: IncomingMessage | undefined
+  readonly #chunks: Buffer[] = []
+  #length = 0
+
+  read(response: IncomingMessage, end: () => void): void {
+    this.response = response
+    response.on('data', (chunk: Buffer) => {
+      if (this.#length >= KEPT_BYTES) return
+      this.#chunks.push(chunk)
+      this.#length += chunk.length
+      if (this.#length >= KEPT_BYTES) end()
+    })
+    // However it ends, its status is what counts.
+    response.on('error', end)
+    response.on('close', end)
   }
-  // PostgreSQL keeps no NUL, and half a character at the end is none.
-  return Buffer.concat(chunks)
-    .subarray(0, KEPT_BYTES)
-    .toString('utf8')
-    .replaceAll('\0', '')
-    .replace(/\uFFFD+$/, '')
+
+  /** PostgreSQL keeps no NUL, and half a character at the end is none. */
+  text(): string {
+    return Buffer.concat(this.#chunks)
+      .subarray(0, KEPT_BYTES)
+      .toString('utf8')
+      .replaceAll('\0', '')
+      .replace(/\uFFFD+$/, '')
+  }
 }
 
 const NOT_PUBLIC = 'The name leads to an address that is not public'
+const CLOSED = 'The connection was closed without an answer'
+const noAnswerWithin = (ms: number): string => `No answer within ${ms / 1_000} seconds`
 
 function checkedLookup(lookup: LookupFunction, allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) =>
@@ -133,7 +156,7 @@ const CODES: Record<string, string> = {
   ENOTFOUND: 'The name cannot be resolved',
   EAI_AGAIN: 'The name cannot be resolved at the moment',
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed without an answer',
+  ECONNRESET: CLOSED,
   EHOSTUNREACH: 'The address cannot be reached',
   ENETUNREACH: 'The address cannot be reached',
   ETIMEDOUT: 'The connection timed out',
@@ -143,6 +166,7 @@ const CODES: Record<string, string> = {
 function told(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed'
   if (error.message === NOT_PUBLIC || /is not allowed\. Because/.test(error.message)) return NOT_PUBLIC
+  if (error instanceof NotAnswered) return error.message
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined) return 'The request failed'
   return CODES[code] ?? `The connection failed (${code})`

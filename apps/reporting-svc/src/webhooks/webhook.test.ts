@@ -110,17 +110,31 @@ test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
     )
 })
 
+const due = (clientId: string, webhookId: string, seconds: number) => ({
+  ...{ clientId, webhookId, businessId: 'business' },
+  id: `${webhookId}${seconds}`,
+  since: new Date(seconds * 1_000),
+})
+
 test('the longest due come first, and no webhook takes more than its share', () => {
-  const due = (webhookId: string, seconds: number) => ({
-    clientId: 'c',
-    webhookId,
-    id: `${webhookId}${seconds}`,
-    since: new Date(seconds * 1_000),
-  })
-  const all = [due('a', 1), due('a', 2), due('a', 3), due('b', 9), due('c', 5)]
-  const ids = (busy: Map<string, number>, inAll: number) =>
-    chooseDue(all, busy, { inAll, perWebhook: 2 }).map(({ id }) => id)
-  expect(ids(new Map(), 50)).toEqual(['a1', 'a2', 'c5', 'b9'])
-  expect(ids(new Map([['a', 2]]), 50)).toEqual(['c5', 'b9'])
-  expect(ids(new Map([['a', 1]]), 3)).toEqual(['a1', 'c5'])
+  const all = [due('x', 'a', 1), due('x', 'a', 2), due('x', 'a', 3), due('y', 'b', 9), due('z', 'c', 5)]
+  const busy = (count: number) => Array.from({ length: count }, (_, index) => due('x', 'a', -index))
+  const ids = (underWay: number, inAll: number) =>
+    chooseDue(all, busy(underWay), { inAll, perClient: 10, perWebhook: 2 }).map(({ id }) => id)
+  expect(ids(0, 50)).toEqual(['a1', 'a2', 'c5', 'b9'])
+  expect(ids(2, 50)).toEqual(['c5', 'b9'])
+  expect(ids(1, 3)).toEqual(['a1', 'c5'])
+})
+
+test('no client takes more than its share, however many webhooks it has and however long they have waited', () => {
+  const room = { inAll: 50, perClient: 15, perWebhook: 10 }
+  const backlog = Array.from({ length: 6 }, (_, hook) =>
+    Array.from({ length: 10 }, (_, index) => due('hostile', `bad${hook}`, index)),
+  ).flat()
+  const good = due('kind', 'good', 1_000)
+  const first = chooseDue([...backlog, good], [], room)
+  expect([first.length, first.includes(good)]).toEqual([16, true])
+  // What is under way counts as well.
+  const busy = first.filter((one) => one !== good)
+  expect(chooseDue([...backlog.filter((one) => !first.includes(one)), good], busy, room)).toEqual([good])
 })
