@@ -82,7 +82,10 @@ export const headersOf = (
 })
 
 /** There is nobody to be told any more, or nothing to tell. */
-async function drop({ db, clock }: DeliverContext, due: Omit<Due, 'since'>): Promise<'dropped'> {
+async function drop(
+  { db, clock }: DeliverContext,
+  due: Pick<Due, 'clientId' | 'webhookId' | 'id'>,
+): Promise<'dropped'> {
   const { clientId, webhookId, id } = due
   await db.transact({ clientId }, async (tx) => {
     const delivery = await holdDelivery(tx, clientId, webhookId, id)
