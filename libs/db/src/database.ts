@@ -62,6 +62,31 @@ export type DatabaseOptions = {
 const optionsOf = (isolationLevel: Transaction.ISOLATION_LEVELS) =>
   isolationLevel === Transaction.ISOLATION_LEVELS.READ_COMMITTED ? {} : { isolationLevel }
 
+async function transacted<Result>(
+  sequelize: Sequelize,
+  scope: TenantScope,
+  work: (tx: Tx) => Promise<Result>,
+  isolationLevel: Transaction.ISOLATION_LEVELS,
+): Promise<Result> {
+  let open: Tx | undefined
+  try {
+    const result = await sequelize.transaction(optionsOf(isolationLevel), async (transaction) => {
+      const tx = new Tx(sequelize, transaction)
+      await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
+        scope.clientId ?? '',
+        scope.businessId ?? '',
+      ])
+      const value = await work(tx)
+      open = tx
+      return value
+    })
+    open?.committed()
+    return result
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
 /** The connection pool of one role on the database of one service. */
 export class Database {
   readonly sequelize: Sequelize
@@ -84,36 +109,12 @@ export class Database {
 
   /** One transaction, READ COMMITTED, in which only the rows of the tenant exist. */
   transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.#run(scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)
+    return transacted(this.sequelize, scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)
   }
 
   /** The same, all of whose statements see the rows as of one moment; for reading in several of them. */
   snapshot<Result>(scope: TenantScope, read: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.#run(scope, read, Transaction.ISOLATION_LEVELS.REPEATABLE_READ)
-  }
-
-  async #run<Result>(
-    scope: TenantScope,
-    work: (tx: Tx) => Promise<Result>,
-    isolationLevel: Transaction.ISOLATION_LEVELS,
-  ): Promise<Result> {
-    let open: Tx | undefined
-    try {
-      const result = await this.sequelize.transaction(optionsOf(isolationLevel), async (transaction) => {
-        const tx = new Tx(this.sequelize, transaction)
-        await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
-          scope.clientId ?? '',
-          scope.businessId ?? '',
-        ])
-        const value = await work(tx)
-        open = tx
-        return value
-      })
-      open?.committed()
-      return result
-    } catch (error) {
-      throw translate(error)
-    }
+    return transacted(this.sequelize, scope, read, Transaction.ISOLATION_LEVELS.REPEATABLE_READ)
   }
 
   /**
