@@ -1,7 +1,17 @@
 /** What was posted and reversed can leave the range of exact numbers for the days in between: that is told, not guessed. */
 import { waitFor } from '@pacioli/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { newClient, sale, target, type Books } from './src/index.ts'
+import {
+  billed,
+  newClient,
+  Payables,
+  Receivables,
+  sale,
+  sold,
+  target,
+  type Books,
+  type OperationId,
+} from './src/index.ts'
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER
 const RANGE = { status: 422, error_enum: 'AmountOutOfRange' }
@@ -41,4 +51,47 @@ test('a trial balance out of range is refused once it knows of all three entries
   expect(exported.refusal).toMatchObject(RANGE)
   const after = await books.trialBalance({ effective_date: '2026-02-28' })
   expect(JSON.stringify(after)).toContain(String(MAX_AMOUNT))
+})
+
+/** Told of everything, each report refuses; so does its workbook. */
+async function expectOutOfRange(report: OperationId, workbook: OperationId, query: Record<string, string>) {
+  const call = { query }
+  await waitFor(`${report} to be out of range`, async () => (await books.api.call(report, call)).status === 422)
+  expect((await books.api.call(report, call)).refusal).toMatchObject(RANGE)
+  expect((await books.api.call(workbook, call)).refusal).toMatchObject(RANGE)
+}
+
+test.each([
+  ['getProfitAndLoss', 'exportProfitAndLoss', { start_date: '2026-01-01', end_date: '2026-01-20' }],
+  ['getBalanceSheet', 'exportBalanceSheet', { effective_date: '2026-01-20' }],
+  ['getCashflowStatement', 'exportCashflowStatement', { start_date: '2026-01-01', end_date: '2026-01-20' }],
+  ['getGeneralLedger', 'exportGeneralLedger', { start_date: '2026-01-01', end_date: '2026-01-20' }],
+] as const)('%s out of range is refused, and its workbook is not made', async (report, workbook, query) => {
+  await expectOutOfRange(report, workbook, query)
+})
+
+test('aging out of range is refused, and its workbook is not made', async () => {
+  const client = await newClient(target(), 'range-of-documents')
+  const closing = (closing_date: string | null) =>
+    books.api.call('updateAccountingConfiguration', { body: { closing_date } })
+  const [early, late] = ['2026-01-05T12:00:00Z', '2026-01-10T12:00:00Z']
+  books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+  const payables = new Payables(books)
+  const vendor = await payables.vendor('Acme')
+  const bill = await payables.received(vendor, [billed('COGS', MAX_AMOUNT)], { received_at: late })
+  await closing('2026-01-31')
+  await payables.voidBill(bill.id)
+  await closing(null)
+  await payables.received(vendor, [billed('COGS', MAX_AMOUNT)], { received_at: early })
+  await expectOutOfRange('getApAging', 'exportApAging', { effective_date: '2026-01-20' })
+
+  books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+  const receivables = new Receivables(books)
+  const customer = await receivables.customer('Roe')
+  const invoice = await receivables.sent(customer, [sold('SALES', MAX_AMOUNT)], { sent_at: late })
+  await closing('2026-01-31')
+  await books.api.call('voidInvoice', { path: { invoiceId: invoice.id }, body: {} })
+  await closing(null)
+  await receivables.sent(customer, [sold('SALES', MAX_AMOUNT)], { sent_at: early })
+  await expectOutOfRange('getArAging', 'exportArAging', { effective_date: '2026-01-20' })
 })

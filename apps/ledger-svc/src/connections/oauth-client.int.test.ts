@@ -42,7 +42,7 @@ describe('a provider that does not play along', () => {
   })
 
   test('tells its error code and nothing else of what it says', async () => {
-    await books.behave({ clientSecret: 'another secret' })
+    await books.behave({ clientSecret: 'not-the-secret-it-had-before' })
     const error = (await complete(await comeBack()).catch((thrown: unknown) => thrown)) as DomainError
     expect(error.problems[0].meta).toEqual({ provider_error: 'invalid_client' })
     await books.behave({ mode: 'refuse', refusal: 'Call +1 555 now', clientSecret: 'provider-secret' })
