@@ -1,4 +1,5 @@
 import { integer, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
+import { newestOf } from '../intake/newest.ts'
 
 /** In the order in which reports list them. */
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
@@ -30,11 +31,5 @@ export const accountFrom = (fields: Fields): Account => ({
 })
 
 /** The newest change of each account, in the order of their ids, in which rows are locked. */
-export function newestAccounts(changes: readonly AccountChange[]): AccountChange[] {
-  const newest = new Map<string, AccountChange>()
-  for (const change of changes) {
-    const other = newest.get(change.account.id)
-    if (!other || other.account.version < change.account.version) newest.set(change.account.id, change)
-  }
-  return [...newest.values()].sort((a, b) => (a.account.id < b.account.id ? -1 : 1))
-}
+export const newestAccounts = (changes: readonly AccountChange[]): AccountChange[] =>
+  newestOf(changes, ({ account }) => account)

@@ -1,6 +1,7 @@
 /** Bills, vendor credits and invoices as far as aging needs them. Pure. */
 import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { DocumentKind } from './aging.ts'
+import { newestOf } from '../intake/newest.ts'
 
 /** What a bill got of a vendor credit, and from when on. It posts nothing. */
 export type CreditAllocation = { creditId: string; amount: number; at: Date }
@@ -69,11 +70,5 @@ export const invoiceFrom = (fields: Fields, eventId: string): AgingDocument => (
 })
 
 /** The newest version of each. */
-export function newestDocuments(documents: readonly AgingDocument[]): AgingDocument[] {
-  const newest = new Map<string, AgingDocument>()
-  for (const document of documents) {
-    const other = newest.get(document.id)
-    if (!other || other.version < document.version) newest.set(document.id, document)
-  }
-  return [...newest.values()]
-}
+export const newestDocuments = (documents: readonly AgingDocument[]): AgingDocument[] =>
+  newestOf(documents, (document) => document)

@@ -2,6 +2,9 @@
 import type { CloudEvent } from '@pacioli/events'
 import { fieldsOf, integer, moment, text, type Fields } from '@pacioli/fields'
 
+/** What events are asked for by: `invoice` or `invoice.voided`. */
+export const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
+
 /** What happened to one aggregate of a business, in its public form. */
 export type FeedEvent = {
   id: string

@@ -3,7 +3,7 @@ import { refused } from '@pacioli/errors'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
 import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
-import type { PlacedEvent } from './feed-event.ts'
+import { EVENT_TYPE, type PlacedEvent } from './feed-event.ts'
 import { findBounds, readEvents, type FeedBounds } from './feed.store.ts'
 
 export type EventsQuery = {
@@ -21,8 +21,6 @@ export type EventsPage = { events: PlacedEvent[]; cursor: number; hasMore: boole
 /** Of a feed that is searched for some types, so much is looked at for one page. */
 const MOST_SEARCHED = 10_000
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
-/** `invoice` or `invoice.voided`. */
-const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
 
 /**
  * What happened in a business after a position, in its order: one range of an index, from wherever the reader is.

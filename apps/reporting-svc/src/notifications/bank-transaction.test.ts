@@ -1,6 +1,7 @@
+import { firstOfMonth } from '@pacioli/calendar'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { monthOf, transactionStateFrom, waitingDeltas, type TransactionState } from './bank-transaction.ts'
+import { transactionStateFrom, waitingDeltas, type TransactionState } from './bank-transaction.ts'
 
 const fields = { id: 't', day: '2026-01-31', categorizationStatus: 'PENDING', version: 1 }
 
@@ -39,7 +40,7 @@ describe('counts', () => {
   test('move by what is added less what is taken away, the same by day and by month, in the order of time', () => {
     fc.assert(
       fc.property(fc.array(state), fc.array(state), (added, takenAway) => {
-        const [days, months] = [waitingDeltas(added, takenAway), waitingDeltas(added, takenAway, monthOf)]
+        const [days, months] = [waitingDeltas(added, takenAway), waitingDeltas(added, takenAway, firstOfMonth)]
         expect(total(days)).toBe(waiting(added) - waiting(takenAway))
         expect(total(months)).toBe(total(days))
         for (const deltas of [days, months]) {
@@ -59,6 +60,6 @@ describe('counts', () => {
   })
 
   test('of the last day of a month and the first of the next are apart', () => {
-    expect([monthOf('2026-01-31'), monthOf('2026-02-01')]).toEqual(['2026-01-01', '2026-02-01'])
+    expect([firstOfMonth('2026-01-31'), firstOfMonth('2026-02-01')]).toEqual(['2026-01-01', '2026-02-01'])
   })
 })

@@ -1,6 +1,7 @@
 /** Which bank transactions wait to be categorized, and what that adds to the counts. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { day, integer, oneOf, text, type Fields } from '@pacioli/fields'
+import { newestOf } from '../intake/newest.ts'
 
 /** Those that wait, pending ones too: they will have to be categorized. */
 const WAITING = ['PENDING', 'READY_FOR_INPUT'] as const
@@ -29,17 +30,8 @@ export const transactionStateFrom = (fields: Fields, eventId: string): Transacti
 })
 
 /** The newest version of each transaction, in the order of their ids, in which rows are locked. */
-export function newestTransactions(states: readonly TransactionState[]): TransactionState[] {
-  const newest = new Map<string, TransactionState>()
-  for (const state of states) {
-    const other = newest.get(state.transactionId)
-    if (!other || other.version < state.version) newest.set(state.transactionId, state)
-  }
-  return [...newest.values()].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1))
-}
-
-/** The first day of the month stands for it. */
-export const monthOf = (on: Day): Day => `${on.slice(0, 7)}-01`
+export const newestTransactions = (states: readonly TransactionState[]): TransactionState[] =>
+  newestOf(states, ({ transactionId, version }) => ({ id: transactionId, version }))
 
 /** New less stored state per day, or per month, in the order of time; what cancels out is left out. */
 export function waitingDeltas(

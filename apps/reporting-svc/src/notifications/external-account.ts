@@ -1,5 +1,6 @@
 /** What notifications need to know of an external account. Pure. */
 import { flag, integer, momentOrNull, text, type Fields } from '@pacioli/fields'
+import { newestOf } from '../intake/newest.ts'
 
 export type ExternalAccount = {
   id: string
@@ -22,11 +23,5 @@ export const externalAccountFrom = (fields: Fields): ExternalAccount => ({
 })
 
 /** The newest change of each external account, in the order of their ids, in which rows are locked. */
-export function newestExternalAccounts(changes: readonly ExternalAccountChange[]): ExternalAccountChange[] {
-  const newest = new Map<string, ExternalAccountChange>()
-  for (const change of changes) {
-    const other = newest.get(change.account.id)
-    if (!other || other.account.version < change.account.version) newest.set(change.account.id, change)
-  }
-  return [...newest.values()].sort((a, b) => (a.account.id < b.account.id ? -1 : 1))
-}
+export const newestExternalAccounts = (changes: readonly ExternalAccountChange[]): ExternalAccountChange[] =>
+  newestOf(changes, ({ account }) => account)

@@ -1,6 +1,5 @@
-import type { Day } from '@pacioli/calendar'
+import { firstOfMonth, type Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { monthOf } from './bank-transaction.ts'
 
 export type NotificationCounts = {
   waitingThisMonth: number
@@ -31,7 +30,7 @@ export async function loadNotificationCounts(
               WHERE business_id = $1 AND archived_at IS NULL
                 AND (connection_needs_repair_as_of IS NOT NULL OR reconnect_with_new_credentials))
               AS requiring_update`,
-    [businessId, monthOf(today), activation, monthOf(activation)],
+    [businessId, firstOfMonth(today), activation, firstOfMonth(activation)],
   )
   return {
     waitingThisMonth: Number(row?.this_month),

@@ -1,5 +1,6 @@
+import { firstOfMonth } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { monthOf, newestTransactions, waitingDeltas, type TransactionState } from './bank-transaction.ts'
+import { newestTransactions, waitingDeltas, type TransactionState } from './bank-transaction.ts'
 import {
   insertTransactions,
   lockTransactions,
@@ -25,7 +26,7 @@ export async function recordTransactions(
   const { newer, older } = await replaceOlder(tx, businessId, known)
   const added = [...fresh, ...newer]
   await moveWaitingDays(tx, businessId, waitingDeltas(added, older))
-  await moveWaitingMonths(tx, businessId, waitingDeltas(added, older, monthOf))
+  await moveWaitingMonths(tx, businessId, waitingDeltas(added, older, firstOfMonth))
 }
 
 /** Of transactions that are known, takes those that come in a newer version, and says what they replace. */

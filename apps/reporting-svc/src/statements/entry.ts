@@ -2,6 +2,7 @@
 import type { Day } from '@pacioli/calendar'
 import { day, fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { ReportingBasis } from '../businesses/business.ts'
+import { newestOf } from '../intake/newest.ts'
 
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]
@@ -73,14 +74,7 @@ const lineFrom = (fields: Fields): EntryLine => ({
 })
 
 /** The newest version of each entry, in the order of their ids, in which rows are locked. */
-export function newestEntries(entries: readonly Entry[]): Entry[] {
-  const newest = new Map<string, Entry>()
-  for (const entry of entries) {
-    const other = newest.get(entry.id)
-    if (!other || other.version < entry.version) newest.set(entry.id, entry)
-  }
-  return [...newest.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-}
+export const newestEntries = (entries: readonly Entry[]): Entry[] => newestOf(entries, (entry) => entry)
 
 /** What of an entry its lines and the sums say: two versions that have the same are one to statements. */
 export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry, Summed | 'entryAt'>): string =>
@@ -113,9 +107,6 @@ export type SumDelta = {
 }
 
 type Summed = 'basis' | 'isClosing' | 'day' | 'lines'
-
-/** The first day of the month stands for it. */
-export const monthOf = (on: Day): Day => `${on.slice(0, 7)}-01`
 
 /** Added less taken away, sorted by what it is a sum of, in which order rows are locked; what cancels out is left out. */
 export function deltasOf(

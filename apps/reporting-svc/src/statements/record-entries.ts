@@ -1,5 +1,6 @@
+import { firstOfMonth } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { contentOf, deltasOf, monthOf, newestEntries, type Entry } from './entry.ts'
+import { contentOf, deltasOf, newestEntries, type Entry } from './entry.ts'
 import {
   insertEntries,
   insertLines,
@@ -25,7 +26,7 @@ export async function recordEntries(tx: Tx, businessId: string, incoming: readon
   const added = [...fresh, ...newer]
   await insertLines(tx, businessId, added)
   await moveAccountDays(tx, businessId, deltasOf(added, older))
-  await moveAccountMonths(tx, businessId, deltasOf(added, older, monthOf))
+  await moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
 }
 
 /** Of entries that are known, those whose newer version says something else, and what was kept of them until now. */

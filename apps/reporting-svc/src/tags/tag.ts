@@ -1,5 +1,6 @@
 /** Tag dimensions and their values, as reports are filtered and split by them. Pure. */
 import { integer, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
+import { newestOf } from '../intake/newest.ts'
 
 export type Dimension = {
   id: string
@@ -40,15 +41,5 @@ export const valueFrom = (fields: Fields, eventId: string): TagValue => ({
   eventId,
 })
 
-export const newestDimensions = (all: readonly Dimension[]): Dimension[] => newestOf(all)
-export const newestValues = (all: readonly TagValue[]): TagValue[] => newestOf(all)
-
-/** The newest version of each, in the order of their ids, in which rows are locked. */
-function newestOf<Thing extends { id: string; version: number }>(all: readonly Thing[]): Thing[] {
-  const newest = new Map<string, Thing>()
-  for (const one of all) {
-    const other = newest.get(one.id)
-    if (!other || other.version < one.version) newest.set(one.id, one)
-  }
-  return [...newest.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-}
+export const newestDimensions = (all: readonly Dimension[]): Dimension[] => newestOf(all, (one) => one)
+export const newestValues = (all: readonly TagValue[]): TagValue[] => newestOf(all, (one) => one)

@@ -2,11 +2,10 @@
 import { DomainError, refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { meetBusiness } from '../businesses/meet-business.ts'
+import { EVENT_TYPE } from '../event-feed/feed-event.ts'
 import { MOST_BUSINESSES, MOST_EVENT_TYPES } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** `invoice` or `invoice.voided`. */
-const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
 export const MAX_DESCRIPTION = 255
 
 const invalid = (field: string, text: string, value?: unknown) => refused('InvalidPayload', text, { field, value })
