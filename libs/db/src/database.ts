@@ -1,4 +1,4 @@
-import { QueryTypes, Sequelize, Transaction } from 'sequelize'
+import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 'sequelize'
 import { translate } from './errors.ts'
 
 /** Whose rows a transaction may see: row-level security compares every row with it. */
@@ -6,6 +6,19 @@ export type TenantScope = { clientId?: string; businessId?: string }
 
 /** Bind parameters of written SQL: text, numbers, and arrays of them for `unnest`. */
 export type Bind = readonly unknown[]
+
+/** RAW: as a SELECT, Sequelize would copy every row once more. */
+async function rowsOf<Row extends object>(
+  sequelize: Sequelize,
+  sql: string,
+  bind: Bind,
+  transaction?: Transaction,
+): Promise<Row[]> {
+  const options: QueryOptionsWithType<QueryTypes.RAW> = { bind: [...bind], type: QueryTypes.RAW }
+  if (transaction) options.transaction = transaction
+  const [rows] = await sequelize.query(sql, options)
+  return rows as Row[]
+}
 
 /**
  * One open transaction. It is the mandatory first parameter of every store function: an optional one gets forgotten,
@@ -23,7 +36,7 @@ export class Tx {
 
   /** Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store. */
   rows<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
-    return this.sequelize.query<Row>(sql, { bind: [...bind], type: QueryTypes.SELECT, transaction: this.transaction })
+    return rowsOf<Row>(this.sequelize, sql, bind, this.transaction)
   }
 
   /** The first row, if there is one. */
@@ -123,7 +136,7 @@ export class Database {
    */
   async call<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
     try {
-      return await this.sequelize.query<Row>(sql, { bind: [...bind], type: QueryTypes.SELECT })
+      return await rowsOf<Row>(this.sequelize, sql, bind)
     } catch (error) {
       throw translate(error)
     }
