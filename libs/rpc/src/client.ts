@@ -22,6 +22,8 @@ const channelOptions = {
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
+  // With the 64 KB of HTTP/2, large answers would wait for the receiver again and again.
+  'grpc-node.flow_control_window': 4 * 1024 * 1024,
   // Without it all clients of a process would share one connection to the target.
   'grpc.use_local_subchannel_pool': 1,
 }
