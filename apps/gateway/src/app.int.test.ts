@@ -122,11 +122,8 @@ const billing = [partly(VendorsService, { ListVendors: heard('ListVendors', () =
 const reporting = [
   implementStream(ReportsService, {
     GetReport: async function* () {
-      yield {
-        head: { business_id: businessId, columns: [{ column_key: 'debit', display_name: 'Debit' }] },
-        rows: [],
-      }
-      yield { rows: [{ row_key: 'TOTAL', display_name: 'Total', depth: 0, cells: [{ amount: 5 }] }] }
+      yield { json: Buffer.from('{"data":') }
+      yield { json: Buffer.from('{"type":"Unified_Report"}}') }
       if (reportBreaksOff) throw refused('ServiceUnavailable', 'The rest is not there.')
     },
   }),
@@ -215,13 +212,12 @@ describe('an answer', () => {
   test('nests trees', async () => {
     const { data } = (await get(`${B}/ledger/chart`)).json()
     expect(data.accounts[0].sub_accounts[0].stable_name).toEqual({ type: 'StableName', stable_name: 'X' })
-    const report = (await get(`${B}/reports/trial-balance?reporting_basis=CASH`)).json().data
-    expect(report).toEqual({
-      type: 'Unified_Report',
-      business_id: businessId,
-      columns: [{ column_key: 'debit', display_name: 'Debit', columns: [] }],
-      rows: [{ row_key: 'TOTAL', display_name: 'Total', cells: { debit: { value: 5, lines_url: null } }, rows: [] }],
-    })
+  })
+
+  test('of a report is the text that its pieces make', async () => {
+    const { headers, body } = await get(`${B}/reports/trial-balance?reporting_basis=CASH`)
+    expect(body).toBe('{"data":{"type":"Unified_Report"}}')
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
   test('of a report that breaks off is cut off, so that nobody takes a part for the whole', async () => {

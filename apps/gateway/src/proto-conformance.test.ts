@@ -397,7 +397,6 @@ describe('an answer has the fields of its message', () => {
     ['a connection', connections.ProviderConnection, `${LEDGER}.Connection`],
     ['the start of an authorization', connections.AuthorizationParams, `${LEDGER}.StartAuthorizationResponse`],
     ['pagination', propertiesOf(PaginationMeta as Node)['pagination'] as TSchema, `${COMMON}.Pagination`],
-    ['a column of a report', reports.ReportColumn, `${REPORTING}.ReportColumn`],
     ['a document', PresignedDocument, `${REPORTING}.PresignedDocument`],
     ['an event', events.FeedEvent, `${REPORTING}.Event`],
     [
@@ -558,17 +557,6 @@ describe('a request has the fields of its message', () => {
   ])('the query of %s', (_what, schema, message) => {
     expect(compare('request', schema, message)).toEqual([])
   })
-})
-
-// Rows come flat and are nested on the way, and their cells are named by the columns.
-test('a report has the fields of its messages', () => {
-  const fieldsOf = (name: string) => Object.keys(root.lookupType(`${REPORTING}.${name}`).fields)
-  expect(Object.keys(propertiesOf(reports.Report))).toEqual(['type', ...fieldsOf('ReportHead'), 'rows'])
-  const { rows, ...row } = propertiesOf(reports.ReportRow)
-  expect(rows).toBeDefined()
-  expect([...Object.keys(row), 'depth'].sort()).toEqual(fieldsOf('FlatRow').sort())
-  expect(Object.keys(propertiesOf(reports.ReportCell))).toEqual(['value', 'lines_url'])
-  expect(fieldsOf('FlatCell')).toEqual(['amount', 'text', 'lines_url'])
 })
 
 test('the queries of the reports have the fields of the request, each of them somewhere', () => {

@@ -1,11 +1,7 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
-import type { FlatCell as _pacioli_reporting_v1_FlatCell, FlatCell__Output as _pacioli_reporting_v1_FlatCell__Output } from './pacioli/reporting/v1/FlatCell.ts';
-import type { FlatRow as _pacioli_reporting_v1_FlatRow, FlatRow__Output as _pacioli_reporting_v1_FlatRow__Output } from './pacioli/reporting/v1/FlatRow.ts';
-import type { ReportColumn as _pacioli_reporting_v1_ReportColumn, ReportColumn__Output as _pacioli_reporting_v1_ReportColumn__Output } from './pacioli/reporting/v1/ReportColumn.ts';
-import type { ReportHead as _pacioli_reporting_v1_ReportHead, ReportHead__Output as _pacioli_reporting_v1_ReportHead__Output } from './pacioli/reporting/v1/ReportHead.ts';
-import type { ReportPart as _pacioli_reporting_v1_ReportPart, ReportPart__Output as _pacioli_reporting_v1_ReportPart__Output } from './pacioli/reporting/v1/ReportPart.ts';
+import type { ReportPiece as _pacioli_reporting_v1_ReportPiece, ReportPiece__Output as _pacioli_reporting_v1_ReportPiece__Output } from './pacioli/reporting/v1/ReportPiece.ts';
 import type { ReportRequest as _pacioli_reporting_v1_ReportRequest, ReportRequest__Output as _pacioli_reporting_v1_ReportRequest__Output } from './pacioli/reporting/v1/ReportRequest.ts';
 import type { ReportsServiceClient as _pacioli_reporting_v1_ReportsServiceClient, ReportsServiceDefinition as _pacioli_reporting_v1_ReportsServiceDefinition } from './pacioli/reporting/v1/ReportsService.ts';
 
@@ -17,11 +13,7 @@ export interface ProtoGrpcType {
   pacioli: {
     reporting: {
       v1: {
-        FlatCell: MessageTypeDefinition<_pacioli_reporting_v1_FlatCell, _pacioli_reporting_v1_FlatCell__Output>
-        FlatRow: MessageTypeDefinition<_pacioli_reporting_v1_FlatRow, _pacioli_reporting_v1_FlatRow__Output>
-        ReportColumn: MessageTypeDefinition<_pacioli_reporting_v1_ReportColumn, _pacioli_reporting_v1_ReportColumn__Output>
-        ReportHead: MessageTypeDefinition<_pacioli_reporting_v1_ReportHead, _pacioli_reporting_v1_ReportHead__Output>
-        ReportPart: MessageTypeDefinition<_pacioli_reporting_v1_ReportPart, _pacioli_reporting_v1_ReportPart__Output>
+        ReportPiece: MessageTypeDefinition<_pacioli_reporting_v1_ReportPiece, _pacioli_reporting_v1_ReportPiece__Output>
         ReportRequest: MessageTypeDefinition<_pacioli_reporting_v1_ReportRequest, _pacioli_reporting_v1_ReportRequest__Output>
         /**
          * Reports out of the read models of reporting-svc, as large as they come.

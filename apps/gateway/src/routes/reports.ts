@@ -1,10 +1,9 @@
-import type { ReportPart__Output } from '@pacioli/protos/reporting'
+import type { ReportPiece__Output } from '@pacioli/protos/reporting'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { Data, refTo } from '../schemas/parts.ts'
 import { Report } from '../schemas/reports.ts'
 import type { Services } from '../services.ts'
-import { reportJson } from './public-report.ts'
 import { REPORTS } from './report-catalogue.ts'
 import { BusinessParams, reads, type Routes } from './route.ts'
 
@@ -37,22 +36,26 @@ export const reportRoutes =
     done()
   }
 
-/** Sends a report while it comes. A refusal comes before anything of it: it is answered like any other. */
+/**
+ * Sends a report while it comes: reporting-svc writes its text, which nobody on the way needs to understand. A refusal comes
+ * before anything of it: it is answered like any other.
+ */
 async function sendReport(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: AsyncIterable<ReportPart__Output>,
+  pieces: AsyncIterable<ReportPiece__Output>,
 ): Promise<FastifyReply> {
-  const text = reportJson(parts)
-  const first = await text.next()
+  const reading = pieces[Symbol.asyncIterator]()
+  const first = await reading.next()
   const whole = async function* () {
-    if (first.done !== true) yield first.value
     try {
-      yield* text
+      for (let piece = first; piece.done !== true; piece = await reading.next()) yield piece.value.json
     } catch (err) {
       // Too late for an answer that says so: the connection is cut off, so that nobody takes a part for the whole.
       request.log.error({ request_id: request.id, err }, 'a report broke off')
       throw err
+    } finally {
+      await reading.return?.()
     }
   }
   return reply.type('application/json; charset=utf-8').send(Readable.from(whole()))

@@ -1,6 +1,6 @@
 /** Aging as a report: a row per vendor or customer, under it its open documents. Pure. */
 import type { Day } from '@pacioli/calendar'
-import type { Cell, Column, Report, Row } from '../reports/report.ts'
+import type { Cell, Column, Row } from '../reports/report.ts'
 import { exact } from '../statements/rows.ts'
 import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../statements/statement-query.ts'
 import {
@@ -56,32 +56,35 @@ export const subtitlesOf = ({ business, effectiveDay, tags }: AgingHead): string
   ...tagSubtitle(tags),
 ]
 
-export const agingReport = (head: AgingHead, rows: readonly Row[]): Report => ({
-  title: titleOf(head),
-  subtitles: subtitlesOf(head),
-  days: head.effectiveDay,
-  businessId: head.business.id,
-  currency: head.business.currency,
-  columns: AGING_COLUMNS,
-  rows,
-})
+/** A row per vendor or customer, in the order given, and at last what they sum up to. @throws AmountOutOfRange */
+export const contactRows = (contacts: readonly AgingSummaryRow[]): Row[] => [
+  ...contacts.map(contactRow),
+  totalRow(contacts),
+]
 
-/** A row per contact, in the order given, and what they sum up to. @throws AmountOutOfRange */
-export function* contactRows(contacts: readonly AgingSummaryRow[]): Generator<Row> {
-  for (const contact of contacts) yield contactRow(contact)
-  yield totalRow(contacts)
-}
-
-/** The same with the documents of each contact under it; these come together. @throws AmountOutOfRange */
-export function* documentRows(businessId: string, documents: readonly AgingDetailRow[]): Generator<Row> {
-  const contacts: AgingSummaryRow[] = []
-  for (const ofContact of Map.groupBy(documents, ({ contactId }) => contactId).values()) {
-    const contact = summaryOf(ofContact)
-    contacts.push(contact)
-    yield contactRow(contact)
-    for (const document of ofContact) yield documentRow(businessId, document)
+/**
+ * The same with the documents of each contact under it.
+ * @param contacts their rows, and the row of their total
+ * @param details of the same contacts in the same order, those of one contact together
+ */
+export async function* documentRows(
+  businessId: string,
+  contacts: readonly Row[],
+  details: AsyncIterable<readonly AgingDetailRow[]>,
+): AsyncGenerator<Row[]> {
+  const rowOf = new Map(contacts.map((row) => [row.key, row]))
+  for await (const documents of details) {
+    const rows: Row[] = []
+    let above: string | undefined
+    for (const document of documents) {
+      const contact = document.contactId === above ? undefined : rowOf.get(document.contactId)
+      if (contact) rows.push(contact)
+      above = document.contactId
+      rows.push(documentRow(businessId, document))
+    }
+    yield rows
   }
-  yield totalRow(contacts)
+  yield contacts.slice(-1)
 }
 
 const contactRow = (contact: AgingSummaryRow): Row => ({
@@ -99,6 +102,8 @@ const totalRow = (contacts: readonly AgingSummaryRow[]): Row => ({
   terms: contacts.map(({ contactId }) => ({ rowKey: contactId, sign: 1 })),
 })
 
+const NOTHING: Cell = { value: 0 }
+
 function documentRow(businessId: string, document: AgingDetailRow): Row {
   const { documentId, kind, number, externalId, bucket, outstanding } = document
   const linesUrl = `/v1/businesses/${businessId}/${PATHS[kind]}/${documentId}`
@@ -107,7 +112,7 @@ function documentRow(businessId: string, document: AgingDetailRow): Row {
     key: documentId,
     name: number ?? externalId ?? documentId,
     depth: 1,
-    cells: [...AGING_BUCKETS.map(({ key }): Cell => (key === bucket ? figure : { value: 0 })), figure],
+    cells: [...AGING_BUCKETS.map(({ key }) => (key === bucket ? figure : NOTHING)), figure],
   }
 }
 
@@ -133,13 +138,3 @@ const plus = (one: Amounts, other: Amounts): Amounts => ({
   days91Plus: one.days91Plus + other.days91Plus,
   total: one.total + other.total,
 })
-
-function summaryOf(documents: readonly AgingDetailRow[]): AgingSummaryRow {
-  const sums = nothing()
-  for (const { bucket, outstanding } of documents) {
-    sums[AMOUNT_OF[bucket]] += outstanding
-    sums.total += outstanding
-  }
-  const { contactId = '', contactName = '' } = documents[0] ?? {}
-  return { contactId, contactName, ...sums }
-}

@@ -67,8 +67,11 @@ const parametersOf = ({ day, includeDocuments, tag }: Asked): ReportParameters =
 
 /** The rows of the report, as the plain computation words them. */
 async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
-  const report = await getAging(db, asked.side, askingOf(who), parametersOf(asked))
-  return [...report.rows].map(({ depth, name, cells }) => [depth, name, ...cells.map(({ value }) => value)].join(' '))
+  return getAging(db, asked.side, askingOf(who), parametersOf(asked), async ({ batches, size }) => {
+    const rows = (await Array.fromAsync(batches)).flat()
+    expect(size).toBe(rows.length)
+    return rows.map(({ depth, name, cells }) => [depth, name, ...cells.map(({ value }) => value)].join(' '))
+  })
 }
 
 /** What the report says against what it should say, on every side and day, with documents and without, and by tag. */

@@ -15,8 +15,6 @@ export type AgingScope = {
   side: AgingSide
   effectiveDay: Day
   tagValueIds?: readonly string[] | undefined
-  /** At most so many documents; all of them unless given. */
-  limit?: number
 }
 
 const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }> = {
@@ -27,11 +25,12 @@ const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }>
 /**
  * What is open at the end of the day: $1 business, $2 kinds, $3 day. What has not moved since is as it is now, of the
  * others what moved since is taken away again. The two are apart, so that each is summed up where it is read.
+ * @param contactId of the only contact, as SQL
  */
-function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: string, contactIds?: readonly string[]) {
+function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: string, contactId?: string) {
   const filters = [
+    ...(contactId === undefined ? [] : [`i.contact_id = ${contactId}`]),
     ...(tagValueIds ? ['i.tag_value_ids && $4::uuid[]'] : []),
-    ...(contactIds ? [`i.contact_id = ANY ($${tagValueIds ? 5 : 4}::uuid[])`] : []),
   ].map((filter) => ` AND ${filter}`)
   const ofSide = `i.business_id = $1 AND i.kind = ANY ($2::text[])${filters.join('')}`
   return {
@@ -44,12 +43,7 @@ function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: str
         GROUP BY i.business_id, i.item_id
        HAVING i.balance <> coalesce(sum(d.amount), 0)`,
     ],
-    bind: [
-      SIDES[side].kinds,
-      effectiveDay,
-      ...(tagValueIds ? [[...tagValueIds]] : []),
-      ...(contactIds ? [[...contactIds]] : []),
-    ],
+    bind: [SIDES[side].kinds, effectiveDay, ...(tagValueIds ? [[...tagValueIds]] : [])],
   }
 }
 
@@ -112,11 +106,11 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
   }))
 }
 
-const COLUMNS = `i.item_id, i.kind, i.contact_id, i.external_id, i.reference_number, i.document_day, i.due_day`
+const COLUMNS = `i.item_id, i.kind, i.external_id, i.reference_number, i.document_day, i.due_day`
 
 type DetailRow = {
-  contact_id: string
-  name: string
+  /** Of the contact, from 1. */
+  position: number
   kind: DocumentKind
   item_id: string
   reference_number: string | null
@@ -127,27 +121,25 @@ type DetailRow = {
   owed: string
 }
 
-/** One row per open document, of these contacts or of all: by name of the contact, the oldest due first. */
+/** One row per open document of these contacts, in their order; of a contact the oldest due first. */
 export async function loadOpenDocuments(
   tx: Tx,
   businessId: string,
   scope: AgingScope,
-  contactIds?: readonly string[],
+  contacts: readonly AgingSummaryRow[],
 ): Promise<AgingDetailRow[]> {
-  const { sources, bind } = openItems(scope, COLUMNS, contactIds)
+  const { sources, bind } = openItems(scope, COLUMNS, 'c.contact_id')
   const rows = await tx.rows<DetailRow>(
-    `SELECT o.contact_id, coalesce(c.name, o.contact_id::text) AS name, o.kind, o.item_id, o.reference_number,
-            o.external_id, o.document_day::text, o.due_day::text, ${DAYS_PAST_DUE} AS days,
-            (${SIDES[scope.side].owed})::text AS owed
-       FROM (${sources.join(' UNION ALL ')}) o
-       LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = o.contact_id
-      ORDER BY coalesce(c.name, o.contact_id::text) COLLATE "C", o.contact_id, o.due_day, o.document_day,
-               coalesce(o.reference_number, o.external_id) COLLATE "C", o.item_id${scope.limit === undefined ? '' : ` LIMIT ${scope.limit}`}`,
-    [businessId, ...bind],
+    `SELECT c.position::int, o.kind, o.item_id, o.reference_number, o.external_id, o.document_day::text,
+            o.due_day::text, ${DAYS_PAST_DUE} AS days, (${SIDES[scope.side].owed})::text AS owed
+       FROM unnest($${bind.length + 2}::uuid[]) WITH ORDINALITY AS c(contact_id, position),
+            LATERAL (${sources.join(' UNION ALL ')}) o
+      ORDER BY c.position, o.due_day, o.document_day, coalesce(o.reference_number, o.external_id) COLLATE "C", o.item_id`,
+    [businessId, ...bind, contacts.map(({ contactId }) => contactId)],
   )
   return rows.map((row) => ({
-    contactId: row.contact_id,
-    contactName: row.name,
+    contactId: contacts[row.position - 1]?.contactId ?? '',
+    contactName: contacts[row.position - 1]?.contactName ?? '',
     kind: row.kind,
     documentId: row.item_id,
     number: row.reference_number,

@@ -1,13 +1,13 @@
 import { dayOf } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { meetReportedBusiness } from '../businesses/meet-business.ts'
-import type { Report } from '../reports/report.ts'
+import type { UseReport } from '../reports/report.ts'
 import { MAX_ROWS, requireRoom } from '../reports/room.ts'
 import { tagValueIdsOf, type Asking } from '../statements/get-statement.ts'
 import { momentFrom } from '../statements/period.ts'
 import { tagFilterFrom, type ReportParameters } from '../statements/statement-query.ts'
 import type { AgingDetailRow, AgingSide, AgingSummaryRow } from './aging.ts'
-import { agingReport, contactRows, documentRows, type AgingHead } from './aging-report.ts'
+import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
 import { loadOpenDocuments, sumByContact, type AgingScope, type CountedSummaryRow } from './aging.store.ts'
 
 /** What an aging is about, decided before it is read. */
@@ -28,22 +28,25 @@ export async function agingQueryFrom(
 
 /**
  * Who owes what at the end of a day in the business's zone.
- * @throws ReportTooLarge, AmountOutOfRange, and what its query throws
+ * @throws ReportTooLarge, AmountOutOfRange, and what its query throws, before it is used
  */
-export async function getAging(
+export async function getAging<Result>(
   db: Database,
   side: AgingSide,
   asking: Asking,
   parameters: ReportParameters,
-): Promise<Report> {
+  use: UseReport<Result>,
+): Promise<Result> {
   const query = await agingQueryFrom(db, side, asking, parameters)
-  const { business, includeDocuments } = query
+  const businessId = query.business.id
+  const report = { businessId, columns: AGING_COLUMNS }
   return db.snapshot(asking.tenant, async (tx) => {
-    const scope = await scopeOf(tx, query)
-    if (!includeDocuments) return agingReport(query, [...contactRows(await sumByContact(tx, business.id, scope))])
-    const documents = await loadOpenDocuments(tx, business.id, { ...scope, limit: MAX_ROWS + 1 })
-    requireRoom(documents.length, MAX_ROWS)
-    return agingReport(query, [...documentRows(business.id, documents)])
+    const { summary, documentCount, details } = await readAging(tx, query)
+    const contacts = contactRows(summary)
+    if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
+    requireRoom(documentCount, MAX_ROWS)
+    const size = contacts.length + documentCount
+    return use({ ...report, size, batches: documentRows(businessId, contacts, details) })
   })
 }
 
@@ -54,43 +57,74 @@ const scopeOf = async (tx: Tx, { business, side, effectiveDay, tags }: AgingQuer
   tagValueIds: tags && (await tagValueIdsOf(tx, business.id, tags)),
 })
 
-/** Open documents in memory at a time, unless a contact alone has more. */
+/** So many documents are read at a time, unless a contact alone has more. */
 const BATCH = 5_000
 
+export type Aging = {
+  /** A row per contact, by name. */
+  summary: AgingSummaryRow[]
+  documentCount: number
+  /** Batch by batch the documents of all contacts, in the same order. */
+  details: AsyncIterable<AgingDetailRow[]>
+}
+
 /**
- * The same for a file: a row per contact, and batch by batch those of all their documents, in the same order. The rows are
- * read as they are asked for, so the transaction has to stay open for them, and to see all of them as of one moment.
+ * Who owes what for which documents. These are read as they are asked for, so the transaction has to stay open for them, and
+ * to see all of them as of one moment.
  */
-export async function readAging(
-  tx: Tx,
-  query: AgingQuery,
-): Promise<{ summary: AgingSummaryRow[]; details: AsyncIterable<AgingDetailRow[]> }> {
+export async function readAging(tx: Tx, query: AgingQuery): Promise<Aging> {
   const businessId = query.business.id
   const scope = await scopeOf(tx, query)
   const summary = await sumByContact(tx, businessId, scope)
-  return { summary: summary.map(({ documents: _, ...row }) => row), details: detailsOf(tx, businessId, scope, summary) }
+  return {
+    summary,
+    documentCount: countOf(summary),
+    details: detailsOf(tx, businessId, scope, summary),
+  }
 }
 
+/** How many documents it will be about. */
+export async function countOpenDocuments(tx: Tx, query: AgingQuery): Promise<number> {
+  return countOf(await sumByContact(tx, query.business.id, await scopeOf(tx, query)))
+}
+
+const countOf = (contacts: readonly CountedSummaryRow[]): number =>
+  contacts.reduce((count, { documents }) => count + documents, 0)
+
+/** The database is at the next batch while this one is used. */
 async function* detailsOf(
   tx: Tx,
   businessId: string,
   scope: AgingScope,
   contacts: readonly CountedSummaryRow[],
 ): AsyncGenerator<AgingDetailRow[]> {
-  for (const contactIds of inBatches(contacts)) yield await loadOpenDocuments(tx, businessId, scope, contactIds)
+  let ahead: Promise<AgingDetailRow[]> | undefined
+  try {
+    for (const batch of inBatches(contacts)) {
+      const asked = ahead
+      ahead = loadOpenDocuments(tx, businessId, scope, batch)
+      // Whatever it comes to is met when its turn comes.
+      ahead.catch(() => undefined)
+      if (asked) yield await asked
+    }
+    if (ahead) yield await ahead
+  } finally {
+    // Nothing is read any more once this is left.
+    await ahead?.catch(() => undefined)
+  }
 }
 
 /** Contacts that have at most so many documents together, or one that has more. */
-function inBatches(contacts: readonly CountedSummaryRow[]): string[][] {
-  const batches: string[][] = []
+function inBatches(contacts: readonly CountedSummaryRow[]): CountedSummaryRow[][] {
+  const batches: CountedSummaryRow[][] = []
   let room = 0
-  for (const { contactId, documents } of contacts) {
-    if (documents > room) {
+  for (const contact of contacts) {
+    if (contact.documents > room) {
       batches.push([])
       room = BATCH
     }
-    batches.at(-1)?.push(contactId)
-    room -= documents
+    batches.at(-1)?.push(contact)
+    room -= contact.documents
   }
   return batches
 }

@@ -1,19 +1,33 @@
 import type { Database } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import { getAging } from '../aging/get-aging.ts'
 import { getGeneralLedger } from '../statements/get-general-ledger.ts'
 import { getStatement, type Asking } from '../statements/get-statement.ts'
 import type { ReportParameters } from '../statements/statement-query.ts'
-import { STATEMENTS, type StatementName } from '../statements/statements.ts'
-import type { Report } from './report.ts'
+import { reportNamed } from './report-names.ts'
+import type { ReadReport, Report, UseReport } from './report.ts'
 
-export const isStatement = (name: string): name is StatementName => Object.hasOwn(STATEMENTS, name)
-
-/** Any of the reports by its name. @throws what the report throws */
-export function getReport(db: Database, name: string, asking: Asking, parameters: ReportParameters): Promise<Report> {
-  if (isStatement(name)) return getStatement(db, name, asking, parameters)
-  if (name === 'GENERAL_LEDGER') return getGeneralLedger(db, asking, parameters)
-  if (name === 'AP_AGING') return getAging(db, 'PAYABLE', asking, parameters)
-  if (name === 'AR_AGING') return getAging(db, 'RECEIVABLE', asking, parameters)
-  throw refused('InvalidQuery', `There is no report ${name}.`, { field: 'report', value: name })
+/** Any of the reports by its name. @throws InvalidQuery, and what the report throws, before it is used */
+export async function getReport<Result>(
+  db: Database,
+  name: string,
+  asking: Asking,
+  parameters: ReportParameters,
+  use: UseReport<Result>,
+): Promise<Result> {
+  const report = reportNamed(name)
+  switch (report.kind) {
+    case 'STATEMENT':
+      return use(inOneBatch(await getStatement(db, report.name, asking, parameters)))
+    case 'GENERAL_LEDGER':
+      return use(inOneBatch(await getGeneralLedger(db, asking, parameters)))
+    case 'AGING':
+      return getAging(db, report.side, asking, parameters, use)
+  }
 }
+
+const inOneBatch = ({ businessId, columns, rows }: Report): ReadReport => ({
+  businessId,
+  columns,
+  size: rows.length,
+  batches: [rows],
+})

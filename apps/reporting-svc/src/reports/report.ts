@@ -45,6 +45,16 @@ export type Report = {
   rows: readonly Row[]
 }
 
+/** A report whose rows may still have to be read: batch by batch, in their order. */
+export type ReadReport = Pick<Report, 'businessId' | 'columns'> & {
+  /** How many rows there are. */
+  size: number
+  batches: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
+}
+
+/** Does something with a report while it can be read. */
+export type UseReport<Result> = (report: ReadReport) => Promise<Result>
+
 /** The columns that have cells, from left to right. */
 export const leavesOf = (columns: readonly Column[]): LeafColumn[] =>
   columns.flatMap((column) => ('columns' in column ? leavesOf(column.columns) : [column]))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsSubscriber } from '../intake/events.subscriber.ts'
 import { shuffle } from '../intake/shuffle.test-helpers.ts'
 import { getReport } from '../reports/get-report.ts'
-import { leavesOf, type Report, type Row } from '../reports/report.ts'
+import { leavesOf, type ReadReport, type Row } from '../reports/report.ts'
 import {
   businessEvent,
   chartEvent,
@@ -177,15 +177,17 @@ async function reportOf(
   { businessId }: Oracle,
   name: string,
   parameters: ReportParameters,
-): Promise<Report & { rows: Row[] }> {
+): Promise<ReadReport & { rows: Row[] }> {
   const asking = {
     tenant: { clientId: await clientOf(businessId), businessId },
     now: new Date('2025-06-01T00:00:00Z'),
     askLedger: () => Promise.reject(new Error('the business is known')),
     askDefaultBasis: () => Promise.reject(new Error('the basis is given')),
   }
-  const report = await getReport(db, name, asking, parameters)
-  return { ...report, rows: [...report.rows] }
+  return getReport(db, name, asking, parameters, async (report) => ({
+    ...report,
+    rows: (await Array.fromAsync(report.batches)).flat(),
+  }))
 }
 
 const parametersOf = ({ basis, compare_to, filter, splitBy }: Question): ReportParameters => ({
@@ -219,7 +221,7 @@ function whichOf(
   }
 }
 
-const amountsOf = (report: Report & { rows: Row[] }, column: number): Map<string, number> =>
+const amountsOf = (report: ReadReport & { rows: Row[] }, column: number): Map<string, number> =>
   new Map(report.rows.map((row) => [row.key, Number(row.cells[column]?.value)]))
 
 const isAccount = (key: string): boolean => accounts.some(({ id }) => id === key)
@@ -229,7 +231,7 @@ const total = (sums: readonly OracleSum[], those: (sum: OracleSum) => boolean): 
 const plain = (value: number): number => value + 0
 
 /** What stands under the values of a dimension and under none of them is all there is, in every row. */
-function expectWholeSplit(report: Report & { rows: Row[] }, { splitBy }: Question): void {
+function expectWholeSplit(report: ReadReport & { rows: Row[] }, { splitBy }: Question): void {
   const keys = leavesOf(report.columns).map(({ key }) => key)
   const isPart = (key: string): boolean =>
     key.split('.').some((part) => part === 'untagged' || splitBy?.values.some(({ id }) => id === part))

@@ -2,7 +2,7 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { ReportPart as _pacioli_reporting_v1_ReportPart, ReportPart__Output as _pacioli_reporting_v1_ReportPart__Output } from '../../../pacioli/reporting/v1/ReportPart.ts';
+import type { ReportPiece as _pacioli_reporting_v1_ReportPiece, ReportPiece__Output as _pacioli_reporting_v1_ReportPiece__Output } from '../../../pacioli/reporting/v1/ReportPiece.ts';
 import type { ReportRequest as _pacioli_reporting_v1_ReportRequest, ReportRequest__Output as _pacioli_reporting_v1_ReportRequest__Output } from '../../../pacioli/reporting/v1/ReportRequest.ts';
 
 /**
@@ -10,15 +10,17 @@ import type { ReportRequest as _pacioli_reporting_v1_ReportRequest, ReportReques
  */
 export interface ReportsServiceClient extends grpc.Client {
   /**
-   * The head comes first, then the rows in the order in which they are shown.
+   * What is refused is refused before the first piece. A large report has tens of megabytes of rows that are nothing but
+   * text to everybody between here and the caller, so they are written once.
    */
-  GetReport(argument: _pacioli_reporting_v1_ReportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
-  GetReport(argument: _pacioli_reporting_v1_ReportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
+  GetReport(argument: _pacioli_reporting_v1_ReportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPiece__Output>;
+  GetReport(argument: _pacioli_reporting_v1_ReportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPiece__Output>;
   /**
-   * The head comes first, then the rows in the order in which they are shown.
+   * What is refused is refused before the first piece. A large report has tens of megabytes of rows that are nothing but
+   * text to everybody between here and the caller, so they are written once.
    */
-  getReport(argument: _pacioli_reporting_v1_ReportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
-  getReport(argument: _pacioli_reporting_v1_ReportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPart__Output>;
+  getReport(argument: _pacioli_reporting_v1_ReportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPiece__Output>;
+  getReport(argument: _pacioli_reporting_v1_ReportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_pacioli_reporting_v1_ReportPiece__Output>;
   
 }
 
@@ -27,12 +29,13 @@ export interface ReportsServiceClient extends grpc.Client {
  */
 export interface ReportsServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * The head comes first, then the rows in the order in which they are shown.
+   * What is refused is refused before the first piece. A large report has tens of megabytes of rows that are nothing but
+   * text to everybody between here and the caller, so they are written once.
    */
-  GetReport: grpc.handleServerStreamingCall<_pacioli_reporting_v1_ReportRequest__Output, _pacioli_reporting_v1_ReportPart>;
+  GetReport: grpc.handleServerStreamingCall<_pacioli_reporting_v1_ReportRequest__Output, _pacioli_reporting_v1_ReportPiece>;
   
 }
 
 export interface ReportsServiceDefinition extends grpc.ServiceDefinition {
-  GetReport: MethodDefinition<_pacioli_reporting_v1_ReportRequest, _pacioli_reporting_v1_ReportPart, _pacioli_reporting_v1_ReportRequest__Output, _pacioli_reporting_v1_ReportPart__Output>
+  GetReport: MethodDefinition<_pacioli_reporting_v1_ReportRequest, _pacioli_reporting_v1_ReportPiece, _pacioli_reporting_v1_ReportRequest__Output, _pacioli_reporting_v1_ReportPiece__Output>
 }

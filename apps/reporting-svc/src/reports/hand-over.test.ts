@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { handedOver } from './hand-over.ts'
+
+test('pieces come in their order, and their maker waits for no reader', async () => {
+  let isMade = false
+  const pieces = handedOver<number>(async (handOver) => {
+    for (let piece = 0; piece < 100; piece++) await handOver(piece)
+    isMade = true
+  })
+  expect(await pieces.next()).toEqual({ value: 0, done: false })
+  await expect.poll(() => isMade).toBe(true)
+  expect(await Array.fromAsync(pieces)).toEqual(Array.from({ length: 99 }, (_, index) => index + 1))
+})
+
+test('what fails before the first piece is thrown where that is read', async () => {
+  const pieces = handedOver(() => Promise.reject(new Error('refused')))
+  await expect(pieces.next()).rejects.toThrow('refused')
+})
+
+test('what fails in the middle is thrown, too: nobody takes a part for the whole', async () => {
+  const pieces = handedOver<number>(async (handOver) => {
+    await handOver(1)
+    throw new Error('broke off')
+  })
+  await expect(Array.fromAsync(pieces)).rejects.toThrow('broke off')
+})
+
+test('a reader that leaves ends the making, and leaves after it', async () => {
+  let made = 0
+  let isOver = false
+  const pieces = handedOver<number>(async (handOver) => {
+    try {
+      for (;;) await handOver(made++)
+    } finally {
+      isOver = true
+    }
+  })
+  await pieces.next()
+  await pieces.return(undefined)
+  expect(isOver).toBe(true)
+  expect(made).toBeLessThan(100)
+})

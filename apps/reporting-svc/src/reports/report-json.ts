@@ -1,0 +1,77 @@
+/** Reports as callers get them: rows that are nested by their depth, however many there are. Pure. */
+import { leavesOf, type Cell, type Column, type ReadReport, type Row } from './report.ts'
+
+const PIECE_BYTES = 256 * 1024
+/** UTF-8 has no more for a unit of a JavaScript string. */
+const BYTES_OF_UNIT = 3
+
+/**
+ * The JSON text of an answer with one report, in pieces. A row holds what is deeper and follows it. Written by hand, because
+ * most of the time that a large report takes would go into objects for a serialiser.
+ */
+export async function* reportJson({ businessId, columns, batches }: ReadReport): AsyncGenerator<Buffer> {
+  const cells = cellWriter(columns)
+  let piece = Buffer.from(
+    `{"data":{"type":"Unified_Report","business_id":${JSON.stringify(businessId)},"columns":${JSON.stringify(columns.map(toPublic))},"rows":[`,
+  )
+  let used = piece.length
+  let depth = -1
+  for await (const rows of batches)
+    for (const row of rows) {
+      const text = between(depth, row.depth) + rowText(row, cells(row.cells))
+      depth = row.depth
+      const most = text.length * BYTES_OF_UNIT
+      if (used + most > piece.length) {
+        yield piece.subarray(0, used)
+        piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, most))
+        used = 0
+      }
+      used += piece.write(text, used)
+    }
+  yield piece.subarray(0, used)
+  yield Buffer.from(`${']}'.repeat(depth + 1)}]}}`)
+}
+
+type PublicColumn = { column_key: string; display_name: string; columns: PublicColumn[] }
+
+const toPublic = (column: Column): PublicColumn => ({
+  column_key: column.key,
+  display_name: column.name,
+  columns: 'columns' in column ? column.columns.map(toPublic) : [],
+})
+
+/** From one row to the next: into it, to its neighbour, or out of as many as have ended. */
+function between(before: number, depth: number): string {
+  if (depth > before) return ''
+  return `${']}'.repeat(before - depth + 1)},`
+}
+
+/** A row up to the rows that it holds. */
+const rowText = ({ key, name }: Row, cells: string): string =>
+  `{"row_key":${JSON.stringify(key)},"display_name":${JSON.stringify(name)},"cells":{${cells}},"rows":[`
+
+/** Writes the cells of a row under the keys of their columns. Zeros and repetitions, which are many, are not made again. */
+function cellWriter(columns: readonly Column[]): (cells: readonly Cell[]) => string {
+  const keys = leavesOf(columns).map(({ key }, index) => `${index > 0 ? ',' : ''}${JSON.stringify(key)}:`)
+  const zeros = keys.map((key) => key + cellText({ value: 0 }))
+  let last: Cell | undefined
+  let lastText = ''
+  return (cells) => {
+    let text = ''
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]
+      if (cell === undefined) continue
+      if (cell.value === 0 && cell.linesUrl === undefined) {
+        text += zeros[index]
+        continue
+      }
+      if (cell !== last) lastText = cellText(cell)
+      last = cell
+      text += keys[index] + lastText
+    }
+    return text
+  }
+}
+
+const cellText = ({ value, linesUrl }: Cell): string =>
+  `{"value":${JSON.stringify(value)},"lines_url":${linesUrl === undefined ? 'null' : JSON.stringify(linesUrl)}}`
