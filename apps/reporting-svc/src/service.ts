@@ -18,16 +18,18 @@ import type { MasterKey } from '@pacioli/vault'
 import type { FileOptions } from './documents/file-options.ts'
 import { openFileStore } from './documents/open-file-store.ts'
 import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
-import { EXPORTS_AT_ONCE, reportExportsRpc } from './documents/report-exports.rpc.ts'
 import { startEventsOut } from './events-out.ts'
 import { eventsRpc } from './event-feed/events.rpc.ts'
 import { FEED_CONSUMER } from './event-feed/feed.subscriber.ts'
+import { exportsDatabase } from './exports/exports-database.ts'
+import { prepareExport } from './exports/prepare-export.ts'
+import { EXPORTS_AT_ONCE, reportExportsRpc } from './exports/report-exports.rpc.ts'
+import { workbookWriter } from './exports/workbook-writer.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
 import { keepCurrent } from './rebuild/keep-current.ts'
 import { connectSource } from './rebuild/source.ts'
-import { prepareExport } from './reports/prepare-export.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
 import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
@@ -75,14 +77,7 @@ export async function startReporting(
     poolSize: REPORTS_AT_ONCE,
   })
   life.onStop('the database of reports', () => reportsDb.close())
-  // An export holds one snapshot of the books while its file is written: a slow store takes these and no others.
-  const exportsDb = new Database({
-    url: options.databaseUrl,
-    applicationName: 'reporting-svc exports',
-    poolSize: EXPORTS_AT_ONCE,
-    statementTimeoutMs: 60_000,
-    idleInTransactionMs: 60_000,
-  })
+  const exportsDb = exportsDatabase(options.databaseUrl, EXPORTS_AT_ONCE)
   life.onStop('the database of exports', () => exportsDb.close())
   observeParked(metrics, () =>
     relayDb.transact({}, async (tx) => (await countParked(tx, CONSUMER)) + (await countParked(tx, FEED_CONSUMER))),
@@ -144,7 +139,11 @@ export async function startReporting(
         cursorKey: options.cursorKey,
         mostGathered: MOST_GATHERED,
       }),
-      reportExportsRpc({ db, store, logger, clock: now }, prepareExport({ db, exportsDb, ledger: owners.ledger, now })),
+      reportExportsRpc(
+        { db, store, logger, clock: now },
+        prepareExport({ db, ledger: owners.ledger, now }),
+        workbookWriter(exportsDb, options.databaseUrl),
+      ),
       eventsRpc(db, owners.ledger),
       webhooksRpc(webhooks),
     ],

@@ -1,14 +1,14 @@
 /** The export of a report over gRPC: who is let in, who waits, and what is told when there is no room. */
-import type { Writable } from 'node:stream'
 import { refused } from '@pacioli/errors'
 import { DiskFileStore } from '@pacioli/files'
 import { ReportExportsService } from '@pacioli/protos/reporting'
-import { clientOfService, serve, type Client } from '@pacioli/rpc'
+import { clientOfService, serve, tenantOf, type CallContext, type Client } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
-import { XLSX } from './document.ts'
+import { XLSX } from '../documents/document.ts'
+import type { ExportJob } from './export-job.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './report-exports.rpc.ts'
 
 const now = new Date('2026-01-31T12:00:00.000Z')
@@ -28,16 +28,14 @@ beforeAll(async () => {
   const logger = createLogger('reporting-svc', 'silent')
   const exports = reportExportsRpc(
     { db: database.app, store, logger, clock: () => now },
-    async ({ report }, { businessId = '' }) => {
+    async ({ report }, context) => {
       if (report === 'NONE') throw refused('BusinessNotFound', 'There is no such business.')
-      return {
-        documentType: 'GENERAL_LEDGER_REPORT',
-        fileName: 'general-ledger.xlsx',
-        write: async (sink: Writable) => {
-          if (report === 'HELD') await new Promise<void>((resolve) => running.set(businessId, resolve))
-          sink.end('a report')
-        },
-      }
+      return { documentType: 'GENERAL_LEDGER_REPORT', fileName: 'general-ledger.xlsx', job: jobOf(report, context) }
+    },
+    async ({ tenant: { businessId }, exported }, sink) => {
+      const isHeld = exported.kind === 'STATEMENT' && exported.report.title === 'HELD'
+      if (isHeld) await new Promise<void>((resolve) => running.set(businessId, resolve))
+      sink.end('a report')
     },
     PATIENCE_MS,
   )
@@ -54,6 +52,12 @@ beforeEach(() => void (running = new Map()))
 afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
 })
+
+const jobOf = (title: string, context: CallContext): ExportJob => {
+  const { businessId } = tenantOf(context)
+  const empty = { subtitles: [], days: '', businessId, currency: 'USD', columns: [], rows: [] }
+  return { tenant: tenantOf(context), createdAt: now, exported: { kind: 'STATEMENT', report: { ...empty, title } } }
+}
 
 const ask = async (report: string, businessId: string = crypto.randomUUID()) => {
   const context = { requestId: 'r', clientId: crypto.randomUUID(), businessId }

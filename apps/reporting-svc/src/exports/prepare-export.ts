@@ -1,0 +1,60 @@
+import type { Database } from '@pacioli/db'
+import type { ReportRequest__Output } from '@pacioli/protos/reporting'
+import type { CallContext } from '@pacioli/rpc'
+import { agingQueryFrom } from '../aging/get-aging.ts'
+import type { DocumentType } from '../documents/document.ts'
+import type { LedgerReader } from '../ledger-reader.ts'
+import { reportNamed, type NamedReport } from '../reports/report-names.ts'
+import { askingOf } from '../reports/asking.ts'
+import { requireAccount, scopeOfGeneralLedger } from '../statements/get-general-ledger.ts'
+import { getStatement, type Asking } from '../statements/get-statement.ts'
+import { keyOf } from '../statements/period.ts'
+import type { ReportParameters } from '../statements/statement-query.ts'
+import type { ExportedReport, ExportJob } from './export-job.ts'
+
+/** A report that is ready to be written: everything that a caller can do wrong was refused before. */
+export type PreparedExport = { documentType: DocumentType; fileName: string; job: ExportJob }
+
+/** @throws BusinessNotFound, and whatever else the report refuses */
+export type PrepareExport = (request: ReportRequest__Output, context: CallContext) => Promise<PreparedExport>
+
+export type ExportSources = { db: Database; ledger: LedgerReader; now: () => Date }
+
+/** Makes reports ready to be written to a file: refuses what cannot be answered before anything is stored. */
+export const prepareExport =
+  ({ db, ledger, now }: ExportSources): PrepareExport =>
+  async (request, context) => {
+    const { report: name, ...parameters } = request
+    const report = reportNamed(name)
+    const asking = askingOf(ledger, context, now())
+    const { exported, days } = await readyToWrite(db, report, asking, parameters)
+    return {
+      documentType: `${report.name}_REPORT`,
+      fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
+      job: { tenant: asking.tenant, createdAt: now(), exported },
+    }
+  }
+
+/** With the days that the report is about, as names of files have them. */
+async function readyToWrite(
+  db: Database,
+  named: NamedReport,
+  asking: Asking,
+  parameters: ReportParameters,
+): Promise<{ exported: ExportedReport; days: string }> {
+  switch (named.kind) {
+    case 'STATEMENT': {
+      const report = await getStatement(db, named.name, asking, parameters)
+      return { exported: { kind: named.kind, report }, days: report.days }
+    }
+    case 'GENERAL_LEDGER': {
+      const scope = await scopeOfGeneralLedger(db, asking, parameters)
+      await db.transact(asking.tenant, (tx) => requireAccount(tx, scope))
+      return { exported: { kind: named.kind, scope }, days: keyOf(scope.range) }
+    }
+    case 'AGING': {
+      const query = await agingQueryFrom(db, named.side, asking, parameters)
+      return { exported: { kind: named.kind, query }, days: query.effectiveDay }
+    }
+  }
+}

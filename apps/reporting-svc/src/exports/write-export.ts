@@ -1,0 +1,99 @@
+/** Writes the workbook of a report, row by row as fast as its sink takes them. */
+import type { Database, Tx } from '@pacioli/db'
+import type { Writable } from 'node:stream'
+import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-aging.ts'
+import { subtitlesOf as agingSubtitles, titleOf } from '../aging/aging-report.ts'
+import type { AgingSide } from '../aging/aging.ts'
+import { openingOf, runningBalances, type LedgerLine } from '../statements/general-ledger.ts'
+import {
+  GENERAL_LEDGER_TITLE,
+  ledgerAccounts,
+  loadSpans,
+  subtitlesOf,
+  type CountedSpan,
+  type GeneralLedgerScope,
+} from '../statements/get-general-ledger.ts'
+import { nameOfAccount } from '../statements/rows.ts'
+import { writeAgingWorkbook } from '../workbooks/aging-workbook.ts'
+import { writeGeneralLedgerWorkbook } from '../workbooks/general-ledger-workbook.ts'
+import { writeStatementWorkbook } from '../workbooks/statement-workbook.ts'
+import type { ExportJob } from './export-job.ts'
+
+/** @throws AmountOutOfRange, PayloadTooLarge */
+export async function writeExport(
+  db: Database,
+  { tenant, createdAt, exported }: ExportJob,
+  sink: Writable,
+): Promise<void> {
+  switch (exported.kind) {
+    case 'STATEMENT':
+      return writeStatementWorkbook(sink, exported.report, createdAt)
+    case 'GENERAL_LEDGER':
+      return db.snapshot(tenant, (tx) => writeGeneralLedger(tx, exported.scope, sink, createdAt))
+    case 'AGING':
+      return db.snapshot(tenant, (tx) => writeAging(tx, exported.query, sink, createdAt))
+  }
+}
+
+/** About how many rows the longest sheet will have. */
+export async function rowsOf(db: Database, { tenant, exported }: ExportJob): Promise<number> {
+  switch (exported.kind) {
+    case 'STATEMENT':
+      return exported.report.rows.length
+    case 'GENERAL_LEDGER': {
+      const spans = await db.transact(tenant, (tx) => loadSpans(tx, exported.scope))
+      return spans.reduce((rows, { lineCount }) => rows + lineCount, 0)
+    }
+    case 'AGING':
+      return db.transact(tenant, (tx) => countOpenDocuments(tx, exported.query))
+  }
+}
+
+async function writeGeneralLedger(tx: Tx, scope: GeneralLedgerScope, sink: Writable, createdAt: Date): Promise<void> {
+  const ledger = {
+    title: GENERAL_LEDGER_TITLE,
+    subtitles: subtitlesOf(scope),
+    currency: scope.business.currency,
+    accounts: shownAccounts(ledgerAccounts(tx, scope, await loadSpans(tx, scope))),
+  }
+  await writeGeneralLedgerWorkbook(sink, ledger, createdAt)
+}
+
+async function* shownAccounts(accounts: ReturnType<typeof ledgerAccounts>) {
+  for await (const { span, lines } of accounts)
+    yield { name: nameOfAccount(span.account), opening: openingOf(span), lines: shownLines(span, lines) }
+}
+
+async function* shownLines(span: CountedSpan, lines: AsyncIterable<LedgerLine> | Iterable<LedgerLine>) {
+  const balanceAfter = runningBalances(span)
+  for await (const line of lines) {
+    const { day, description, reference, direction, amount } = line
+    yield {
+      day,
+      description,
+      reference,
+      debit: direction === 'DEBIT' ? amount : 0,
+      credit: direction === 'CREDIT' ? amount : 0,
+      balance: balanceAfter(line),
+    }
+  }
+}
+
+const CONTACT_HEADINGS: Record<AgingSide, string> = { PAYABLE: 'Vendor', RECEIVABLE: 'Customer' }
+
+async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: Date): Promise<void> {
+  const { summary, details } = await readAging(tx, query)
+  const report = {
+    title: titleOf(query),
+    subtitles: agingSubtitles(query),
+    currency: query.business.currency,
+    contactHeading: CONTACT_HEADINGS[query.side],
+    summary,
+    details: flattened(details),
+  }
+  await writeAgingWorkbook(sink, report, createdAt)
+}
+
+async function* flattened<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
+  for await (const batch of batches) yield* batch
+}

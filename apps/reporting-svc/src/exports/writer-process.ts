@@ -1,0 +1,28 @@
+/** A process that writes one workbook: it is told which by its parent, writes it to a pipe, and ends. */
+import { DomainError } from '@pacioli/errors'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { exportsDatabase } from './exports-database.ts'
+import { FILE_DESCRIPTOR, type WriterFailure, type WriterTask } from './workbook-writer.ts'
+import { writeExport } from './write-export.ts'
+
+// Who asked for it decides when it ends: what stops the service lets it finish what it is at.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit(1))
+
+const failureOf = (error: unknown): WriterFailure =>
+  error instanceof DomainError
+    ? { problems: error.problems, message: error.message }
+    : { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+
+const [{ databaseUrl, job }] = (await once(process, 'message')) as [WriterTask]
+const db = exportsDatabase(databaseUrl, 1)
+try {
+  const file = new Socket({ fd: FILE_DESCRIPTOR, readable: false, writable: true })
+  await writeExport(db, job, file)
+  if (!file.writableFinished) await once(file, 'finish')
+  await db.close()
+  process.exit(0)
+} catch (error) {
+  process.send?.(failureOf(error), () => process.exit(1))
+}
