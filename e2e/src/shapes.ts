@@ -3,13 +3,17 @@
 import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
 import type { EventsAnswers } from './events-shapes.ts'
 import type { PayablesAnswers } from './payables-shapes.ts'
+import type { ProviderAnswers } from './provider-shapes.ts'
 import type { Invoice, ReceivablesAnswers } from './receivables-shapes.ts'
+import type { ReportAnswers } from './report-shapes.ts'
 import type { TaskAnswers } from './task-shapes.ts'
 
 export type * from './banking-shapes.ts'
 export type * from './events-shapes.ts'
 export type * from './payables-shapes.ts'
+export type * from './provider-shapes.ts'
 export type * from './receivables-shapes.ts'
+export type * from './report-shapes.ts'
 export type * from './task-shapes.ts'
 
 export type Direction = 'DEBIT' | 'CREDIT'
@@ -207,41 +211,6 @@ export interface AccountLine {
   transaction_tags: AppliedTag[]
 }
 
-export interface Cell {
-  value: number
-  lines_url: string | null
-}
-
-export interface ReportColumn {
-  column_key: string
-  display_name: string
-  columns: ReportColumn[]
-}
-
-export interface ReportRow {
-  row_key: string
-  display_name: string
-  cells: Record<string, Cell>
-  rows: ReportRow[]
-}
-
-export interface Report {
-  type: string
-  business_id: string
-  columns: ReportColumn[]
-  rows: ReportRow[]
-}
-
-export interface PresignedDocument {
-  type: string
-  presignedUrl: string
-  fileType: string
-  fileName: string
-  createdAt: string
-  documentId: string
-  document_type: string
-}
-
 export interface AccountingConfiguration {
   id: string
   business_id: string | null
@@ -256,51 +225,19 @@ export interface AccountingConfiguration {
   overrides: string[]
 }
 
-export interface ProviderConnection {
-  type: string
-  provider: string
-  business_id: string
-  status: 'NOT_CONNECTED' | 'CONNECTED' | 'NEEDS_REAUTHORIZATION' | 'UNLINKED'
-  is_connected: boolean
-  external_company_id: string | null
-  connected_at: string | null
-  unlinked_at: string | null
-  needs_reauthorization_since: string | null
-  is_syncing: boolean
-  last_synced_at: string | null
-  last_sync: ProviderSync | null
-}
-
-interface SyncCounts {
-  created: number
-  updated: number
-  unchanged: number
-  refused: number
-}
-
-interface RefusedItem {
-  item_type: string
-  external_id: string | null
-  error_enum: string
-  description: string
-}
-
-export interface ProviderSync {
-  id: string
-  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'INTERRUPTED'
-  started_at: string
-  finished_at: string | null
-  accounts: SyncCounts
-  journal_entries: SyncCounts
-  refused: RefusedItem[]
-  error: RefusedItem | null
-}
-
 /** `type`, and one field that is named for the processor. */
 export type ProcessorConfiguration = Record<string, string>
 
 /** What each operation answers when it succeeds. */
-export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAnswers, TaskAnswers, EventsAnswers {
+export interface Answers
+  extends
+    BankingAnswers,
+    PayablesAnswers,
+    ReceivablesAnswers,
+    ReportAnswers,
+    ProviderAnswers,
+    TaskAnswers,
+    EventsAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
   getMetrics: string
@@ -339,25 +276,6 @@ export interface Answers extends BankingAnswers, PayablesAnswers, ReceivablesAns
   updateTagValue: Data<TagValue>
   applyTags: Data<TaggedEntity[]>
   removeTags: Data<TaggedEntity[]>
-  getTrialBalance: Data<Report>
-  getProfitAndLoss: Data<Report>
-  getBalanceSheet: Data<Report>
-  getCashflowStatement: Data<Report>
-  getGeneralLedger: Data<Report>
-  getApAging: Data<Report>
-  getArAging: Data<Report>
-  exportTrialBalance: Data<PresignedDocument>
-  exportProfitAndLoss: Data<PresignedDocument>
-  exportBalanceSheet: Data<PresignedDocument>
-  exportCashflowStatement: Data<PresignedDocument>
-  exportGeneralLedger: Data<PresignedDocument>
-  exportApAging: Data<PresignedDocument>
-  exportArAging: Data<PresignedDocument>
-  authorizeConnection: Data<{ type: string; redirect_url: string }>
-  completeConnection: Data<ProviderConnection>
-  getConnectionStatus: Data<ProviderConnection>
-  unlinkConnection: Data<ProviderConnection>
-  syncConnection: Data<ProviderConnection>
   getClientAccountingConfiguration: Data<AccountingConfiguration>
   updateClientAccountingConfiguration: Data<AccountingConfiguration>
   getAccountingConfiguration: Data<AccountingConfiguration>

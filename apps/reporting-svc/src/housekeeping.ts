@@ -1,6 +1,6 @@
 /** Every hour, removes what is not kept for ever: events of the feed, the log of deliveries, secrets that have ended. */
 import type { Database } from '@pacioli/db'
-import { everyHour, type Log } from '@pacioli/events'
+import { everyHour, inBatches, type Log } from '@pacioli/events'
 import { purgeSomeEvents } from './event-feed/purge.store.ts'
 import { purgeExpiredSecrets, purgeSomeDeliveries } from './webhooks/purge.store.ts'
 
@@ -31,20 +31,15 @@ export function startEventsHousekeeping(options: EventsHousekeepingOptions): { s
 /** Removes what is too old, batch after batch, so that nobody waits for long; how much that was. */
 export async function purgeEvents(
   { relay, clock, keepDays }: Pick<EventsHousekeepingOptions, 'relay' | 'clock' | 'keepDays'>,
-  stopped: () => boolean = () => false,
+  stopped?: () => boolean,
 ): Promise<{ events: number; deliveries: number; secrets: number }> {
   const now = clock()
   const before = new Date(now.getTime() - keepDays * DAY_MS)
-  const inBatches = async (purge: typeof purgeSomeEvents): Promise<number> => {
-    for (let total = 0; ;) {
-      const gone = await relay.transact({}, (tx) => purge(tx, before, BATCH))
-      total += gone
-      if (gone < BATCH || stopped()) return total
-    }
-  }
+  const all = (purgeSome: typeof purgeSomeEvents): Promise<number> =>
+    inBatches(BATCH, (size) => relay.transact({}, (tx) => purgeSome(tx, before, size)), stopped)
   // Deliveries first: an event is there as long as it may be sent.
-  const deliveries = await inBatches(purgeSomeDeliveries)
-  const events = await inBatches(purgeSomeEvents)
+  const deliveries = await all(purgeSomeDeliveries)
+  const events = await all(purgeSomeEvents)
   const secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))
   return { events, deliveries, secrets }
 }

@@ -46,16 +46,26 @@ export function everyHour(tidy: (stopped: () => boolean) => Promise<void>): { st
   }
 }
 
-/** Removes batch after batch, each in a transaction of its own, so that nobody waits for long; how many rows in all. */
-export async function purge(
-  db: Database,
-  table: 'outbox' | 'idempotency_keys',
-  days: number,
+/**
+ * Removes batch after batch, so that nobody waits for long, until one is not full any more or it is stopped; how many in
+ * all. @param removeSome removes at most so many; how many there were
+ */
+export async function inBatches(
+  size: number,
+  removeSome: (size: number) => Promise<number>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
   for (let total = 0; ;) {
-    const gone = await db.transact({}, (tx) => purgeSome(tx, table, days, BATCH))
+    const gone = await removeSome(size)
     total += gone
-    if (gone < BATCH || stopped()) return total
+    if (gone < size || stopped()) return total
   }
 }
+
+/** Removes rows that are older than so many days, each batch in a transaction of its own; how many. */
+export const purge = (
+  db: Database,
+  table: 'outbox' | 'idempotency_keys',
+  days: number,
+  stopped?: () => boolean,
+): Promise<number> => inBatches(BATCH, (size) => db.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped)

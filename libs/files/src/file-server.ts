@@ -18,7 +18,22 @@ export type FileServerOptions = {
   clock: () => Date
   /** Told of what failed on our side. */
   onDefect: (error: unknown, requestId: string) => void
+  limits?: Partial<FileServerLimits>
 }
+
+/** What one who is slow, or does nothing at all, may hold, and for how long. */
+export type FileServerLimits = {
+  /** More are closed as they come. */
+  connections: number
+  /** Until a request has come whole. */
+  requestMs: number
+  /** Without a byte either way. */
+  idleMs: number
+  /** Until the answer has been fetched whole, however steadily. */
+  answerMs: number
+}
+
+const LIMITS: FileServerLimits = { connections: 500, requestMs: 10_000, idleMs: 30_000, answerMs: 3_600_000 }
 
 export type FileServer = {
   port: number
@@ -30,7 +45,9 @@ const GRACE_MS = 5_000
 
 /** Answers GET and HEAD of links that were signed with the key and have not expired. */
 export async function serveFiles(options: FileServerOptions): Promise<FileServer> {
-  const server = createServer((request, response) => {
+  const limits = { ...LIMITS, ...options.limits }
+  const server = createServer(timesOf(limits), (request, response) => {
+    endInTime(response, limits)
     const requestId = randomUUID()
     answer(request, response, options, requestId).catch((error: unknown) => {
       // Whoever went away before the end of the file is no defect.
@@ -40,6 +57,8 @@ export async function serveFiles(options: FileServerOptions): Promise<FileServer
       else refuse(response, requestId, 'InternalError', 'The file could not be read. Ask for a new link.')
     })
   })
+  server.timeout = limits.idleMs
+  server.maxConnections = limits.connections
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
@@ -56,6 +75,20 @@ export async function serveFiles(options: FileServerOptions): Promise<FileServer
         server.closeIdleConnections()
       }),
   }
+}
+
+/** Node looks for late requests twice a minute unless told otherwise. */
+const timesOf = ({ requestMs }: FileServerLimits) => ({
+  requestTimeout: requestMs,
+  headersTimeout: requestMs,
+  connectionsCheckingInterval: requestMs / 10,
+})
+
+/** A connection serves one answer, and that for a while: nobody keeps one for ever by asking for little, or slowly. */
+function endInTime(response: ServerResponse, { answerMs }: FileServerLimits): void {
+  response.setHeader('connection', 'close')
+  const timer = setTimeout(() => response.destroy(), answerMs)
+  response.on('close', () => clearTimeout(timer))
 }
 
 async function answer(

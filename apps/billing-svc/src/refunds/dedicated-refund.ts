@@ -1,7 +1,8 @@
 /** Refunds that hang on what they are given with: an invoice, a line item of it, or a payment. Pure. */
 import { gather, type Problems } from '@pacioli/errors'
 import type { ReceivableAccounts } from '../documents/receivable-accounts.ts'
-import { issue, type Hanging, type Refundable } from './issue-refund.ts'
+import { issue } from './issue-refund.ts'
+import type { Hanging, Refundable } from './refund-places.ts'
 import { newRefund, newRefundPayment, ownAccountOf, refundLines, refundTags, type RefundFacts } from './open-refund.ts'
 import { paidOutAnew } from './pay-out-refund.ts'
 import type { Refund } from './refund.ts'

@@ -6,7 +6,8 @@ import type { InvoicePayment } from '../invoice-payments/invoice-payment.ts'
 import { lockInvoices } from '../invoices/invoice.store.ts'
 import type { Invoice, InvoiceChange } from '../invoices/invoice.ts'
 import type { InvoicePaymentChange } from '../invoice-payments/invoice-payment.ts'
-import { requireRoomForParts, type Hanging, type Refundable } from './issue-refund.ts'
+import { requireRoomForParts } from './issue-refund.ts'
+import type { Hanging, Refundable } from './refund-places.ts'
 
 export type HeldTargets = { invoices: ReadonlyMap<string, Invoice>; payments: ReadonlyMap<string, InvoicePayment> }
 

@@ -10,7 +10,7 @@ import { findInvoicesOfLineItems } from '../invoices/invoice-lines.store.ts'
 import { loadInvoices } from '../invoices/invoice.store.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { findNamedInvoices, invoiceFieldOf } from '../invoices/named-invoices.ts'
-import type { Hanging } from './issue-refund.ts'
+import type { Hanging } from './refund-places.ts'
 import type { RefundNames, WantedAllocationOfRefund } from './wanted-refund.ts'
 
 export type RefundTargets = {

@@ -11,7 +11,7 @@ export type RefundMethod = (typeof REFUND_METHODS)[number]
 
 /** What a refund takes back of one thing. */
 export type RefundShare = {
-  /** The key of the invoice's component, or what else it is taken out of: see `issue-refund.ts`. */
+  /** The key of the invoice's component, or what else it is taken out of: see `refund-part.ts`. */
   component: string
   /** The refund line item that asks for it. */
   lineItemId: string | null

@@ -17,7 +17,7 @@ import { askForPayoutsOf, askForRefunds } from '../receivables/ask-for-documents
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { answeredRefund } from './create-refund.ts'
 import { changesOf, holdTargets, refundableOf, requireStanding, type HeldTargets } from './hold-refundable.ts'
-import type { Hanging, Refundable } from './issue-refund.ts'
+import type { Hanging, Refundable } from './refund-places.ts'
 import { nextVersion } from './next-version.ts'
 import { askForAllocation, askForRefundPayment } from './open-refund.ts'
 import { findRefundPaymentOwners } from './refund-payment.store.ts'

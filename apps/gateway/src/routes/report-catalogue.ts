@@ -11,6 +11,10 @@ const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'AmountOutOfRange',
 ]
 
+/** Their workbooks have room for rows that an answer has not; those of statements have no more columns. */
+const LEDGER_ERRORS = ['BusinessNotFound', 'AccountNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
+const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
+
 /** What every report says of itself. */
 const COMMON =
   'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. It is kept up by events and ' +
@@ -27,6 +31,7 @@ export const REPORTS = [
     querystring: MomentQuery,
     exportQuery: MomentQuery,
     errors: STATEMENT_ERRORS,
+    exportErrors: STATEMENT_ERRORS,
     example: examples.trialBalance,
   },
   {
@@ -38,6 +43,7 @@ export const REPORTS = [
     querystring: RangeQuery,
     exportQuery: RangeQuery,
     errors: STATEMENT_ERRORS,
+    exportErrors: STATEMENT_ERRORS,
     example: examples.profitAndLoss,
   },
   {
@@ -51,6 +57,7 @@ export const REPORTS = [
     querystring: MomentQuery,
     exportQuery: MomentQuery,
     errors: STATEMENT_ERRORS,
+    exportErrors: STATEMENT_ERRORS,
     example: examples.balanceSheet,
   },
   {
@@ -65,6 +72,7 @@ export const REPORTS = [
     querystring: RangeQuery,
     exportQuery: RangeQuery,
     errors: STATEMENT_ERRORS,
+    exportErrors: STATEMENT_ERRORS,
     example: examples.cashflowStatement,
   },
   {
@@ -77,7 +85,8 @@ export const REPORTS = [
       `the account's normality. ${COMMON}`,
     querystring: GeneralLedgerQuery,
     exportQuery: GeneralLedgerQuery,
-    errors: ['BusinessNotFound', 'AccountNotFound', 'MissingTagValues', 'ReportTooLarge', 'AmountOutOfRange'],
+    errors: [...LEDGER_ERRORS, 'ReportTooLarge'],
+    exportErrors: LEDGER_ERRORS,
     example: examples.generalLedger,
   },
   {
@@ -90,7 +99,8 @@ export const REPORTS = [
       'unallocated credits of each. Of the accrual books.',
     querystring: AgingQuery,
     exportQuery: AgingExportQuery,
-    errors: ['BusinessNotFound', 'MissingTagValues', 'ReportTooLarge', 'AmountOutOfRange'],
+    errors: [...AGING_ERRORS, 'ReportTooLarge'],
+    exportErrors: AGING_ERRORS,
     example: examples.apAging,
   },
   {
@@ -103,7 +113,8 @@ export const REPORTS = [
       'each. Of the accrual books.',
     querystring: AgingQuery,
     exportQuery: AgingExportQuery,
-    errors: ['BusinessNotFound', 'MissingTagValues', 'ReportTooLarge', 'AmountOutOfRange'],
+    errors: [...AGING_ERRORS, 'ReportTooLarge'],
+    exportErrors: AGING_ERRORS,
     example: examples.arAging,
   },
 ] as const satisfies readonly {
@@ -116,5 +127,7 @@ export const REPORTS = [
   /** The same for its workbook. */
   exportQuery: object
   errors: readonly ErrorEnum[]
+  /** What its workbook is refused with. */
+  exportErrors: readonly ErrorEnum[]
   example: object
 }[]

@@ -27,13 +27,11 @@ export const reportExportRoutes =
   ({ reportExports }: Services): Routes =>
   (app, _options, done) => {
     for (const report of REPORTS) {
-      // A file has room for rows that an answer has not.
-      const errors = report.errors.filter((error) => error !== 'ReportTooLarge')
       app.get(
         `/businesses/:businessId/reports/${report.path}/exports/excel`,
         {
           schema: schemaOf(report),
-          config: reads('books:read', [...errors, 'PayloadTooLarge'], { timeoutMs: TIMEOUT_MS }),
+          config: reads('books:read', [...report.exportErrors, 'PayloadTooLarge'], { timeoutMs: TIMEOUT_MS }),
         },
         async (request) =>
           request.ask(reportExports.ExportReport, { ...(request.query as ExportQuery), report: report.name }),

@@ -100,6 +100,20 @@ describe('posting', () => {
     expect(await count(own)).toBe(3)
   })
 
+  test('entries of one instant have ids in the order of the journal, as who knows no more of them sorts them', async () => {
+    const own = await openTestBusiness(ledger)
+    const inputs = Array.from({ length: 40 }, (_, index) => entry(index + 1))
+    await postJournalEntries(ledger, own, inputs.slice(0, 20))
+    for (const input of inputs.slice(20)) await postJournalEntry(ledger, own, input)
+    const { lines: listed } = await listAccountLines(ledger, own, {
+      page: { limit: 100, sort_order: 'ASC' },
+      accountId: 'CASH',
+    })
+    expect(listed.map(({ amount }) => amount)).toEqual(inputs.map((_, index) => index + 1))
+    const ids = listed.map(({ entryId }) => entryId)
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
   test('one bad entry among many leaves nothing', async () => {
     const before = await count(business)
     const inputs = Array.from({ length: 100 }, (_, index) =>

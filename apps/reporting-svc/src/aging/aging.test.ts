@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../reports/report.ts'
 import { bucketOf, type AgingDetailRow, type AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows } from './aging-report.ts'
-import { billFrom, invoiceFrom, newestDocuments, vendorCreditFrom } from './document.ts'
-import { creditMoves, entryItemsFrom, summed } from './item-moves.ts'
+import { billFrom, invoiceFrom, newestItems, vendorCreditFrom } from './open-item.ts'
+import { creditMoves, entryMovesFrom, summed } from './item-moves.ts'
 
 test.each([
   [-400, 'current'],
@@ -68,7 +68,7 @@ describe('a document', () => {
 
   test('is taken in its newest version', () => {
     const versions = [1, 3, 2].map((version) => vendorCreditFrom({ ...bill, version }, 'e'))
-    expect(newestDocuments(versions).map(({ version }) => version)).toEqual([3])
+    expect(newestItems(versions).map(({ version }) => version)).toEqual([3])
   })
 })
 
@@ -102,18 +102,18 @@ describe('an entry', () => {
   }
 
   test('says of its documents what their lines say', () => {
-    expect(entryItemsFrom(entry)).toEqual({
+    expect(entryMovesFrom(entry)).toEqual({
       entryId: 'e',
       moves: [
         { itemId: 'b', day: '2026-01-31', amount: 5n },
         { itemId: 'b', day: '2026-01-31', amount: -3n },
       ],
     })
-    expect(summed(entryItemsFrom(entry).moves)).toEqual([{ itemId: 'b', day: '2026-01-31', amount: 2n }])
+    expect(summed(entryMovesFrom(entry).moves)).toEqual([{ itemId: 'b', day: '2026-01-31', amount: 2n }])
   })
 
   test('of the cash books says nothing', () => {
-    expect(entryItemsFrom({ ...entry, basis: 'CASH' }).moves).toEqual([])
+    expect(entryMovesFrom({ ...entry, basis: 'CASH' }).moves).toEqual([])
   })
 })
 

@@ -1,16 +1,16 @@
 /** What moves the balance of an item, and on which day. Pure. */
 import { dayOf, type Day } from '@pacioli/calendar'
 import { day, fieldsOf, integer, listOf, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import type { AgingDocument } from './document.ts'
+import type { OpenItem } from './open-item.ts'
 
 /** Minor units; credits are positive. BigInt, because sums of safe integers need not be safe. */
 export type ItemMove = { itemId: string; day: Day; amount: bigint }
 
-/** What an entry says of documents: the same in every version of it. */
-export type EntryItems = { entryId: string; moves: ItemMove[] }
+/** What an entry says of items: the same in every version of it. */
+export type EntryMoves = { entryId: string; moves: ItemMove[] }
 
 /** Out of the state that the ledger sends of an entry. Nothing of one that is of the cash books alone. */
-export function entryItemsFrom(fields: Fields): EntryItems {
+export function entryMovesFrom(fields: Fields): EntryMoves {
   const entryDay = day(fields, 'entry_date')
   const lines = text(fields, 'basis') === 'CASH' ? [] : listOf(fields, 'line_items')
   return {
@@ -27,7 +27,7 @@ export function entryItemsFrom(fields: Fields): EntryItems {
 }
 
 /** Each credit that a bill got makes it less, and is used up by that. */
-export const creditMoves = ({ id, credits }: Pick<AgingDocument, 'id' | 'credits'>, zone: string): ItemMove[] =>
+export const creditMoves = ({ id, credits }: Pick<OpenItem, 'id' | 'credits'>, zone: string): ItemMove[] =>
   credits.flatMap(({ creditId, amount, at }) => {
     const on = dayOf(at, zone)
     return [

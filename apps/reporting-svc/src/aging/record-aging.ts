@@ -1,14 +1,14 @@
 import type { Tx } from '@pacioli/db'
-import { newestDocuments, type AgingDocument } from './document.ts'
-import { loadDocuments, loadZones, putDocuments, putZone } from './document.store.ts'
-import { creditMoves, opposite, type EntryItems } from './item-moves.ts'
-import { holdAging, moveItems } from './item.store.ts'
-import { recordEntryItems } from './record-entry-items.ts'
+import { newestItems, type OpenItem } from './open-item.ts'
+import { loadItems, loadZones, putItems, putZone } from './open-item.store.ts'
+import { creditMoves, opposite, type EntryMoves } from './item-moves.ts'
+import { holdAging, moveItems } from './item-moves.store.ts'
+import { recordEntryMoves } from './record-entry-moves.ts'
 
 /** What a batch of events says of aging. `tellsOfBusiness`: the business's zone may be another one than before. */
 export type AgingChanges = {
-  documents: readonly AgingDocument[]
-  entries: readonly EntryItems[]
+  items: readonly OpenItem[]
+  entries: readonly EntryMoves[]
   tellsOfBusiness: boolean
 }
 
@@ -16,36 +16,31 @@ export type AgingChanges = {
 const UNKNOWN_ZONE = 'UTC'
 
 /**
- * Takes documents and entries into what aging is made of, each version of a document and each entry once: whatever comes
+ * Takes items and entries into what aging is made of, each version of an item and each entry once: whatever comes
  * twice, late or in another order ends in the same figures.
  */
 export async function recordAging(
   tx: Tx,
   businessId: string,
-  { documents, entries, tellsOfBusiness }: AgingChanges,
+  { items, entries, tellsOfBusiness }: AgingChanges,
 ): Promise<void> {
   const moving = entries.filter(({ moves }) => moves.length > 0)
-  if (documents.length === 0 && moving.length === 0 && !tellsOfBusiness) return
+  if (items.length === 0 && moving.length === 0 && !tellsOfBusiness) return
   await holdAging(tx, businessId)
   const zone = await keepZone(tx, businessId)
-  await recordDocuments(tx, businessId, documents, zone)
-  await recordEntryItems(tx, businessId, moving)
+  await recordItems(tx, businessId, items, zone)
+  await recordEntryMoves(tx, businessId, moving)
 }
 
-/** Takes the documents that are newer than what was told of them before. What they have of credits moves by new less old. */
-async function recordDocuments(
-  tx: Tx,
-  businessId: string,
-  incoming: readonly AgingDocument[],
-  zone: string,
-): Promise<void> {
+/** Takes the items that are newer than what was told of them before. What they have of credits moves by new less old. */
+async function recordItems(tx: Tx, businessId: string, incoming: readonly OpenItem[], zone: string): Promise<void> {
   if (incoming.length === 0) return
-  const newest = newestDocuments(incoming)
+  const newest = newestItems(incoming)
   const ids = newest.map(({ id }) => id)
-  const kept = new Map((await loadDocuments(tx, businessId, ids)).map((one) => [one.id, one]))
+  const kept = new Map((await loadItems(tx, businessId, ids)).map((one) => [one.id, one]))
   const newer = newest.filter(({ id, version }) => (kept.get(id)?.version ?? 0) < version)
   const older = newer.flatMap(({ id }) => kept.get(id) ?? [])
-  await putDocuments(tx, businessId, newer, zone)
+  await putItems(tx, businessId, newer, zone)
   await moveItems(tx, businessId, [
     ...newer.flatMap((one) => creditMoves(one, zone)),
     ...opposite(older.flatMap((one) => creditMoves(one, zone))),
@@ -53,20 +48,20 @@ async function recordDocuments(
 }
 
 /**
- * The zone of the business. Where documents came before it was known, or before it was changed, which is possible until
+ * The zone of the business. Where items came before it was known, or before it was changed, which is possible until
  * something is posted, their days are moved to it.
  */
 async function keepZone(tx: Tx, businessId: string): Promise<string> {
-  const { ofBusiness, ofDocuments } = await loadZones(tx, businessId)
-  const zone = ofBusiness ?? ofDocuments ?? UNKNOWN_ZONE
-  if (zone === ofDocuments) return zone
+  const { ofBusiness, ofItems } = await loadZones(tx, businessId)
+  const zone = ofBusiness ?? ofItems ?? UNKNOWN_ZONE
+  if (zone === ofItems) return zone
   await putZone(tx, businessId, zone)
-  if (ofDocuments === null) return zone
-  const documents = await loadDocuments(tx, businessId)
-  await putDocuments(tx, businessId, documents, zone)
+  if (ofItems === null) return zone
+  const items = await loadItems(tx, businessId)
+  await putItems(tx, businessId, items, zone)
   await moveItems(tx, businessId, [
-    ...documents.flatMap((one) => creditMoves(one, zone)),
-    ...opposite(documents.flatMap((one) => creditMoves(one, ofDocuments))),
+    ...items.flatMap((one) => creditMoves(one, zone)),
+    ...opposite(items.flatMap((one) => creditMoves(one, ofItems))),
   ])
   return zone
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@pacioli/db'
-import { everyHour } from '@pacioli/events'
+import { everyHour, inBatches } from '@pacioli/events'
 import { fileKey, type FileStore } from '@pacioli/files'
 import type { Logger } from '@pacioli/service'
 import { findOldFiles, markRemoved } from './document.store.ts'
@@ -18,19 +18,19 @@ const HOUR_MS = 3_600_000
  * Removes the files of exports that are too old, those that an interrupted process left behind among them, and marks
  * them; how many there were. No transaction is open while files are removed: what is interrupted is done again.
  */
-export async function removeOldDocuments(
+export function removeOldDocuments(
   { relay, store, keepHours }: KeptDocuments,
   now: Date,
-  stopped: () => boolean = () => false,
+  stopped?: () => boolean,
 ): Promise<number> {
   const before = new Date(now.getTime() - keepHours * HOUR_MS)
-  for (let total = 0; ;) {
-    const files = await relay.transact({}, (tx) => findOldFiles(tx, before, BATCH))
+  const removeSome = async (size: number): Promise<number> => {
+    const files = await relay.transact({}, (tx) => findOldFiles(tx, before, size))
     for (const { businessId, documentId } of files) await store.remove(fileKey(businessId, documentId))
     await relay.transact({}, (tx) => markRemoved(tx, files, now))
-    total += files.length
-    if (files.length < BATCH || stopped()) return total
+    return files.length
   }
+  return inBatches(BATCH, removeSome, stopped)
 }
 
 /** Removes old exports every hour. */

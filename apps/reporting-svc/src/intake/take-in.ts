@@ -3,8 +3,8 @@ import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, listOf, type Fields } from '@pacioli/fields'
 import { accountFrom, newestAccounts, type AccountChange } from '../accounts/account.ts'
 import { upsertAccounts } from '../accounts/account.store.ts'
-import { billFrom, invoiceFrom, vendorCreditFrom, type AgingDocument } from '../aging/document.ts'
-import { entryItemsFrom, type EntryItems } from '../aging/item-moves.ts'
+import { billFrom, invoiceFrom, vendorCreditFrom, type OpenItem } from '../aging/open-item.ts'
+import { entryMovesFrom, type EntryMoves } from '../aging/item-moves.ts'
 import { recordAging } from '../aging/record-aging.ts'
 import { businessFrom, type Business } from '../businesses/business.ts'
 import { upsertBusiness } from '../businesses/business.store.ts'
@@ -68,8 +68,8 @@ type Changes = {
   transactions: TransactionState[]
   externalAccounts: ExternalAccountChange[]
   contacts: Contact[]
-  documents: AgingDocument[]
-  entryItems: EntryItems[]
+  openItems: OpenItem[]
+  entryMoves: EntryMoves[]
 }
 
 /** How the state of each kind of aggregate is read; kinds that no read model is made of are not here. */
@@ -87,9 +87,9 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
   ['tag_value', ({ values }, state, eventId) => values.push(valueFrom(state, eventId))],
   [
     'entry',
-    ({ entries, entryItems }, state, eventId) => {
+    ({ entries, entryMoves }, state, eventId) => {
       entries.push(entryFrom(state, eventId))
-      entryItems.push(entryItemsFrom(state))
+      entryMoves.push(entryMovesFrom(state))
     },
   ],
   ['bank_transaction', ({ transactions }, state, eventId) => transactions.push(transactionStateFrom(state, eventId))],
@@ -99,9 +99,9 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
   ],
   ['vendor', ({ contacts }, state, eventId) => contacts.push(contactFrom(state, eventId))],
   ['customer', ({ contacts }, state, eventId) => contacts.push(contactFrom(state, eventId))],
-  ['bill', ({ documents }, state, eventId) => documents.push(...[billFrom(state, eventId) ?? []].flat())],
-  ['vendor_credit', ({ documents }, state, eventId) => documents.push(vendorCreditFrom(state, eventId))],
-  ['invoice', ({ documents }, state, eventId) => documents.push(invoiceFrom(state, eventId))],
+  ['bill', ({ openItems }, state, eventId) => openItems.push(...[billFrom(state, eventId) ?? []].flat())],
+  ['vendor_credit', ({ openItems }, state, eventId) => openItems.push(vendorCreditFrom(state, eventId))],
+  ['invoice', ({ openItems }, state, eventId) => openItems.push(invoiceFrom(state, eventId))],
 ])
 
 /** These kinds. */
@@ -121,8 +121,8 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
     transactions: [],
     externalAccounts: [],
     contacts: [],
-    documents: [],
-    entryItems: [],
+    openItems: [],
+    entryMoves: [],
   }
   for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
   for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId)
@@ -134,8 +134,8 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
   await recordTransactions(tx, businessId, changes.transactions)
   await upsertContacts(tx, businessId, newestContacts(changes.contacts))
   await recordAging(tx, businessId, {
-    documents: changes.documents,
-    entries: changes.entryItems,
+    items: changes.openItems,
+    entries: changes.entryMoves,
     tellsOfBusiness: changes.businesses.length > 0,
   })
 }

@@ -80,7 +80,10 @@ const describedAs = (sourceType: string | null): string =>
 /** Where a page of lines ended. */
 export type LinePlace = { accountId: string; entryAt: Date; entryId: string; position: number }
 
-/** The next lines of these accounts in the range: by account, then by time, then by entry, whose ids grow. */
+/**
+ * The next lines of these accounts in the range: by account, then by time, then by entry. Ids of entries grow as the ledger
+ * makes them, so among those of one instant an invoice comes before its payment, as in the ledger's own listing.
+ */
 export async function loadLedgerLines(
   tx: Tx,
   businessId: string,

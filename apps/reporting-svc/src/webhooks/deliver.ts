@@ -1,6 +1,6 @@
 /** One attempt at one delivery: read what to send, send it, record what came of it. */
 import type { Database, Tx } from '@pacioli/db'
-import { NO_BUSINESS } from '@pacioli/events'
+import { NO_BUSINESS, type Log } from '@pacioli/events'
 import type { Vault } from '@pacioli/vault'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { findEvent } from '../event-feed/feed.store.ts'
@@ -12,6 +12,7 @@ import {
   isGone,
   isPing,
   succeeded,
+  unsigned,
   type Attempt,
   type Delivery,
 } from './delivery.ts'
@@ -26,6 +27,7 @@ export type DeliverContext = {
   db: Database
   vault: Vault
   send: Send
+  log: Log
   clock: () => Date
   /** From 0 up to, not including, 1. */
   random: () => number
@@ -41,22 +43,31 @@ export type Outcome = 'delivered' | 'retried' | 'failed' | 'dropped'
 export async function deliver(context: DeliverContext, due: Due): Promise<Outcome> {
   const outgoing = await prepare(context, due)
   if (outgoing === 'dropped') return 'dropped'
-  const attempt = await context.send(outgoing, context.clock)
+  const attempt = outgoing === 'unsigned' ? unsigned(context.clock()) : await context.send(outgoing, context.clock)
   return record(context, due, attempt)
 }
 
-async function prepare(context: DeliverContext, { clientId, webhookId, id }: Due): Promise<Outgoing | 'dropped'> {
+async function prepare(
+  context: DeliverContext,
+  { clientId, webhookId, id }: Due,
+): Promise<Outgoing | 'unsigned' | 'dropped'> {
   const { db, vault, clock } = context
   const now = clock()
   const found = await db.transact({ clientId }, async (tx) => {
     const delivery = await findDelivery(tx, clientId, webhookId, id)
     const webhook = await findWebhook(tx, clientId, webhookId)
     if (!delivery || !webhook || (webhook.disabled && !isPing(delivery))) return undefined
-    return { delivery, webhook, secrets: await openSecrets(tx, vault, { clientId, webhookId, now }) }
+    return { delivery, webhook, ...(await openSecrets(tx, vault, { clientId, webhookId, now })) }
   })
   const body = found && (await readBody(db, clientId, found.delivery))
   if (!found || body === undefined) return drop(context, { clientId, webhookId, id })
-  const { delivery, webhook, secrets } = found
+  const { delivery, webhook, secrets, defects } = found
+  for (const error of defects)
+    context.log.error(
+      { err: error, webhook_id: webhookId, delivery_id: id },
+      'A secret of a webhook does not open: its owner has to rotate it, unless the master key comes back',
+    )
+  if (secrets.length === 0) return 'unsigned'
   return { url: webhook.url, headers: headersOf(delivery.eventId, body, secrets, now), body }
 }
 

@@ -1,6 +1,6 @@
 /** Delivers what is due, for as long as the service runs. Runs in any number of replicas. */
 import type { Database } from '@pacioli/db'
-import { WakeUp, type Log } from '@pacioli/events'
+import { WakeUp } from '@pacioli/events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chooseDue, type Room } from './choose-due.ts'
 import { deliver, type DeliverContext, type Outcome } from './deliver.ts'
@@ -9,7 +9,6 @@ import { findDueAgain, findFirstDue, leaseDue, type Due } from './due.store.ts'
 export type DelivererOptions = DeliverContext & {
   /** Connected as the role that keeps house: it sees which deliveries are due, whoever's they are. */
   relay: Database
-  log: Log
   onOutcome?: (outcome: Outcome) => void
   room?: Room
   /** How long nobody else tries a delivery that was taken: longer than a request and its record can take. */

@@ -99,6 +99,15 @@ export const pingJson = ({ id, webhookId, createdAt }: Delivery): string =>
 export const bodyOf = (delivery: Delivery, event: PlacedEvent | undefined): string | undefined =>
   isPing(delivery) ? pingJson(delivery) : event && eventJson(event)
 
+/** An attempt at which nothing was sent, because no secret of the webhook opens: its owner can give it another one. */
+export const unsigned = (now: Date): Attempt => ({
+  at: now,
+  durationMs: 0,
+  statusCode: null,
+  error: 'Nothing was sent: the request could not be signed. A new secret for the webhook puts it right.',
+  answer: null,
+})
+
 export const succeeded = ({ statusCode, error }: Attempt): boolean =>
   error === null && statusCode !== null && statusCode >= 200 && statusCode < 300
 

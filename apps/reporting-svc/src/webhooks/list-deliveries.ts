@@ -24,7 +24,8 @@ export function listDeliveries(
       value: status,
     })
   const filters = { status, businessId: query.business_id?.toLowerCase(), eventId: query.event_id }
-  return db.transact({ clientId }, async (tx) => {
+  // An attempt is never shown without what came of it.
+  return db.snapshot({ clientId }, async (tx) => {
     const webhook = await requireWebhook(tx, clientId, query.webhook_id)
     const scope = [clientId, webhook.id, filters]
     const page = readPage(cursorKey, listing, scope, query.page ?? {})

@@ -22,8 +22,18 @@ type Of = { clientId: string; webhookId: string; now: Date }
 export const keepSecret = (tx: Tx, vault: Vault, of: Of, id: string, secret: string): Promise<void> =>
   insertSecret(tx, of, { id, sealed: vault.seal(secret, ownerOf(of.clientId, id)) })
 
-/** What to sign with, the current secret first. */
-export async function openSecrets(tx: Tx, vault: Vault, { clientId, webhookId, now }: Of): Promise<string[]> {
-  const kept = await findSecrets(tx, clientId, webhookId, now)
-  return kept.map(({ id, sealed }) => vault.open(sealed, ownerOf(clientId, id)))
+/** What to sign with, the current secret first; and why others that should sign do not open. */
+export type OpenedSecrets = { secrets: string[]; defects: unknown[] }
+
+/** One that does not open takes no other with it: whoever rotates signs at once, though the secret before is lost. */
+export async function openSecrets(tx: Tx, vault: Vault, { clientId, webhookId, now }: Of): Promise<OpenedSecrets> {
+  const opened: OpenedSecrets = { secrets: [], defects: [] }
+  for (const { id, sealed } of await findSecrets(tx, clientId, webhookId, now)) {
+    try {
+      opened.secrets.push(vault.open(sealed, ownerOf(clientId, id)))
+    } catch (error) {
+      opened.defects.push(error)
+    }
+  }
+  return opened
 }

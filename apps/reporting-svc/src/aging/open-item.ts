@@ -1,4 +1,4 @@
-/** Bills, vendor credits and invoices as far as aging needs them. Pure. */
+/** Bills, vendor credits and invoices as far as aging needs them: what of them is open, entries and credits tell. Pure. */
 import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { DocumentKind } from './aging.ts'
 import { newestOf } from '../intake/newest.ts'
@@ -6,7 +6,7 @@ import { newestOf } from '../intake/newest.ts'
 /** What a bill got of a vendor credit, and from when on. It posts nothing. */
 export type CreditAllocation = { creditId: string; amount: number; at: Date }
 
-export type AgingDocument = {
+export type OpenItem = {
   id: string
   kind: DocumentKind
   contactId: string
@@ -33,7 +33,7 @@ const common = (fields: Fields, eventId: string) => ({
 })
 
 /** A bill out of the state that billing sends of it; none of an expense, which is never owed. */
-export const billFrom = (fields: Fields, eventId: string): AgingDocument | undefined =>
+export const billFrom = (fields: Fields, eventId: string): OpenItem | undefined =>
   flag(fields, 'is_expense')
     ? undefined
     : {
@@ -51,7 +51,7 @@ const creditFrom = (fields: Fields): CreditAllocation => ({
   at: moment(fields, 'allocated_at'),
 })
 
-export const vendorCreditFrom = (fields: Fields, eventId: string): AgingDocument => ({
+export const vendorCreditFrom = (fields: Fields, eventId: string): OpenItem => ({
   ...common(fields, eventId),
   kind: 'VENDOR_CREDIT',
   contactId: text(fields, 'vendor_id'),
@@ -60,7 +60,7 @@ export const vendorCreditFrom = (fields: Fields, eventId: string): AgingDocument
   credits: [],
 })
 
-export const invoiceFrom = (fields: Fields, eventId: string): AgingDocument => ({
+export const invoiceFrom = (fields: Fields, eventId: string): OpenItem => ({
   ...common(fields, eventId),
   kind: 'INVOICE',
   contactId: text(fields, 'customer_id'),
@@ -70,5 +70,4 @@ export const invoiceFrom = (fields: Fields, eventId: string): AgingDocument => (
 })
 
 /** The newest version of each. */
-export const newestDocuments = (documents: readonly AgingDocument[]): AgingDocument[] =>
-  newestOf(documents, (document) => document)
+export const newestItems = (items: readonly OpenItem[]): OpenItem[] => newestOf(items, (item) => item)

@@ -1,9 +1,9 @@
 import { dayOf } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import type { AgingDocument, CreditAllocation } from './document.ts'
+import type { OpenItem, CreditAllocation } from './open-item.ts'
 import type { DocumentKind } from './aging.ts'
 
-type DocumentRow = {
+type ItemRow = {
   item_id: string
   kind: DocumentKind
   contact_id: string
@@ -19,7 +19,7 @@ type DocumentRow = {
   event_id: string
 }
 
-const toDocument = (row: DocumentRow): AgingDocument => ({
+const toItem = (row: ItemRow): OpenItem => ({
   id: row.item_id,
   kind: row.kind,
   contactId: row.contact_id,
@@ -37,30 +37,25 @@ const toDocument = (row: DocumentRow): AgingDocument => ({
   eventId: row.event_id,
 })
 
-/** The documents as they were last told of: those with these ids, or all. */
-export async function loadDocuments(tx: Tx, businessId: string, ids?: readonly string[]): Promise<AgingDocument[]> {
-  const rows = await tx.rows<DocumentRow>(
+/** The items as they were last told of: those with these ids, or all. */
+export async function loadItems(tx: Tx, businessId: string, ids?: readonly string[]): Promise<OpenItem[]> {
+  const rows = await tx.rows<ItemRow>(
     `SELECT item_id, kind, contact_id, external_id, reference_number, document_at, due_at, tag_value_ids, credit_ids,
             credit_amounts, credit_ats, version, event_id
        FROM open_items
       WHERE business_id = $1 AND kind IS NOT NULL${ids ? ' AND item_id = ANY ($2::uuid[])' : ''}`,
     ids ? [businessId, [...ids]] : [businessId],
   )
-  return rows.map(toDocument)
+  return rows.map(toItem)
 }
 
 /** An array of arrays cannot be unnested row by row: each travels as a literal of its own. */
 const literal = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
 
-/** Puts the documents in the place of what was told of them before, with their days in the zone. */
-export async function putDocuments(
-  tx: Tx,
-  businessId: string,
-  documents: readonly AgingDocument[],
-  zone: string,
-): Promise<void> {
-  if (documents.length === 0) return
-  const column = <Value>(of: (document: AgingDocument) => Value): Value[] => documents.map(of)
+/** Puts the items in the place of what was told of them before, with their days in the zone. */
+export async function putItems(tx: Tx, businessId: string, items: readonly OpenItem[], zone: string): Promise<void> {
+  if (items.length === 0) return
+  const column = <Value>(of: (item: OpenItem) => Value): Value[] => items.map(of)
   await tx.rows(
     `INSERT INTO open_items
             (business_id, item_id, kind, contact_id, external_id, reference_number, document_at, due_at, document_day,
@@ -99,17 +94,17 @@ export async function putDocuments(
   )
 }
 
-/** The zone that the days of the business are in, as far as it is known; and the one that those of its documents are in. */
+/** The zone that the days of the business are in, as far as it is known; and the one that those of its items are in. */
 export async function loadZones(
   tx: Tx,
   businessId: string,
-): Promise<{ ofBusiness: string | null; ofDocuments: string | null }> {
-  const row = await tx.row<{ of_business: string | null; of_documents: string | null }>(
+): Promise<{ ofBusiness: string | null; ofItems: string | null }> {
+  const row = await tx.row<{ of_business: string | null; of_items: string | null }>(
     `SELECT (SELECT time_zone FROM businesses WHERE business_id = $1) AS of_business,
-            (SELECT time_zone FROM aging_zones WHERE business_id = $1) AS of_documents`,
+            (SELECT time_zone FROM aging_zones WHERE business_id = $1) AS of_items`,
     [businessId],
   )
-  return { ofBusiness: row?.of_business ?? null, ofDocuments: row?.of_documents ?? null }
+  return { ofBusiness: row?.of_business ?? null, ofItems: row?.of_items ?? null }
 }
 
 export async function putZone(tx: Tx, businessId: string, zone: string): Promise<void> {

@@ -1,0 +1,104 @@
+import type { Database } from '@pacioli/db'
+import { catalogue, DomainError } from '@pacioli/errors'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { leavesOf } from '../reports/report.ts'
+import {
+  businessEvent,
+  chartEvent,
+  delivered,
+  dimensionEvent,
+  entryEvent,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleOwners,
+  valueEvent,
+} from '../reporting.test-helpers.ts'
+import { getStatement, type Asking } from './get-statement.ts'
+import type { ReportParameters } from './statement-query.ts'
+
+let db: Database
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+
+beforeAll(async () => {
+  db = (await reportingDatabase()).app
+  sample = await sampleOwners()
+})
+afterAll(async () => {
+  await sample.close()
+  await db.close()
+})
+
+/** A business with one sale under each of so many projects, and with one project more that nothing is under. */
+async function businessWith(projects: number): Promise<Asking> {
+  const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
+  const business = sampleBusiness(tenant.businessId, tenant.clientId)
+  const [cash, sales] = [
+    sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'),
+    sampleAccount(crypto.randomUUID(), 'Sales', 'REVENUE'),
+  ]
+  const dimension = { id: crypto.randomUUID(), key: 'project', display_name: 'Project' }
+  const values = Array.from({ length: projects + 1 }, (_, index) => ({
+    ...{ id: crypto.randomUUID(), dimension_id: dimension.id },
+    ...{ value: `p${index}`, display_name: null },
+  }))
+  const line = (account_id: string, direction: 'DEBIT' | 'CREDIT', definition_id: string) => ({
+    ...{ account_id, direction, amount: 100 },
+    transaction_tags: [{ definition_id }],
+  })
+  const entry = {
+    ...{ id: crypto.randomUUID(), basis: 'BOTH' as const, entry_date: '2026-01-31', version: 1 },
+    line_items: values
+      .slice(0, projects)
+      .flatMap(({ id }) => [line(cash.id, 'DEBIT', id), line(sales.id, 'CREDIT', id)]),
+  }
+  const events = [
+    businessEvent(business),
+    chartEvent(business.id, [cash, sales]),
+    dimensionEvent(business.id, dimension),
+    ...values.map((value) => valueEvent(business.id, value)),
+    entryEvent(business.id, entry),
+  ]
+  await eventsSubscriber(db, sample.owners, () => new Date()).handle(business.id, events.map(delivered))
+  return {
+    tenant,
+    now: new Date('2026-02-01T00:00:00Z'),
+    askLedger: () => Promise.reject(new Error('the business is known')),
+    askDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+  }
+}
+
+describe('a statement that is split by the values of a dimension', () => {
+  const balanceSheet = (asking: Asking, more: ReportParameters = {}) =>
+    getStatement(db, 'BALANCE_SHEET', asking, { reporting_basis: 'ACCRUAL', split_by: 'project', ...more })
+  const refusalOf = (asking: Asking, more: ReportParameters = {}) =>
+    balanceSheet(asking, more).then(
+      () => undefined,
+      (error: unknown) => error instanceof DomainError && [error.errorEnum, error.message, error.problems[0].meta],
+    )
+  const refusal = (columns: number) => [
+    'ReportTooLarge',
+    expect.stringContaining(`would have ${columns} columns; at most 500 are possible`),
+    { field: 'split_by', value: 'project' },
+  ]
+
+  test('has a column for each of 500 that are in use, and for what all of them come to', async () => {
+    const report = await balanceSheet(await businessWith(500))
+    expect(leavesOf(report.columns).length).toBe(501)
+    const assets = [...report.rows].find(({ key }) => key === 'ASSETS')
+    expect(assets?.cells.map(({ value }) => value)).toEqual([...Array<number>(500).fill(100), 50_000])
+  })
+
+  test('is refused with more', async () => {
+    expect(await refusalOf(await businessWith(501))).toEqual(refusal(501))
+    expect(catalogue.ReportTooLarge.http).toBe(422)
+  })
+
+  test('is refused where its periods have more together', async () => {
+    const asking = await businessWith(251)
+    expect(leavesOf((await balanceSheet(asking)).columns).length).toBe(252)
+    const compared = { compare_to: 'PREVIOUS_YEAR', comparison_periods: 1 }
+    expect(await refusalOf(asking, compared)).toEqual(refusal(502))
+  })
+})
