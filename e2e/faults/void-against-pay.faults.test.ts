@@ -2,6 +2,7 @@ import { startStack, type Stack } from '@pacioli/dev-stack'
 import { testDirectory } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agedStack, expectAging } from '../src/aging-checks.ts'
+import { expectAllPosted } from '../src/banking-checks.ts'
 import type { Books } from '../src/books.ts'
 import { newClient } from '../src/clients.ts'
 import { expectReportedAsKept } from '../src/fault-checks.ts'
@@ -20,8 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-/** The product finds nothing wrong with any books, and reports come to say the same as they do. */
+/** Everything is posted, the product finds nothing wrong with any books, and reports come to say the same as they do. */
 async function expectAgreement(books: Books): Promise<void> {
+  await expectAllPosted(books)
   await expectNoViolations(stack)
   await expectReportedAsKept(books)
   await expectAging(agedStack(stack))
