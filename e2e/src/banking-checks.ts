@@ -4,14 +4,13 @@ import { expect } from 'vitest'
 import { Banking } from './banking.ts'
 import type { BankingLoad, Expected } from './banking-load.ts'
 import type { Books } from './books.ts'
+import { CATCH_UP_MS, expectReportedAsKept } from './fault-checks.ts'
 import { sidesOnLedger } from './trial-balances.ts'
-
-/** How long the relay may take to deliver what a crash left, and reporting to catch up, in milliseconds. */
-const CATCH_UP_MS = 60_000
 
 /**
  * Every acknowledged transaction is there once and in the state last acknowledged; every posting is in the journal,
- * none was refused; the balances of the ledger are exactly what the states say, and so are the sums and counts kept.
+ * none was refused; the balances of the ledger are exactly what the states say, and so are the sums and counts kept; the
+ * trial balance comes to tell the same.
  */
 export async function expectSoundBanking(books: Books, load: BankingLoad): Promise<void> {
   const banking = new Banking(books)
@@ -25,6 +24,7 @@ export async function expectSoundBanking(books: Books, load: BankingLoad): Promi
   const waiting = expected.filter(({ status }) => status === 'READY_FOR_INPUT')
   await expectSums(banking, waiting)
   await expectCounted(books, waiting.length)
+  await expectReportedAsKept(books)
 }
 
 /** Pending postings are delivered by the relay; a refused one would be a defect. */

@@ -2,15 +2,17 @@
 import { startStack, wipeNatsStore, type Stack, type Supervised } from '@pacioli/dev-stack'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agedStack, expectAging } from './aging-checks.ts'
 import { newClient, type TestClient } from './clients.ts'
 import { allPages, sale } from './books.ts'
 import { closings } from './closings.ts'
+import { expectReportedAsKept } from './fault-checks.ts'
 import { Load } from './load.ts'
 import { expectNoViolations } from './own-checks.ts'
 import { Work, type Kind } from './work.ts'
 
 export interface Series {
-  /** Crashes of ledger-svc, of billing-svc and of NATS. */
+  /** Crashes of ledger-svc, of billing-svc, of reporting-svc and of NATS. */
   rounds: number
   /** Crashes of each other kind. */
   others: number
@@ -79,6 +81,7 @@ export function crashSeries({ rounds, others }: Series): void {
     for (const kind of felt.by) expect([kind, repeats[kind] > 0]).toEqual([kind, true])
     for (const kind of felt.notBy) expect([kind, repeats[kind]]).toEqual([kind, 0])
     await work.expectSound()
+    await expectAging(agedStack(stack))
   }
 
   describe(
@@ -97,7 +100,8 @@ export function crashSeries({ rounds, others }: Series): void {
       test('kill -9 of banking-svc', () =>
         survive((round) => kill(stack.services['banking-svc'], round), { by: ['banking'], notBy: ['journal'] }))
 
-      test('kill -9 of reporting-svc', () => survive((round) => kill(stack.services['reporting-svc'], round), BY_NONE))
+      test('kill -9 of reporting-svc', () =>
+        survive((round) => kill(stack.services['reporting-svc'], round), BY_NONE, rounds))
 
       test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), BY_ALL))
 
@@ -144,6 +148,7 @@ export function crashSeries({ rounds, others }: Series): void {
       expect(await books.allEntries()).toHaveLength(3 + 2 * listed.length)
       expect(await books.balances()).toMatchObject(before)
       expect((await books.balances()).RETAINED_EARNINGS).toBe(0)
+      await expectReportedAsKept(books)
     },
   )
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAllPosted } from './banking-checks.ts'
 import type { Books } from './books.ts'
 import { byName, documentsOf, expectRepeatsChangeNothing, namesOf, type Row } from './document-checks.ts'
-import { expectReported } from './fault-checks.ts'
+import { expectReportedAsKept } from './fault-checks.ts'
 import type { PayablesLoad } from './payables-load.ts'
 import {
   accrualSidesOf,
@@ -34,7 +34,7 @@ export async function expectSoundPayables(books: Books, load: PayablesLoad): Pro
   const cash = byName(await sidesOnLedger(books, { reporting_basis: 'CASH' }), names)
   for (const [account, amount] of cashSidesOf(load.families))
     expect([account, cash.get(account) ?? 0]).toEqual([account, amount])
-  await expectReported(books, sides)
+  await expectReportedAsKept(books)
   await expectRepeatsChangeNothing(
     books,
     load.sent,

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAllPosted } from './banking-checks.ts'
 import type { Books } from './books.ts'
 import { byName, documentsOf, expectRepeatsChangeNothing, namesOf } from './document-checks.ts'
-import { expectReported } from './fault-checks.ts'
+import { expectReportedAsKept } from './fault-checks.ts'
 import type { ReceivablesLoad } from './receivables-load.ts'
 import {
   accrualSidesOf,
@@ -37,7 +37,7 @@ export async function expectSoundReceivables(books: Books, { families, sent }: R
   const cash = byName(await sidesOnLedger(books, { reporting_basis: 'CASH' }), names)
   for (const [account, amount] of cashSidesOf(families))
     expect([account, cash.get(account) ?? 0]).toEqual([account, amount])
-  await expectReported(books, sides)
+  await expectReportedAsKept(books)
   await expectRepeatsChangeNothing(books, sent, LISTS, undoneIn(families))
 }
 

@@ -1,0 +1,155 @@
+/** What must be true of the aging of all businesses of a stack, whatever happened in it. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Stack } from '@pacioli/dev-stack'
+import { DomainError } from '@pacioli/errors'
+import { ReportsService } from '@pacioli/protos/reporting'
+import { clientOfStreams, type StreamingClient } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
+import { expect } from 'vitest'
+import {
+  settledBusinesses,
+  sourcesInReporting,
+  sourcesOfOwners,
+  withDatabases,
+  type AgedDocument,
+  type AgingSources,
+  type BusinessRow,
+  type Databases,
+  type Kind,
+} from './aging-sources.ts'
+import { CATCH_UP_MS } from './fault-checks.ts'
+
+/** A running stack, whoever started it. */
+export interface AgedStack {
+  postgresAdminUrl: string
+  /** host:port */
+  reportingGrpc: string
+}
+
+export const agedStack = ({ postgresAdminUrl, services }: Stack): AgedStack => ({
+  postgresAdminUrl,
+  reportingGrpc: services['reporting-svc'].address,
+})
+
+/** The last day that can be asked for. */
+const LAST_DAY = '9998-12-31'
+
+/** Whose documents each report has, and the sign of what is owed. */
+const SIDES: Record<'AP_AGING' | 'AR_AGING', { kinds: readonly Kind[]; sign: bigint }> = {
+  AP_AGING: { kinds: ['BILL', 'VENDOR_CREDIT'], sign: 1n },
+  AR_AGING: { kinds: ['INVOICE'], sign: -1n },
+}
+type Side = keyof typeof SIDES
+type Reports = StreamingClient<typeof ReportsService>
+
+/** What is outstanding of documents that are open, by document, by vendor or customer, and in all. */
+type Aging = { documents: Record<string, Owed>; contacts: Record<string, Owed>; total: Owed }
+type Owed = bigint | undefined
+
+const OUT_OF_RANGE = 'AmountOutOfRange'
+
+/**
+ * Reporting comes to have of every document what is owed of it by billing, and of every day what lines of the ledger and
+ * credits that bills got have moved on it. Both agings of every business then say so, of each document, each contact and in
+ * all: as of the last day there is, and as of one in the midst of what moved.
+ * @returns of how many documents something is owed
+ */
+export async function expectAging({ postgresAdminUrl, reportingGrpc }: AgedStack): Promise<number> {
+  const { businesses, owners } = await withDatabases(postgresAdminUrl, expectCaughtUp)
+  const [documents, moves] = [Map.groupBy(owners.documents, businessOf), Map.groupBy(owners.moves, businessOf)]
+  const { client, close } = clientOfStreams(ReportsService, { target: reportingGrpc, count: 1 })
+  try {
+    for (const business of businesses)
+      await expectReports(client, business, {
+        documents: documents.get(business.id) ?? [],
+        moves: moves.get(business.id) ?? [],
+      })
+  } finally {
+    close()
+  }
+  return owners.documents.filter(({ owed }) => owed !== '0').length
+}
+
+const businessOf = ({ business_id }: { business_id: string }): string => business_id
+
+/** @returns what the owners have, and so reporting */
+async function expectCaughtUp(databases: Databases): Promise<{ businesses: BusinessRow[]; owners: AgingSources }> {
+  const businesses = await settledBusinesses(databases)
+  const owners = await sourcesOfOwners(databases, businesses)
+  let told: AgingSources | undefined
+  const isTold = async (): Promise<boolean> => {
+    told = await sourcesInReporting(databases, businesses)
+    return isDeepStrictEqual(told, owners)
+  }
+  // What differs in the end says more than that it does.
+  await waitFor('aging to catch up', isTold, { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(() => undefined)
+  expect(told).toEqual(owners)
+  return { businesses, owners }
+}
+
+async function expectReports(reports: Reports, business: BusinessRow, { documents, moves }: AgingSources) {
+  const days = moves.map(({ day }) => day).sort()
+  const between = days[days.length >> 1] ?? LAST_DAY
+  const until = Map.groupBy(
+    moves.filter(({ day }) => day <= between),
+    ({ id }) => id,
+  )
+  const owedThen = documents.map((document) => {
+    const moved = until.get(document.id)?.map(({ amount }) => BigInt(amount)) ?? []
+    return { ...document, owed: String(sum(moved)) }
+  })
+  for (const side of ['AP_AGING', 'AR_AGING'] as const) {
+    const shown = await Promise.all([between, LAST_DAY].map((day) => agingOf(reports, business, side, day)))
+    expect([business.id, side, ...shown]).toEqual([
+      business.id,
+      side,
+      agingFrom(owedThen, side),
+      agingFrom(documents, side),
+    ])
+  }
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+/** What the report has to say of documents: a refusal where a sum is beyond what JSON says exactly. */
+function agingFrom(documents: readonly AgedDocument[], side: Side): Aging | typeof OUT_OF_RANGE {
+  const { kinds, sign } = SIDES[side]
+  const open = documents.filter(({ kind, owed }) => kinds.includes(kind) && owed !== '0')
+  const owedOf = ({ owed }: AgedDocument): bigint => sign * BigInt(owed)
+  const contacts = [...Map.groupBy(open, ({ contact_id }) => contact_id)].map(
+    ([id, theirs]) => [id, sum(theirs.map(owedOf))] as const,
+  )
+  const total = sum(open.map(owedOf))
+  if ([total, ...contacts.map(([, owed]) => owed)].some((one) => !Number.isSafeInteger(Number(one))))
+    return OUT_OF_RANGE
+  return {
+    documents: Object.fromEntries(open.map((one) => [one.id, owedOf(one)])),
+    contacts: Object.fromEntries(contacts),
+    total,
+  }
+}
+
+/** What the report says; the buckets of each row come to its total. */
+async function agingOf(
+  reports: Reports,
+  { id, client_id }: BusinessRow,
+  report: Side,
+  effective_date: string,
+): Promise<Aging | string> {
+  const context = { requestId: 'e2e', clientId: client_id, businessId: id }
+  const aging: Aging = { documents: {}, contacts: {}, total: undefined }
+  try {
+    for await (const { rows } of reports.GetReport({ report, effective_date }, { context }))
+      for (const { row_key, depth, cells } of rows) {
+        const amounts = cells.map(({ amount }) => BigInt(amount ?? NaN))
+        const total = amounts.pop()
+        expect([row_key, sum(amounts)]).toEqual([row_key, total])
+        if (row_key === 'TOTAL') aging.total = total
+        else (depth === 0 ? aging.contacts : aging.documents)[row_key] = total
+      }
+  } catch (error) {
+    if (error instanceof DomainError) return error.errorEnum
+    throw error
+  }
+  return aging
+}
