@@ -129,6 +129,16 @@ function agingFrom(documents: readonly AgedDocument[], side: Side): Aging | type
   }
 }
 
+type AgingRow = { row_key: string; cells: Record<string, { value: number }>; rows: AgingRow[] }
+
+/** The total of a row, which its buckets come to. */
+function totalOf(key: string, cells: AgingRow['cells']): bigint | undefined {
+  const amounts = Object.values(cells).map(({ value }) => BigInt(value))
+  const total = amounts.pop()
+  expect([key, sum(amounts)]).toEqual([key, total])
+  return total
+}
+
 /** What the report says; the buckets of each row come to its total. */
 async function agingOf(
   reports: Reports,
@@ -139,14 +149,15 @@ async function agingOf(
   const context = { requestId: 'e2e', clientId: client_id, businessId: id }
   const aging: Aging = { documents: {}, contacts: {}, total: undefined }
   try {
-    for await (const { rows } of reports.GetReport({ report, effective_date }, { context }))
-      for (const { row_key, depth, cells } of rows) {
-        const amounts = cells.map(({ amount }) => BigInt(amount ?? NaN))
-        const total = amounts.pop()
-        expect([row_key, sum(amounts)]).toEqual([row_key, total])
-        if (row_key === 'TOTAL') aging.total = total
-        else (depth === 0 ? aging.contacts : aging.documents)[row_key] = total
-      }
+    const pieces = await Array.fromAsync(reports.GetReport({ report, effective_date }, { context }))
+    const text = Buffer.concat(pieces.map(({ json }) => json)).toString()
+    const { data } = JSON.parse(text) as { data: { rows: AgingRow[] } }
+    for (const { row_key, cells, rows } of data.rows) {
+      const total = totalOf(row_key, cells)
+      if (row_key === 'TOTAL') aging.total = total
+      else aging.contacts[row_key] = total
+      for (const document of rows) aging.documents[document.row_key] = totalOf(document.row_key, document.cells)
+    }
   } catch (error) {
     if (error instanceof DomainError) return error.errorEnum
     throw error

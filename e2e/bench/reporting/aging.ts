@@ -4,41 +4,69 @@ import type { Figure } from '../bench.ts'
 import { ask, type Gateway } from '../tools/gateway.ts'
 import { inTurns, timeOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
-import { listByHand, sumByHand } from './hand-written.ts'
+import { answerByHand, listByHand, sumByHand } from './hand-written.ts'
 import type { LoadedBusiness } from './loaded-bills.ts'
 
 const TARGET = { atMost: 1.25 }
-/** What is quick is asked so often for one sample, what is not, so often. */
-const READS = { summary: 20, documents: 1 }
 
 export type AsOf = { day: string; name: string; isToday: boolean }
-type Kind = keyof typeof READS
+type Kind = 'summary' | 'documents'
 type Sides = { product: () => Promise<unknown>; byHand: () => Promise<unknown> }
 
 type ReportRow = { row_key: string; display_name: string; cells: Record<string, { value: number }>; rows: ReportRow[] }
-type Report = { data: { rows: ReportRow[] } }
+type Report = { data: { columns: object[]; rows: ReportRow[] } }
 
 export const pathOf = ({ base }: LoadedBusiness, { day }: AsOf, kind: Kind): string =>
   `${base}/reports/unified/ap-aging?effective_date=${day}${kind === 'summary' ? '&include_documents=false' : ''}`
 
-/** Both kinds of the report as of each of the days. */
+/** What the product is asked, and the statement by hand that it is compared with. */
+type Comparison = {
+  kind: Kind
+  what: string
+  /** What is quick is asked so often for one sample. */
+  reads: number
+  byHand: (db: pg.Pool, business: string, asOf: AsOf, columns: string) => Promise<unknown>
+}
+
+const COMPARISONS: readonly Comparison[] = [
+  {
+    kind: 'summary',
+    what: 'by vendor / one SQL by hand',
+    reads: 20,
+    byHand: (db, business, { day, isToday }) => sumByHand(db, business, day, isToday),
+  },
+  {
+    kind: 'documents',
+    what: 'with all documents / one SQL by hand that answers the same JSON',
+    reads: 1,
+    byHand: answerByHand,
+  },
+  {
+    kind: 'documents',
+    what: 'with all documents as JSON / one SQL by hand that lists them as rows',
+    reads: 1,
+    byHand: (db, business, { day, isToday }) => listByHand(db, business, day, isToday),
+  },
+]
+
+/** The report as of each of the days, in all comparisons. */
 export async function aging(
   gateway: Gateway,
   reporting: pg.Pool,
   business: LoadedBusiness,
   days: readonly AsOf[],
 ): Promise<Figure[]> {
+  const columns: string[] = []
+  for (const asOf of days) columns.push(await refuseOtherFigures(gateway, reporting, business, asOf))
   const figures: Figure[] = []
-  for (const kind of ['summary', 'documents'] as const)
-    for (const asOf of days) {
-      if (kind === 'summary') await refuseOtherFigures(gateway, reporting, business, asOf)
-      const byHand = kind === 'summary' ? sumByHand : listByHand
-      const { first, second } = await compare(kind, {
+  for (const { kind, what, reads, byHand } of COMPARISONS)
+    for (const [index, asOf] of days.entries()) {
+      const { first, second } = await compare(reads, {
         product: () => gateway.send('GET', pathOf(business, asOf, kind)),
-        byHand: () => byHand(reporting, business.id, asOf.day, asOf.isToday),
+        byHand: () => byHand(reporting, business.id, asOf, columns[index] ?? ''),
       })
       figures.push({
-        what: `AP aging of ${business.size.toLocaleString('en-US')} open bills ${asOf.name}, ${kind === 'summary' ? 'by vendor' : 'with all documents as JSON'} / one hand-written SQL`,
+        what: `AP aging of ${business.size.toLocaleString('en-US')} open bills ${asOf.name}, ${what}`,
         sides: `${median(first).toFixed(1)} ms / ${median(second).toFixed(1)} ms`,
         value: median(ratios(first, second)),
         target: TARGET,
@@ -49,10 +77,10 @@ export async function aging(
 }
 
 /** Request by request in turns; a sample is the median of some. */
-const compare = (kind: Kind, { product, byHand }: Sides): Promise<{ first: number[]; second: number[] }> =>
+const compare = (reads: number, { product, byHand }: Sides): Promise<{ first: number[]; second: number[] }> =>
   inTurns(
-    () => medianOf(READS[kind], product),
-    () => medianOf(READS[kind], byHand),
+    () => medianOf(reads, product),
+    () => medianOf(reads, byHand),
   )
 
 /** The median time of a number of reads. */
@@ -71,13 +99,13 @@ const KEYS = [
   ['total', 'total'],
 ] as const
 
-/** A comparison is worth something only if both sides answer the same. */
+/** A comparison is worth something only if both sides answer the same. @returns the columns of the report, as JSON */
 async function refuseOtherFigures(
   gateway: Gateway,
   reporting: pg.Pool,
   business: LoadedBusiness,
   asOf: AsOf,
-): Promise<void> {
+): Promise<string> {
   const { day, isToday } = asOf
   const sums = await sumByHand(reporting, business.id, day, isToday)
   const documents = await listByHand(reporting, business.id, day, isToday)
@@ -102,6 +130,21 @@ async function refuseOtherFigures(
     )
     requireSame(`documents ${asOf.name}`, listed, expectedDocuments)
   }
+  return refuseOtherAnswer(gateway, reporting, business, asOf)
+}
+
+async function refuseOtherAnswer(
+  gateway: Gateway,
+  reporting: pg.Pool,
+  business: LoadedBusiness,
+  asOf: AsOf,
+): Promise<string> {
+  const { data } = await ask<Report>(gateway, pathOf(business, asOf, 'documents'))
+  const columns = JSON.stringify(data.columns)
+  const byHand = JSON.parse(await answerByHand(reporting, business.id, asOf, columns)) as Report
+  const rowsOf = ({ rows }: Report['data']): string[] => rows.map((row) => JSON.stringify(row))
+  requireSame(`the answer ${asOf.name}`, rowsOf(data), rowsOf(byHand.data))
+  return columns
 }
 
 export function requireSame(what: string, found: readonly string[], expected: readonly string[]): void {

@@ -36,7 +36,46 @@ const documents = (open: string): string => `
     FROM (${open}) o JOIN contacts c ON c.business_id = $1 AND c.contact_id = o.contact_id
    ORDER BY c.name, o.contact_id, o.due_day, o.document_day, o.reference_number, o.item_id`
 
-export type WrittenBy = 'summary' | 'documents'
+const BUCKETS = [
+  ['current', 'days <= 0'],
+  ['1_30', 'days BETWEEN 1 AND 30'],
+  ['31_60', 'days BETWEEN 31 AND 60'],
+  ['61_90', 'days BETWEEN 61 AND 90'],
+  ['91_plus', 'days > 90'],
+  ['total', 'true'],
+] as const
+
+/** `figure` once per bucket, as the cells of a row. */
+const cells = (figure: (condition: string) => string): string =>
+  `json_build_object(${BUCKETS.map(([key, condition]) => `'${key}', ${figure(condition)}`).join(', ')})`
+
+const sums = cells(
+  (condition) => `json_build_object('value', coalesce(sum(owed) FILTER (WHERE ${condition}), 0), 'lines_url', null)`,
+)
+const figures = cells(
+  (condition) =>
+    `CASE WHEN ${condition} THEN json_build_object('value', owed, 'lines_url', url) ELSE json_build_object('value', 0, 'lines_url', null) END`,
+)
+
+/** The same as the JSON that the API answers: $3 its columns. */
+const answer = (open: string): string => `
+  WITH aged AS MATERIALIZED (
+         SELECT c.contact_id, c.name, o.item_id, o.reference_number, o.external_id, o.document_day, o.due_day, o.owed,
+                ${DAYS} AS days,
+                '/v1/businesses/' || $1::uuid || CASE kind WHEN 'BILL' THEN '/bills/' ELSE '/bills/vendor-credits/' END || o.item_id AS url
+           FROM (${open}) o JOIN contacts c ON c.business_id = $1 AND c.contact_id = o.contact_id),
+       by_contact AS (
+         SELECT name, json_build_object('row_key', contact_id, 'display_name', name, 'cells', ${sums}, 'rows',
+                  json_agg(json_build_object('row_key', item_id, 'display_name', coalesce(reference_number, external_id),
+                             'cells', ${figures}, 'rows', json_build_array())
+                           ORDER BY due_day, document_day, reference_number, item_id)) AS contact
+           FROM aged GROUP BY contact_id, name
+         UNION ALL
+         SELECT NULL, json_build_object('row_key', 'TOTAL', 'display_name', 'Total', 'cells', ${sums}, 'rows', json_build_array())
+           FROM aged)
+  SELECT json_build_object('data', json_build_object('type', 'Unified_Report', 'business_id', $1::uuid, 'columns', $3::json,
+           'rows', json_agg(contact ORDER BY name NULLS LAST)))::text AS answer
+    FROM by_contact`
 
 export type SummaryRow = Record<
   'contact_id' | 'name' | 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_91_plus' | 'total',
@@ -58,3 +97,14 @@ export const listByHand = async (
   day: string,
   isToday: boolean,
 ): Promise<DocumentRow[]> => (await db.query<DocumentRow>(documents(isToday ? NOW : THEN), [business, day])).rows
+
+/** @param columns of the report, as JSON */
+export async function answerByHand(
+  db: pg.Pool,
+  business: string,
+  { day, isToday }: { day: string; isToday: boolean },
+  columns: string,
+): Promise<string> {
+  const { rows } = await db.query<{ answer: string }>(answer(isToday ? NOW : THEN), [business, day, columns])
+  return rows[0]?.answer ?? ''
+}

@@ -6,10 +6,10 @@ import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../statements/statemen
 import {
   AGING_BUCKETS,
   type AgingBucket,
-  type AgingDetailRow,
   type AgingSide,
   type AgingSummaryRow,
   type DocumentKind,
+  type OpenDocument,
 } from './aging.ts'
 
 /** What a row has in each bucket, and in all. */
@@ -70,7 +70,7 @@ export const contactRows = (contacts: readonly AgingSummaryRow[]): Row[] => [
 export async function* documentRows(
   businessId: string,
   contacts: readonly Row[],
-  details: AsyncIterable<readonly AgingDetailRow[]>,
+  details: AsyncIterable<readonly OpenDocument[]>,
 ): AsyncGenerator<Row[]> {
   const rowOf = new Map(contacts.map((row) => [row.key, row]))
   for await (const documents of details) {
@@ -104,13 +104,13 @@ const totalRow = (contacts: readonly AgingSummaryRow[]): Row => ({
 
 const NOTHING: Cell = { value: 0 }
 
-function documentRow(businessId: string, document: AgingDetailRow): Row {
-  const { documentId, kind, number, externalId, bucket, outstanding } = document
+function documentRow(businessId: string, document: OpenDocument): Row {
+  const { documentId, kind, name, bucket, outstanding } = document
   const linesUrl = `/v1/businesses/${businessId}/${PATHS[kind]}/${documentId}`
   const figure: Cell = { value: exact(outstanding), linesUrl }
   return {
     key: documentId,
-    name: number ?? externalId ?? documentId,
+    name,
     depth: 1,
     cells: [...AGING_BUCKETS.map(({ key }) => (key === bucket ? figure : NOTHING)), figure],
   }

@@ -8,6 +8,7 @@ import {
   type AgingSide,
   type AgingSummaryRow,
   type DocumentKind,
+  type OpenDocument,
 } from './aging.ts'
 
 /** What is open on a day. `tagValueIds`: only of documents that carry one of these values. */
@@ -106,48 +107,72 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
   }))
 }
 
-const COLUMNS = `i.item_id, i.kind, i.external_id, i.reference_number, i.document_day, i.due_day`
-
-type DetailRow = {
+type OpenRow = {
   /** Of the contact, from 1. */
   position: number
   kind: DocumentKind
   item_id: string
+  name: string | null
+  days: number
+  owed: string
+}
+type DetailRow = OpenRow & {
   reference_number: string | null
   external_id: string | null
   document_day: string
   due_day: string
-  days: number
-  owed: string
 }
 
-/** One row per open document of these contacts, in their order; of a contact the oldest due first. */
-export async function loadOpenDocuments(
+/** Reads what is open of these contacts, in their order; of a contact the oldest due first. */
+export type LoadDocuments<Document> = (
   tx: Tx,
   businessId: string,
   scope: AgingScope,
   contacts: readonly AgingSummaryRow[],
-): Promise<AgingDetailRow[]> {
-  const { sources, bind } = openItems(scope, COLUMNS, 'c.contact_id')
-  const rows = await tx.rows<DetailRow>(
-    `SELECT c.position::int, o.kind, o.item_id, o.reference_number, o.external_id, o.document_day::text,
-            o.due_day::text, ${DAYS_PAST_DUE} AS days, (${SIDES[scope.side].owed})::text AS owed
+) => Promise<Document[]>
+
+/** @param more columns than every reader needs: with very many documents each of them takes its time */
+async function loadRows<Row extends OpenRow>(
+  more: string,
+  ...[tx, businessId, scope, contacts]: Parameters<LoadDocuments<Row>>
+): Promise<Row[]> {
+  const columns = 'i.item_id, i.kind, i.external_id, i.reference_number, i.document_day, i.due_day'
+  const { sources, bind } = openItems(scope, columns, 'c.contact_id')
+  const name = 'coalesce(o.reference_number, o.external_id)'
+  return tx.rows<Row>(
+    `SELECT c.position::int, o.kind, o.item_id, ${name} AS name, ${DAYS_PAST_DUE} AS days,
+            (${SIDES[scope.side].owed})::text AS owed${more}
        FROM unnest($${bind.length + 2}::uuid[]) WITH ORDINALITY AS c(contact_id, position),
             LATERAL (${sources.join(' UNION ALL ')}) o
-      ORDER BY c.position, o.due_day, o.document_day, coalesce(o.reference_number, o.external_id) COLLATE "C", o.item_id`,
+      ORDER BY c.position, o.due_day, o.document_day, ${name} COLLATE "C", o.item_id`,
     [businessId, ...bind, contacts.map(({ contactId }) => contactId)],
   )
-  return rows.map((row) => ({
-    contactId: contacts[row.position - 1]?.contactId ?? '',
-    contactName: contacts[row.position - 1]?.contactName ?? '',
-    kind: row.kind,
-    documentId: row.item_id,
-    number: row.reference_number,
-    externalId: row.external_id,
-    documentDay: row.document_day,
-    dueDay: row.due_day,
-    daysPastDue: row.days,
-    bucket: bucketOf(row.days),
-    outstanding: BigInt(row.owed),
-  }))
 }
+
+const toOpenDocument = (row: OpenRow, contact: AgingSummaryRow | undefined): OpenDocument => ({
+  contactId: contact?.contactId ?? '',
+  kind: row.kind,
+  documentId: row.item_id,
+  name: row.name ?? row.item_id,
+  bucket: bucketOf(row.days),
+  outstanding: BigInt(row.owed),
+})
+
+export const loadOpenDocuments: LoadDocuments<OpenDocument> = async (tx, businessId, scope, contacts) =>
+  (await loadRows('', tx, businessId, scope, contacts)).map((row) => toOpenDocument(row, contacts[row.position - 1]))
+
+const DETAILS = ', o.reference_number, o.external_id, o.document_day::text, o.due_day::text'
+
+export const loadDetails: LoadDocuments<AgingDetailRow> = async (tx, businessId, scope, contacts) =>
+  (await loadRows<DetailRow>(DETAILS, tx, businessId, scope, contacts)).map((row) => {
+    const contact = contacts[row.position - 1]
+    return {
+      ...toOpenDocument(row, contact),
+      contactName: contact?.contactName ?? '',
+      number: row.reference_number,
+      externalId: row.external_id,
+      documentDay: row.document_day,
+      dueDay: row.due_day,
+      daysPastDue: row.days,
+    }
+  })

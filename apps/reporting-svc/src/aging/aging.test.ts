@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../reports/report.ts'
-import { bucketOf, type AgingDetailRow, type AgingSummaryRow } from './aging.ts'
+import { bucketOf, type OpenDocument, type AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows } from './aging-report.ts'
 import { billFrom, invoiceFrom, newestItems, vendorCreditFrom } from './open-item.ts'
 import { creditMoves, entryMovesFrom, summed } from './item-moves.ts'
@@ -118,24 +118,19 @@ describe('an entry', () => {
 })
 
 describe('the report', () => {
-  const document = (more: Partial<AgingDetailRow>): AgingDetailRow => ({
+  const document = (more: Partial<OpenDocument>): OpenDocument => ({
     contactId: 'v',
-    contactName: 'Paper & Co',
     kind: 'BILL',
     documentId: 'b',
-    number: 'R-1',
-    externalId: 'X-1',
-    documentDay: '2026-01-01',
-    dueDay: '2026-01-31',
-    daysPastDue: 1,
+    name: 'R-1',
     bucket: '1_30',
     outstanding: 70n,
     ...more,
   })
   const documents = [
     document({}),
-    document({ documentId: 'c', kind: 'VENDOR_CREDIT', number: null, bucket: 'current', outstanding: -20n }),
-    document({ documentId: 'i', kind: 'INVOICE', number: null, externalId: null, contactId: 'w', contactName: 'W' }),
+    document({ documentId: 'c', kind: 'VENDOR_CREDIT', name: 'X-1', bucket: 'current', outstanding: -20n }),
+    document({ documentId: 'i', kind: 'INVOICE', name: 'i', contactId: 'w' }),
   ]
   const sums = (more: Partial<AgingSummaryRow>): AgingSummaryRow => ({
     contactId: 'v',
@@ -150,10 +145,10 @@ describe('the report', () => {
   })
   const contacts = [sums({ current: -20n, total: 50n }), sums({ contactId: 'w', contactName: 'W' })]
 
-  async function* batches(...found: AgingDetailRow[][]) {
+  async function* batches(...found: OpenDocument[][]) {
     yield* found
   }
-  const rowsOf = async (...found: AgingDetailRow[][]) =>
+  const rowsOf = async (...found: OpenDocument[][]) =>
     (await Array.fromAsync(documentRows('B', contactRows(contacts), batches(...found)))).flat()
   let rows: Row[]
   beforeAll(async () => {

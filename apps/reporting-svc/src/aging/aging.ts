@@ -35,11 +35,19 @@ export type AgingSummaryRow = {
 }
 
 /** What is outstanding of a document, in minor units: below zero for a credit. */
-export type AgingDetailRow = {
+export type OpenDocument = {
   contactId: string
-  contactName: string
   kind: DocumentKind
   documentId: string
+  /** What people know it by: its number, else its external id, else its id. */
+  name: string
+  bucket: AgingBucket
+  outstanding: bigint
+}
+
+/** The same with all that is to know of it. */
+export type AgingDetailRow = OpenDocument & {
+  contactName: string
   number: string | null
   externalId: string | null
   documentDay: Day
@@ -47,6 +55,4 @@ export type AgingDetailRow = {
   dueDay: Day
   /** Below zero before the document is due; never above it for a credit, which is Current as long as it is open. */
   daysPastDue: number
-  bucket: AgingBucket
-  outstanding: bigint
 }

@@ -6,9 +6,15 @@ import { MAX_ROWS, requireRoom } from '../reports/room.ts'
 import { tagValueIdsOf, type Asking } from '../statements/get-statement.ts'
 import { momentFrom } from '../statements/period.ts'
 import { tagFilterFrom, type ReportParameters } from '../statements/statement-query.ts'
-import type { AgingDetailRow, AgingSide, AgingSummaryRow } from './aging.ts'
+import type { AgingSide, AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
-import { loadOpenDocuments, sumByContact, type AgingScope, type CountedSummaryRow } from './aging.store.ts'
+import {
+  loadOpenDocuments,
+  sumByContact,
+  type AgingScope,
+  type CountedSummaryRow,
+  type LoadDocuments,
+} from './aging.store.ts'
 
 /** What an aging is about, decided before it is read. */
 export type AgingQuery = AgingHead & { includeDocuments: boolean }
@@ -41,7 +47,7 @@ export async function getAging<Result>(
   const businessId = query.business.id
   const report = { businessId, columns: AGING_COLUMNS }
   return db.snapshot(asking.tenant, async (tx) => {
-    const { summary, documentCount, details } = await readAging(tx, query)
+    const { summary, documentCount, details } = await readAging(tx, query, loadOpenDocuments)
     const contacts = contactRows(summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
     requireRoom(documentCount, MAX_ROWS)
@@ -57,30 +63,34 @@ const scopeOf = async (tx: Tx, { business, side, effectiveDay, tags }: AgingQuer
   tagValueIds: tags && (await tagValueIdsOf(tx, business.id, tags)),
 })
 
-/** So many documents are read at a time, unless a contact alone has more. */
-const BATCH = 5_000
+/**
+ * So many documents are read at a time, unless a contact alone has more. Few enough that V8 finds most of them gone when it
+ * looks for what is still in use.
+ */
+const BATCH = 1_000
 
-export type Aging = {
+export type Aging<Document> = {
   /** A row per contact, by name. */
   summary: AgingSummaryRow[]
   documentCount: number
   /** Batch by batch the documents of all contacts, in the same order. */
-  details: AsyncIterable<AgingDetailRow[]>
+  details: AsyncIterable<Document[]>
 }
 
 /**
  * Who owes what for which documents. These are read as they are asked for, so the transaction has to stay open for them, and
  * to see all of them as of one moment.
  */
-export async function readAging(tx: Tx, query: AgingQuery): Promise<Aging> {
-  const businessId = query.business.id
+export async function readAging<Document>(
+  tx: Tx,
+  query: AgingQuery,
+  load: LoadDocuments<Document>,
+): Promise<Aging<Document>> {
   const scope = await scopeOf(tx, query)
-  const summary = await sumByContact(tx, businessId, scope)
-  return {
-    summary,
-    documentCount: countOf(summary),
-    details: detailsOf(tx, businessId, scope, summary),
-  }
+  const summary = await sumByContact(tx, query.business.id, scope)
+  const loadBatch = (contacts: readonly AgingSummaryRow[]): Promise<Document[]> =>
+    load(tx, query.business.id, scope, contacts)
+  return { summary, documentCount: countOf(summary), details: detailsOf(summary, loadBatch) }
 }
 
 /** How many documents it will be about. */
@@ -92,17 +102,15 @@ const countOf = (contacts: readonly CountedSummaryRow[]): number =>
   contacts.reduce((count, { documents }) => count + documents, 0)
 
 /** The database is at the next batch while this one is used. */
-async function* detailsOf(
-  tx: Tx,
-  businessId: string,
-  scope: AgingScope,
+async function* detailsOf<Document>(
   contacts: readonly CountedSummaryRow[],
-): AsyncGenerator<AgingDetailRow[]> {
-  let ahead: Promise<AgingDetailRow[]> | undefined
+  load: (contacts: readonly AgingSummaryRow[]) => Promise<Document[]>,
+): AsyncGenerator<Document[]> {
+  let ahead: Promise<Document[]> | undefined
   try {
     for (const batch of inBatches(contacts)) {
       const asked = ahead
-      ahead = loadOpenDocuments(tx, businessId, scope, batch)
+      ahead = load(batch)
       // Whatever it comes to is met when its turn comes.
       ahead.catch(() => undefined)
       if (asked) yield await asked

@@ -16,6 +16,7 @@ const bill = (contactName: string, more: Partial<AgingDetailRow>): AgingDetailRo
   contactId: contactName,
   contactName,
   kind: 'BILL',
+  name: 'B-1',
   documentId: '00000000-0000-4000-8000-000000000001',
   number: null,
   externalId: null,
