@@ -16,7 +16,7 @@ import type { LoadedBusiness } from './loaded-bills.ts'
 import { peakOfChildren } from './peak.ts'
 
 /** As the process runs that writes large workbooks. */
-const RUNTIME = ['--max-semi-space-size=16']
+const RUNTIME = ['--max-semi-space-size=16', '--max-old-space-size=256']
 
 type Written = { ms: number; peak: number }
 

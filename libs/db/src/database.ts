@@ -28,6 +28,7 @@ export class Tx {
   readonly sequelize: Sequelize
   readonly transaction: Transaction
   readonly #afterCommit: (() => void)[] = []
+  #cursors = 0
 
   constructor(sequelize: Sequelize, transaction: Transaction) {
     this.sequelize = sequelize
@@ -42,6 +43,33 @@ export class Tx {
   /** The first row, if there is one. */
   async row<Row extends object>(sql: string, bind: Bind = []): Promise<Row | undefined> {
     return (await this.rows<Row>(sql, bind))[0]
+  }
+
+  /**
+   * The rows of one statement in its order, so many at a time, for more than memory should hold. The database is at the next
+   * ones while these are used; the transaction has to stay open until the last.
+   */
+  async *batches<Row extends object>(sql: string, bind: Bind, size: number): AsyncGenerator<Row[]> {
+    const cursor = `batches_${++this.#cursors}`
+    await this.rows(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, bind)
+    const fetch = (): Promise<Row[]> => {
+      const fetched = this.rows<Row>(`FETCH ${size} FROM ${cursor}`)
+      // Whatever it comes to is met when its turn comes.
+      fetched.catch(() => undefined)
+      return fetched
+    }
+    let ahead = fetch()
+    try {
+      for (;;) {
+        const rows = await ahead
+        if (rows.length === size) ahead = fetch()
+        if (rows.length > 0) yield rows
+        if (rows.length < size) return
+      }
+    } finally {
+      // Nothing is read any more once this is left.
+      await ahead.catch(() => undefined)
+    }
   }
 
   /** From here on the rows of this business are the ones that exist: for what is created within the transaction. */

@@ -245,6 +245,53 @@ describe('failures of the database', () => {
   })
 })
 
+describe('a long result', () => {
+  const numbers = (most: number, size: number) =>
+    db.transact({}, async (tx) => {
+      const found: number[][] = []
+      const sql = 'SELECT n FROM generate_series(1, $1::int) AS n ORDER BY n'
+      for await (const rows of tx.batches<{ n: number }>(sql, [most], size)) found.push(rows.map(({ n }) => n))
+      return found
+    })
+
+  test('comes in batches, the last of which may be short, and none is empty', async () => {
+    expect(await numbers(5, 2)).toEqual([[1, 2], [3, 4], [5]])
+    expect(await numbers(4, 2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(await numbers(0, 2)).toEqual([])
+  })
+
+  test('can be left early, and two can be read at once', async () => {
+    await db.transact({}, async (tx) => {
+      const [one, other] = [1, 2].map((first) =>
+        tx.batches<{ n: number }>('SELECT n FROM generate_series($1::int, 1000) AS n ORDER BY n', [first], 10),
+      )
+      for (const first of [1, 2]) {
+        expect((await one?.next())?.value?.[0]).toEqual({ n: first === 1 ? 1 : 11 })
+        expect((await other?.next())?.value?.[0]).toEqual({ n: first === 1 ? 2 : 12 })
+      }
+      await one?.return(undefined)
+      expect(await tx.row('SELECT 1 AS n')).toEqual({ n: 1 })
+    })
+  })
+
+  test('that fails in the middle is refused where it does', async () => {
+    const failing = db.transact({}, async (tx) => {
+      const found: unknown[] = []
+      const sql = 'SELECT 1 / (7 - n) AS n FROM generate_series(1, 10) AS n'
+      try {
+        for await (const rows of tx.batches(sql, [], 2)) found.push(...rows)
+      } catch (error) {
+        expect(found).toHaveLength(6)
+        throw error
+      }
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+  })
+})
+
 test('a listener hears notifications, and once more after its connection was lost', async () => {
   let heard = 0
   const listener = listen(url, 'sample', () => (heard += 1))

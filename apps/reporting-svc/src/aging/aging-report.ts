@@ -73,9 +73,9 @@ export async function* documentRows(
   details: AsyncIterable<readonly OpenDocument[]>,
 ): AsyncGenerator<Row[]> {
   const rowOf = new Map(contacts.map((row) => [row.key, row]))
+  let above: string | undefined
   for await (const documents of details) {
     const rows: Row[] = []
-    let above: string | undefined
     for (const document of documents) {
       const contact = document.contactId === above ? undefined : rowOf.get(document.contactId)
       if (contact) rows.push(contact)

@@ -23,7 +23,7 @@ import {
 } from './books.test-helpers.ts'
 import type { Asking } from '../statements/get-statement.ts'
 import type { ReportParameters } from '../statements/statement-query.ts'
-import { loadDetails } from './aging.store.ts'
+import { readDetails } from './aging.store.ts'
 import { agingQueryFrom, getAging, readAging } from './get-aging.ts'
 
 let db: Database
@@ -153,7 +153,7 @@ describe('aging', () => {
       for (const day of DAYS)
         await db.snapshot({ businessId: who.business.id }, async (tx) => {
           const query = await agingQueryFrom(db, side, askingOf(who), { effective_date: day })
-          const { summary, details } = await readAging(tx, query, loadDetails)
+          const { summary, details } = await readAging(tx, query, readDetails)
           const documents: AgingDetailRow[] = []
           for await (const batch of details) documents.push(...batch)
           const expected = expectedRows(given, who, side, day).slice(0, -1)

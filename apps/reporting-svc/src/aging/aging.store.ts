@@ -123,29 +123,33 @@ type DetailRow = OpenRow & {
   due_day: string
 }
 
-/** Reads what is open of these contacts, in their order; of a contact the oldest due first. */
-export type LoadDocuments<Document> = (
+/** So many documents are in memory at a time, and as many again are on their way. */
+const BATCH = 1_000
+
+/** What is open of these contacts, in their order and batch by batch; of a contact the oldest due first. */
+export type ReadDocuments<Document> = (
   tx: Tx,
   businessId: string,
   scope: AgingScope,
   contacts: readonly AgingSummaryRow[],
-) => Promise<Document[]>
+) => AsyncGenerator<Document[]>
 
 /** @param more columns than every reader needs: with very many documents each of them takes its time */
-async function loadRows<Row extends OpenRow>(
+function readRows<Row extends OpenRow>(
   more: string,
-  ...[tx, businessId, scope, contacts]: Parameters<LoadDocuments<Row>>
-): Promise<Row[]> {
+  ...[tx, businessId, scope, contacts]: Parameters<ReadDocuments<Row>>
+): AsyncGenerator<Row[]> {
   const columns = 'i.item_id, i.kind, i.external_id, i.reference_number, i.document_day, i.due_day'
   const { sources, bind } = openItems(scope, columns, 'c.contact_id')
   const name = 'coalesce(o.reference_number, o.external_id)'
-  return tx.rows<Row>(
+  return tx.batches<Row>(
     `SELECT c.position::int, o.kind, o.item_id, ${name} AS name, ${DAYS_PAST_DUE} AS days,
             (${SIDES[scope.side].owed})::text AS owed${more}
        FROM unnest($${bind.length + 2}::uuid[]) WITH ORDINALITY AS c(contact_id, position),
             LATERAL (${sources.join(' UNION ALL ')}) o
       ORDER BY c.position, o.due_day, o.document_day, ${name} COLLATE "C", o.item_id`,
     [businessId, ...bind, contacts.map(({ contactId }) => contactId)],
+    BATCH,
   )
 }
 
@@ -158,21 +162,24 @@ const toOpenDocument = (row: OpenRow, contact: AgingSummaryRow | undefined): Ope
   outstanding: BigInt(row.owed),
 })
 
-export const loadOpenDocuments: LoadDocuments<OpenDocument> = async (tx, businessId, scope, contacts) =>
-  (await loadRows('', tx, businessId, scope, contacts)).map((row) => toOpenDocument(row, contacts[row.position - 1]))
+export const readOpenDocuments: ReadDocuments<OpenDocument> = async function* (tx, businessId, scope, contacts) {
+  for await (const rows of readRows('', tx, businessId, scope, contacts))
+    yield rows.map((row) => toOpenDocument(row, contacts[row.position - 1]))
+}
 
 const DETAILS = ', o.reference_number, o.external_id, o.document_day::text, o.due_day::text'
 
-export const loadDetails: LoadDocuments<AgingDetailRow> = async (tx, businessId, scope, contacts) =>
-  (await loadRows<DetailRow>(DETAILS, tx, businessId, scope, contacts)).map((row) => {
-    const contact = contacts[row.position - 1]
-    return {
-      ...toOpenDocument(row, contact),
-      contactName: contact?.contactName ?? '',
-      number: row.reference_number,
-      externalId: row.external_id,
-      documentDay: row.document_day,
-      dueDay: row.due_day,
-      daysPastDue: row.days,
-    }
-  })
+const toDetail = (row: DetailRow, contact: AgingSummaryRow | undefined): AgingDetailRow => ({
+  ...toOpenDocument(row, contact),
+  contactName: contact?.contactName ?? '',
+  number: row.reference_number,
+  externalId: row.external_id,
+  documentDay: row.document_day,
+  dueDay: row.due_day,
+  daysPastDue: row.days,
+})
+
+export const readDetails: ReadDocuments<AgingDetailRow> = async function* (tx, businessId, scope, contacts) {
+  for await (const rows of readRows<DetailRow>(DETAILS, tx, businessId, scope, contacts))
+    yield rows.map((row) => toDetail(row, contacts[row.position - 1]))
+}

@@ -9,11 +9,11 @@ import { tagFilterFrom, type ReportParameters } from '../statements/statement-qu
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
 import {
-  loadOpenDocuments,
+  readOpenDocuments,
   sumByContact,
   type AgingScope,
   type CountedSummaryRow,
-  type LoadDocuments,
+  type ReadDocuments,
 } from './aging.store.ts'
 
 /** What an aging is about, decided before it is read. */
@@ -47,7 +47,7 @@ export async function getAging<Result>(
   const businessId = query.business.id
   const report = { businessId, columns: AGING_COLUMNS }
   return db.snapshot(asking.tenant, async (tx) => {
-    const { summary, documentCount, details } = await readAging(tx, query, loadOpenDocuments)
+    const { summary, documentCount, details } = await readAging(tx, query, readOpenDocuments)
     const contacts = contactRows(summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
     requireRoom(documentCount, MAX_ROWS)
@@ -62,12 +62,6 @@ const scopeOf = async (tx: Tx, { business, side, effectiveDay, tags }: AgingQuer
   effectiveDay,
   tagValueIds: tags && (await tagValueIdsOf(tx, business.id, tags)),
 })
-
-/**
- * So many documents are read at a time, unless a contact alone has more. Few enough that V8 finds most of them gone when it
- * looks for what is still in use.
- */
-const BATCH = 1_000
 
 export type Aging<Document> = {
   /** A row per contact, by name. */
@@ -84,13 +78,12 @@ export type Aging<Document> = {
 export async function readAging<Document>(
   tx: Tx,
   query: AgingQuery,
-  load: LoadDocuments<Document>,
+  read: ReadDocuments<Document>,
 ): Promise<Aging<Document>> {
+  const businessId = query.business.id
   const scope = await scopeOf(tx, query)
-  const summary = await sumByContact(tx, query.business.id, scope)
-  const loadBatch = (contacts: readonly AgingSummaryRow[]): Promise<Document[]> =>
-    load(tx, query.business.id, scope, contacts)
-  return { summary, documentCount: countOf(summary), details: detailsOf(summary, loadBatch) }
+  const summary = await sumByContact(tx, businessId, scope)
+  return { summary, documentCount: countOf(summary), details: read(tx, businessId, scope, summary) }
 }
 
 /** How many documents it will be about. */
@@ -100,39 +93,3 @@ export async function countOpenDocuments(tx: Tx, query: AgingQuery): Promise<num
 
 const countOf = (contacts: readonly CountedSummaryRow[]): number =>
   contacts.reduce((count, { documents }) => count + documents, 0)
-
-/** The database is at the next batch while this one is used. */
-async function* detailsOf<Document>(
-  contacts: readonly CountedSummaryRow[],
-  load: (contacts: readonly AgingSummaryRow[]) => Promise<Document[]>,
-): AsyncGenerator<Document[]> {
-  let ahead: Promise<Document[]> | undefined
-  try {
-    for (const batch of inBatches(contacts)) {
-      const asked = ahead
-      ahead = load(batch)
-      // Whatever it comes to is met when its turn comes.
-      ahead.catch(() => undefined)
-      if (asked) yield await asked
-    }
-    if (ahead) yield await ahead
-  } finally {
-    // Nothing is read any more once this is left.
-    await ahead?.catch(() => undefined)
-  }
-}
-
-/** Contacts that have at most so many documents together, or one that has more. */
-function inBatches(contacts: readonly CountedSummaryRow[]): CountedSummaryRow[][] {
-  const batches: CountedSummaryRow[][] = []
-  let room = 0
-  for (const contact of contacts) {
-    if (contact.documents > room) {
-      batches.push([])
-      room = BATCH
-    }
-    batches.at(-1)?.push(contact)
-    room -= contact.documents
-  }
-  return batches
-}

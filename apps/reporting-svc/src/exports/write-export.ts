@@ -2,7 +2,7 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
 import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-aging.ts'
-import { loadDetails } from '../aging/aging.store.ts'
+import { readDetails } from '../aging/aging.store.ts'
 import { subtitlesOf as agingSubtitles, titleOf } from '../aging/aging-report.ts'
 import type { AgingSide } from '../aging/aging.ts'
 import { openingOf, runningBalances, type LedgerLine } from '../statements/general-ledger.ts'
@@ -83,7 +83,7 @@ async function* shownLines(span: CountedSpan, lines: AsyncIterable<LedgerLine> |
 const CONTACT_HEADINGS: Record<AgingSide, string> = { PAYABLE: 'Vendor', RECEIVABLE: 'Customer' }
 
 async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: Date): Promise<void> {
-  const { summary, details } = await readAging(tx, query, loadDetails)
+  const { summary, details } = await readAging(tx, query, readDetails)
   const report = {
     title: titleOf(query),
     subtitles: agingSubtitles(query),
