@@ -46,6 +46,9 @@ type Reports = StreamingClient<typeof ReportsService>
 type Aging = { documents: Record<string, Owed>; contacts: Record<string, Owed>; total: Owed }
 type Owed = bigint | undefined
 
+/** reporting-svc has turns for as many. */
+const AT_ONCE = 4
+
 const OUT_OF_RANGE = 'AmountOutOfRange'
 
 /**
@@ -59,11 +62,15 @@ export async function expectAging({ postgresAdminUrl, reportingGrpc }: AgedStack
   const [documents, moves] = [Map.groupBy(owners.documents, businessOf), Map.groupBy(owners.moves, businessOf)]
   const { client, close } = clientOfStreams(ReportsService, { target: reportingGrpc, count: 1 })
   try {
-    for (const business of businesses)
-      await expectReports(client, business, {
-        documents: documents.get(business.id) ?? [],
-        moves: moves.get(business.id) ?? [],
-      })
+    const left = businesses.values()
+    const work = async (): Promise<void> => {
+      for (const business of left)
+        await expectReports(client, business, {
+          documents: documents.get(business.id) ?? [],
+          moves: moves.get(business.id) ?? [],
+        })
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
   } finally {
     close()
   }
