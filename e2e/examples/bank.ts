@@ -18,7 +18,7 @@ import { fingerprintOf, readRules, readStatementFile, type StatementFile } from 
 import { currencyOf, type Currency } from './shared/currency.ts'
 import { ApiRefusal, apiOf, type Api } from './shared/api.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
-import { Refusal } from './shared/refusal.ts'
+import { runProgram } from './shared/run-program.ts'
 
 const sample = join(import.meta.dirname, 'sample-bank')
 const DEFAULT_CURRENCY = 'USD'
@@ -214,10 +214,4 @@ const program = new Command('npm run example:bank --')
     process.exitCode = isSound ? 0 : 1
   })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof Refusal) console.error(error.message)
-  else console.error(error)
-  process.exitCode = 1
-}
+await runProgram(program)

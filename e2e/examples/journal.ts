@@ -13,6 +13,7 @@ import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { entriesOf } from './journal/entries.ts'
 import { readBalances, readPostings, sumPostings, type Balances, type LedgerFile } from './journal/ledger-file.ts'
 import { Refusal } from './shared/refusal.ts'
+import { runProgram } from './shared/run-program.ts'
 import { trialBalanceTable } from './journal/show.ts'
 
 const sample = join(import.meta.dirname, 'sample-journal')
@@ -108,10 +109,4 @@ const program = new Command('npm run example:journal --')
     process.exitCode = equal ? 0 : 1
   })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof Refusal) console.error(error.message)
-  else console.error(error)
-  process.exitCode = 1
-}
+await runProgram(program)

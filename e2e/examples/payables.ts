@@ -14,6 +14,7 @@ import { openBusiness } from './shared/books.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
 import { Refusal } from './shared/refusal.ts'
+import { runProgram } from './shared/run-program.ts'
 
 const sample = join(import.meta.dirname, 'sample-payables')
 
@@ -102,10 +103,4 @@ const program = new Command('npm run example:payables --')
     process.exitCode = results.every(Boolean) ? 0 : 1
   })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof Refusal) console.error(error.message)
-  else console.error(error)
-  process.exitCode = 1
-}
+await runProgram(program)

@@ -15,6 +15,7 @@ import { comparedTable } from './shared/compared.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
 import { Refusal } from './shared/refusal.ts'
+import { runProgram } from './shared/run-program.ts'
 
 const sample = join(import.meta.dirname, 'sample-receivables')
 
@@ -122,10 +123,4 @@ const program = new Command('npm run example:receivables --')
     process.exitCode = isEqual ? 0 : 1
   })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof Refusal) console.error(error.message)
-  else console.error(error)
-  process.exitCode = 1
-}
+await runProgram(program)

@@ -8,7 +8,7 @@ import { openBusiness } from './shared/books.ts'
 import { comparedTable } from './shared/compared.ts'
 import { stateDirectory, withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf } from './shared/currency.ts'
-import { Refusal } from './shared/refusal.ts'
+import { runProgram } from './shared/run-program.ts'
 import { enterYear, SIZE } from './year/books.ts'
 import { YEAR } from './year/calendar.ts'
 import { checksOf } from './year/checks.ts'
@@ -77,10 +77,4 @@ const program = new Command('npm run example:year --')
     process.exitCode = isSound ? 0 : 1
   })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof Refusal) console.error(error.message)
-  else console.error(error)
-  process.exitCode = 1
-}
+await runProgram(program)
