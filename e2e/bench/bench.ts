@@ -18,6 +18,8 @@ export type Figure = {
 
 export type BenchContext = {
   stack: Stack
+  /** Another one like it beside it, for as long as it is used. */
+  withAnotherStack: <Result>(use: (another: Stack) => Promise<Result>) => Promise<Result>
   /** Tells the person who waits what is being done. */
   say: (line: string) => void
 }

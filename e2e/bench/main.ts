@@ -29,7 +29,11 @@ async function run(bench: Bench): Promise<void> {
     const { node, postgres, nats, cores, processor } = versions
     console.log(`${bench.name}: ${bench.description}`)
     console.log(`Node ${node}, PostgreSQL ${postgres}, NATS ${nats}, ${cores} cores of ${processor}\n`)
-    const figures = await bench.run({ stack, say })
+    const figures = await bench.run({
+      stack,
+      withAnotherStack: (use) => withTemporaryStack(options, use),
+      say,
+    })
     console.log(tableOf(figures))
     console.log(`Every sample is in ${relative(process.cwd(), keep(bench.name, new Date(), versions, figures))}\n`)
   })

@@ -3,6 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack, type Stack, type StackOptions } from '@pacioli/dev-stack'
 
+/** One may be used within another: whoever is interrupted ends when the last of them is cleaned up. */
+let running = 0
+
+function leaveInterrupted(): void {
+  running--
+  if (running === 0) process.exit(130)
+}
+
 /**
  * A whole stack for the length of one piece of work, in a directory that is removed afterwards. Ctrl-C and SIGTERM stop
  * it in order, too, and end the program.
@@ -22,8 +30,9 @@ export async function withTemporaryStack<Result>(
     if (interrupted.signal.aborted) return
     interrupted.abort()
     // While it is starting, startStack itself cleans up and fails.
-    if (stack) void cleanUp().finally(() => process.exit(130))
+    if (stack) void cleanUp().finally(leaveInterrupted)
   }
+  running++
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
   try {
     stack = await startStack({ ...options, stateDir, signal: interrupted.signal })
@@ -32,7 +41,11 @@ export async function withTemporaryStack<Result>(
     // An interruption is cleaning up already: what failed because of it waits for the program to end.
     if (interrupted.signal.aborted && stack) await new Promise<never>(() => {})
     await cleanUp()
-    if (interrupted.signal.aborted) process.exit(130)
+    if (interrupted.signal.aborted) {
+      leaveInterrupted()
+      await new Promise<never>(() => {})
+    }
+    running--
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, interrupt)
   }
 }

@@ -1,8 +1,7 @@
-import type pg from 'pg'
 import type { Bench, BenchContext, Figure } from '../bench.ts'
 import { asSuperuser } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
-import { ROUNDS } from '../tools/measure.ts'
+import { inTurns } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { aging, medianOf, pathOf, type AsOf } from './aging.ts'
 import { dayOf, PAST_DAYS_AGO } from './bills.ts'
@@ -35,64 +34,54 @@ export const reporting: Bench = {
     say('aging: against one statement by hand')
     await asTheService(database)
     const figures = told(context, await aging(gateway, database, business, days))
-    const before = await times(gateway, database, business, days)
     say('aging: loading other tenants')
     for (let other = 0; other < OTHERS.count; other++)
       await copyBills(database, business, await openBusiness(gateway, database, OTHERS.size))
     await settle(database)
-    figures.push(
-      ...told(context, besideOthers(before, await times(gateway, database, business, days), days)),
-      ...ofExports,
-    )
+    figures.push(...told(context, await besideOthers(context, { gateway, business }, today, days)), ...ofExports)
     await Promise.all([gateway.close(), database.end()])
     return figures
   },
 }
 
-/** Reads no table: what it takes says how fast the machine is at that moment. */
-const YARDSTICK = 'SELECT count(*) FROM generate_series(1, 300000)'
+type Asked = { gateway: Gateway; business: LoadedBusiness }
 
-type Samples = { ms: number[]; yardsticks: number[] }
-
-/**
- * Samples of the report as of each day, after a round that does not count. The two that are compared are minutes apart, so
- * each is related to something that the bills of others cannot touch.
- */
-async function times(
-  gateway: Gateway,
-  database: pg.Pool,
-  business: LoadedBusiness,
+/** The same business among others and, in a stack of its own, alone: the two take turns. */
+async function besideOthers(
+  { withAnotherStack, say }: BenchContext,
+  among: Asked,
+  today: Date,
   days: readonly AsOf[],
-): Promise<Samples[]> {
-  const samples = days.map((): Samples => ({ ms: [], yardsticks: [] }))
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const [index, asOf] of days.entries()) {
-      const ms = await medianOf(READS, () => gateway.send('GET', pathOf(business, asOf, 'summary')))
-      const yardstick = await medianOf(READS, () => database.query(YARDSTICK))
-      if (round === 0) continue
-      samples[index]?.ms.push(ms)
-      samples[index]?.yardsticks.push(ms / yardstick)
-    }
-  return samples
+): Promise<Figure[]> {
+  say('aging: the same business in a stack of its own')
+  return withAnotherStack(async (stack) => {
+    const gateway = gatewayOf(stack, 1)
+    const database = asSuperuser(stack, 'reporting')
+    const business = await openBusiness(gateway, database, among.business.size)
+    await loadBills(database, business, today)
+    await settle(database)
+    const figures: Figure[] = []
+    for (const asOf of days) figures.push(await amongAndAlone(asOf, among, { gateway, business }))
+    await Promise.all([gateway.close(), database.end()])
+    return figures
+  })
 }
 
-const besideOthers = (before: readonly Samples[], after: readonly Samples[], days: readonly AsOf[]): Figure[] =>
-  days.map(({ name }, index) => {
-    const none = { ms: [], yardsticks: [] }
-    const [first = none, second = none] = [after[index], before[index]]
-    return {
-      what: `AP aging ${name}, by vendor: after ${(OTHERS.count * OTHERS.size).toLocaleString('en-US')} bills of ${OTHERS.count} other tenants came / before, each against a statement without tables`,
-      sides: `${median(first.ms).toFixed(1)} ms / ${median(second.ms).toFixed(1)} ms`,
-      value: median(ratios(first.yardsticks, second.yardsticks)),
-      target: { atMost: 1.2 },
-      samples: {
-        after_ms: first.ms,
-        before_ms: second.ms,
-        after_yardsticks: first.yardsticks,
-        before_yardsticks: second.yardsticks,
-      },
-    }
-  })
+async function amongAndAlone(asOf: AsOf, among: Asked, alone: Asked): Promise<Figure> {
+  const asking = ({ gateway, business }: Asked) =>
+    medianOf(READS, () => gateway.send('GET', pathOf(business, asOf, 'summary')))
+  const { first, second } = await inTurns(
+    () => asking(among),
+    () => asking(alone),
+  )
+  return {
+    what: `AP aging ${asOf.name}, by vendor: among ${(OTHERS.count * OTHERS.size).toLocaleString('en-US')} bills of ${OTHERS.count} other tenants / alone`,
+    sides: `${median(first).toFixed(1)} ms / ${median(second).toFixed(1)} ms`,
+    value: median(ratios(first, second)),
+    target: { atMost: 1.2 },
+    samples: { among_ms: first, alone_ms: second },
+  }
+}
 
 /** Figures are said as soon as they are there: all of them take a while. */
 function told({ say }: BenchContext, figures: Figure[]): Figure[] {
