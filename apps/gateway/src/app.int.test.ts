@@ -8,9 +8,11 @@ import { VendorsService } from '@pacioli/protos/billing'
 import { BusinessesService, ChartOfAccountsService, ClientsService, JournalService } from '@pacioli/protos/ledger'
 import { NotificationsService, ReportsService } from '@pacioli/protos/reporting'
 import { implement, implementStream, serve, type CallContext, type RpcServer, type Handlers } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exampleEntryInput } from './schemas/journal.ts'
 import { clientId, testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
@@ -51,6 +53,7 @@ type Sent = {
 let asked: { method: string; request: Sent; context: CallContext }[] = []
 let tokensNotBefore: string | undefined
 let reportBreaksOff = false
+let reportWithoutEnd: { asked: () => void; mayBegin: Promise<void>; ended: () => void } | undefined
 let answerEntry: (context: CallContext) => object = () => ({ data: entry, created: true })
 
 const heard =
@@ -60,6 +63,8 @@ const heard =
     asked.push({ method, request, context })
     return answer(context, request)
   }
+
+const step = () => Promise.withResolvers<void>()
 
 const clientFacts = () => ({
   id: clientId,
@@ -122,6 +127,15 @@ const billing = [partly(VendorsService, { ListVendors: heard('ListVendors', () =
 const reporting = [
   implementStream(ReportsService, {
     GetReport: async function* () {
+      if (reportWithoutEnd) {
+        reportWithoutEnd.asked()
+        await reportWithoutEnd.mayBegin
+        try {
+          for (;;) yield { json: Buffer.alloc(1_048_576, ' ') }
+        } finally {
+          reportWithoutEnd.ended()
+        }
+      }
       yield { json: Buffer.from('{"data":') }
       yield { json: Buffer.from('{"type":"Unified_Report"}}') }
       if (reportBreaksOff) throw refused('ServiceUnavailable', 'The rest is not there.')
@@ -155,6 +169,7 @@ beforeEach(() => {
   asked = []
   tokensNotBefore = undefined
   reportBreaksOff = false
+  reportWithoutEnd = undefined
   answerEntry = () => ({ data: entry, created: true })
   gateway.clients.clear()
   gateway.businesses.clear()
@@ -168,6 +183,11 @@ const send = (method: 'POST' | 'PUT', url: string, payload: object | undefined, 
   gateway.app.inject({ method, url, ...(payload ? { payload } : {}), headers: { ...bearer(), ...headers } })
 const post = (url: string, payload?: object, headers: Record<string, string> = {}) =>
   send('POST', url, payload, headers)
+/** Most of these tests need no connection. */
+async function listeningPort(): Promise<number> {
+  if (!gateway.app.server.listening) await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  return (gateway.app.server.address() as AddressInfo).port
+}
 const lastOf = (method: string) => asked.findLast((one) => one.method === method)
 
 describe('an answer', () => {
@@ -223,6 +243,27 @@ describe('an answer', () => {
   test('of a report that breaks off is cut off, so that nobody takes a part for the whole', async () => {
     reportBreaksOff = true
     await expect(get(`${B}/reports/trial-balance`)).rejects.toThrow()
+  })
+
+  test('of a report for someone who leaves before it begins, or while it comes, is not written on', async () => {
+    const { server } = gateway.app
+    const url = `http://127.0.0.1:${await listeningPort()}${B}/reports/trial-balance`
+    for (const leavesBefore of [true, false]) {
+      const [isAsked, begin, isOver] = [step(), step(), step()]
+      reportWithoutEnd = { asked: isAsked.resolve, mayBegin: begin.promise, ended: isOver.resolve }
+      const leaving = new AbortController()
+      const answer = fetch(url, { headers: bearer(), signal: leaving.signal })
+      answer.catch(() => undefined)
+      await isAsked.promise
+      if (!leavesBefore) {
+        begin.resolve()
+        await answer
+      }
+      leaving.abort()
+      await waitFor('the client to be gone', async () => (await promisify(server.getConnections.bind(server))()) === 0)
+      begin.resolve()
+      await isOver.promise
+    }
   })
 
   test('is 201 for what is new and 200 for what was there', async () => {
@@ -375,9 +416,7 @@ describe('a refusal', () => {
   })
 
   test('of what is not HTTP has the same shape', async () => {
-    await gateway.app.listen({ host: '127.0.0.1', port: 0 })
-    const address = gateway.app.server.address() as { port: number }
-    const socket = connect(address.port, '127.0.0.1')
+    const socket = connect(await listeningPort(), '127.0.0.1')
     socket.end('NONSENSE\r\n\r\n')
     const [bytes] = (await once(socket, 'data')) as [Buffer]
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 400[\s\S]*"error_enum":"InvalidQuery"/)
