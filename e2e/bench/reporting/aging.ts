@@ -56,14 +56,14 @@ export async function aging(
   business: LoadedBusiness,
   days: readonly AsOf[],
 ): Promise<Figure[]> {
-  const columns: string[] = []
-  for (const asOf of days) columns.push(await refuseOtherFigures(gateway, reporting, business, asOf))
+  for (const asOf of days) await refuseOtherFigures(gateway, reporting, business, asOf)
   const figures: Figure[] = []
   for (const { kind, what, reads, byHand } of COMPARISONS)
-    for (const [index, asOf] of days.entries()) {
+    for (const asOf of days) {
+      const columns = await columnsOf(gateway, business, asOf)
       const { first, second } = await compare(reads, {
         product: () => gateway.send('GET', pathOf(business, asOf, kind)),
-        byHand: () => byHand(reporting, business.id, asOf, columns[index] ?? ''),
+        byHand: () => byHand(reporting, business.id, asOf, columns),
       })
       figures.push({
         what: `AP aging of ${business.size.toLocaleString('en-US')} open bills ${asOf.name}, ${what}`,
@@ -99,13 +99,13 @@ const KEYS = [
   ['total', 'total'],
 ] as const
 
-/** A comparison is worth something only if both sides answer the same. @returns the columns of the report, as JSON */
+/** A comparison is worth something only if both sides answer the same. */
 async function refuseOtherFigures(
   gateway: Gateway,
   reporting: pg.Pool,
   business: LoadedBusiness,
   asOf: AsOf,
-): Promise<string> {
+): Promise<void> {
   const { day, isToday } = asOf
   const sums = await sumByHand(reporting, business.id, day, isToday)
   const documents = await listByHand(reporting, business.id, day, isToday)
@@ -130,22 +130,15 @@ async function refuseOtherFigures(
     )
     requireSame(`documents ${asOf.name}`, listed, expectedDocuments)
   }
-  return refuseOtherAnswer(gateway, reporting, business, asOf)
+  const { data } = await ask<Report>(gateway, pathOf(business, asOf, 'documents'))
+  const answer = await answerByHand(reporting, business.id, asOf, await columnsOf(gateway, business, asOf))
+  const rowsOf = ({ rows }: Report['data']): string[] => rows.map((row) => JSON.stringify(row))
+  requireSame(`the answer ${asOf.name}`, rowsOf(data), rowsOf((JSON.parse(answer) as Report).data))
 }
 
-async function refuseOtherAnswer(
-  gateway: Gateway,
-  reporting: pg.Pool,
-  business: LoadedBusiness,
-  asOf: AsOf,
-): Promise<string> {
-  const { data } = await ask<Report>(gateway, pathOf(business, asOf, 'documents'))
-  const columns = JSON.stringify(data.columns)
-  const byHand = JSON.parse(await answerByHand(reporting, business.id, asOf, columns)) as Report
-  const rowsOf = ({ rows }: Report['data']): string[] => rows.map((row) => JSON.stringify(row))
-  requireSame(`the answer ${asOf.name}`, rowsOf(data), rowsOf(byHand.data))
-  return columns
-}
+/** As JSON, which a statement by hand has to be given: they are the same with and without documents. */
+const columnsOf = async (gateway: Gateway, business: LoadedBusiness, asOf: AsOf): Promise<string> =>
+  JSON.stringify((await ask<Report>(gateway, pathOf(business, asOf, 'summary'))).data.columns)
 
 export function requireSame(what: string, found: readonly string[], expected: readonly string[]): void {
   if (found.length !== expected.length)
