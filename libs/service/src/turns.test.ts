@@ -9,6 +9,8 @@ const held = () => {
   return { done, release }
 }
 
+const of = (businessId: string, clientId = 'a client') => ({ clientId, businessId })
+
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 test('as many run at once as may, and of one business no more than its share', async () => {
@@ -16,7 +18,7 @@ test('as many run at once as may, and of one business no more than its share', a
   const started: string[] = []
   const ends = ['a1', 'a2', 'b1', 'c1'].map((name) => {
     const { done, release } = held()
-    void turns.run(name[0] ?? '', 1_000, async () => {
+    void turns.run(of(name[0] ?? ''), 1_000, async () => {
       started.push(name)
       await done
     })
@@ -38,7 +40,7 @@ test('a business that asks for much does not keep others waiting: they take turn
   const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
   const order: string[] = []
   const one = (name: string) =>
-    turns.run(name[0] ?? '', 1_000, async () => {
+    turns.run(of(name[0] ?? ''), 1_000, async () => {
       order.push(name)
       await tick()
     })
@@ -46,31 +48,43 @@ test('a business that asks for much does not keep others waiting: they take turn
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
 
+test('a client with many businesses does not keep another one waiting: they take turns', async () => {
+  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const order: string[] = []
+  const one = (name: string) =>
+    turns.run(of(name, name[0]), 1_000, async () => {
+      order.push(name)
+      await tick()
+    })
+  await Promise.all(['a1', 'a2', 'a3', 'a4', 'a2', 'b1', 'b2'].map(one))
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a2'])
+})
+
 test('who waits too long is told to come again, and leaves no place behind', async () => {
   const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
   const first = held()
-  const running = turns.run('a', 1_000, () => first.done)
-  await expect(turns.run('b', 1, async () => undefined)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  const running = turns.run(of('a'), 1_000, () => first.done)
+  await expect(turns.run(of('b'), 1, async () => undefined)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   first.release()
   await running
-  expect(await turns.run('b', 0, async () => 'done')).toBe('done')
+  expect(await turns.run(of('b'), 0, async () => 'done')).toBe('done')
 })
 
 test('a failure gives the turn back', async () => {
   const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
-  await expect(turns.run('a', 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await turns.run('a', 0, async () => 'done')).toBe('done')
+  await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await turns.run(of('a'), 0, async () => 'done')).toBe('done')
 })
 
 test('after a failure that says so a business rests, and others go on', async () => {
   const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches', restAfter: () => 60_000 })
-  await expect(turns.run('a', 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
-  expect(await turns.run('b', 0, async () => 'done')).toBe('done')
-  await expect(turns.run('a', 1, async () => 'done')).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
+  expect(await turns.run(of('b'), 0, async () => 'done')).toBe('done')
+  await expect(turns.run(of('a'), 1, async () => 'done')).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
 })
 
 test('who has rested goes on', async () => {
   const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches', restAfter: () => 5 })
-  await expect(turns.run('a', 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
-  expect(await turns.run('a', 10_000, async () => 'done')).toBe('done')
+  await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
+  expect(await turns.run(of('a'), 10_000, async () => 'done')).toBe('done')
 })

@@ -1,6 +1,10 @@
-/** Who may run when much is asked for at once: a few in all, fewer of one business, the businesses by turns. */
+/**
+ * Who may run when much is asked for at once: a few in all, fewer of one business. Clients go by turns, and so do the
+ * businesses of a client: neither many requests nor many businesses keep others waiting longer than one of theirs takes.
+ */
 import { refused } from '@pacioli/errors'
 
+type Asking = { clientId: string; businessId: string }
 type Waiting = { start: () => void }
 
 export class Turns {
@@ -10,8 +14,8 @@ export class Turns {
   readonly #restAfter: (error: unknown) => number
   /** Turns that are taken, by business. */
   readonly #held = new Map<string, number>()
-  /** Who waits, by business; the business at the front is next. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  /** Who waits, by client and business; the client at the front is next, with the business at its front. */
+  readonly #waiting = new Map<string, Map<string, Waiting[]>>()
   #runningInAll = 0
 
   /**
@@ -39,8 +43,8 @@ export class Turns {
    * Runs `work` as soon as its business has a turn; nothing is held while it waits.
    * @throws ServiceUnavailable if that takes longer than `patienceMs`
    */
-  async run<Result>(businessId: string, patienceMs: number, work: () => Promise<Result>): Promise<Result> {
-    await this.#turnOf(businessId, patienceMs)
+  async run<Result>(asking: Asking, patienceMs: number, work: () => Promise<Result>): Promise<Result> {
+    await this.#turnOf(asking, patienceMs)
     let restMs = 0
     try {
       return await work()
@@ -49,8 +53,8 @@ export class Turns {
       throw error
     } finally {
       this.#runningInAll -= 1
-      if (restMs > 0) setTimeout(() => this.#giveBack(businessId), restMs).unref()
-      else this.#giveBack(businessId)
+      if (restMs > 0) setTimeout(() => this.#giveBack(asking), restMs).unref()
+      else this.#giveBack(asking)
       this.#startNext()
     }
   }
@@ -59,38 +63,40 @@ export class Turns {
    * The same for work that ends elsewhere: whoever takes the turn gives it back by calling what this answers, once.
    * @throws ServiceUnavailable if that takes longer than `patienceMs`
    */
-  async take(businessId: string, patienceMs: number): Promise<() => void> {
-    await this.#turnOf(businessId, patienceMs)
+  async take(asking: Asking, patienceMs: number): Promise<() => void> {
+    await this.#turnOf(asking, patienceMs)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       this.#runningInAll -= 1
-      this.#giveBack(businessId)
+      this.#giveBack(asking)
     }
   }
 
-  #turnOf(businessId: string, patienceMs: number): Promise<void> {
-    if (this.#hasRoom(businessId)) {
-      this.#take(businessId)
+  #turnOf(asking: Asking, patienceMs: number): Promise<void> {
+    if (this.#hasRoom(asking.businessId)) {
+      this.#take(asking)
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
           clearTimeout(timer)
-          this.#take(businessId)
+          this.#take(asking)
           resolve()
         },
       }
       const timer = setTimeout(
         () => {
-          this.#leave(businessId, waiting)
+          this.#leave(asking, waiting)
           reject(refused('ServiceUnavailable', `Too many ${this.#what} run at the moment. Try again.`))
         },
         Math.max(patienceMs, 0),
       )
-      this.#waiting.set(businessId, [...(this.#waiting.get(businessId) ?? []), waiting])
+      const ofClient = this.#waiting.get(asking.clientId) ?? new Map<string, Waiting[]>()
+      ofClient.set(asking.businessId, [...(ofClient.get(asking.businessId) ?? []), waiting])
+      this.#waiting.set(asking.clientId, ofClient)
     })
   }
 
@@ -98,32 +104,37 @@ export class Turns {
     return this.#runningInAll < this.#atOnce && (this.#held.get(businessId) ?? 0) < this.#perBusiness
   }
 
-  #take(businessId: string): void {
+  #take({ businessId }: Asking): void {
     this.#runningInAll += 1
     this.#held.set(businessId, (this.#held.get(businessId) ?? 0) + 1)
   }
 
-  #giveBack(businessId: string): void {
+  #giveBack({ businessId }: Asking): void {
     const held = (this.#held.get(businessId) ?? 0) - 1
     if (held <= 0) this.#held.delete(businessId)
     else this.#held.set(businessId, held)
     this.#startNext()
   }
 
-  #leave(businessId: string, gone: Waiting): void {
-    const others = (this.#waiting.get(businessId) ?? []).filter((waiting) => waiting !== gone)
-    if (others.length === 0) this.#waiting.delete(businessId)
-    else this.#waiting.set(businessId, others)
+  #leave({ clientId, businessId }: Asking, gone: Waiting): void {
+    const ofClient = this.#waiting.get(clientId)
+    const others = (ofClient?.get(businessId) ?? []).filter((waiting) => waiting !== gone)
+    if (others.length > 0) ofClient?.set(businessId, others)
+    else ofClient?.delete(businessId)
+    if (ofClient?.size === 0) this.#waiting.delete(clientId)
   }
 
   #startNext(): void {
-    for (const [businessId, [first, ...others]] of this.#waiting) {
-      if (!first || !this.#hasRoom(businessId)) continue
-      // Taken out and put back: the business goes to the end.
-      this.#waiting.delete(businessId)
-      if (others.length > 0) this.#waiting.set(businessId, others)
-      first.start()
-      return
-    }
+    for (const [clientId, ofClient] of this.#waiting)
+      for (const [businessId, [first, ...others]] of ofClient) {
+        if (!first || !this.#hasRoom(businessId)) continue
+        // Taken out and put back: business and client go to the end.
+        ofClient.delete(businessId)
+        if (others.length > 0) ofClient.set(businessId, others)
+        this.#waiting.delete(clientId)
+        if (ofClient.size > 0) this.#waiting.set(clientId, ofClient)
+        first.start()
+        return
+      }
   }
 }

@@ -51,7 +51,7 @@ export async function listTransactions(
   const scope = [business.id, filters]
   const page = readPage(banking.cursorKey, listing, scope, asked ?? {})
   const turns = regexesOf(filters).length > 0 ? regexTurns : searchTurns
-  return turns.run(business.id, patienceOf(context, banking.now()), () =>
+  return turns.run(context, patienceOf(context, banking.now()), () =>
     banking.db.transact(context, async (tx) => {
       const { rows, total } = await findPage(tx, business, filters, page, mostGathered)
       const ids = rows.slice(0, page.limit).map(({ id }) => id)

@@ -106,7 +106,7 @@ function byRegexes(
   const first = rules[0]?.rank ?? Infinity
   const open = subjects.filter(({ place }) => (decided.get(place) ?? Infinity) > first)
   const ask: AskRegexes = (some, asked, limitMs) =>
-    ruleTurns.run(tenant.businessId, PATIENCE_MS, async () => {
+    ruleTurns.run(tenant, PATIENCE_MS, async () => {
       const started = now().getTime()
       const found = await db.transact(tenant, (tx) =>
         withinRegexLimit(tx, () => findFirstMatching(tx, some, asked), {}, limitMs),

@@ -38,7 +38,7 @@ export async function importStatement(
   const { content, file_name: fileName, csv_mapping } = input
   const { format, statements } = await readAside(
     { content, fileName, format: input.format, csvMapping: csv_mapping ?? undefined, currency },
-    business.id,
+    request,
   )
   const chosen = chooseStatements(statements, input.statement_account_id)
   requireCurrency(chosen, currency)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readAside } from './read-aside.ts'
 
+const of = (businessId: string) => ({ clientId: 'a client', businessId })
+
 const mapping = { date: 'Date', amount: 'Amount', description: 'Text', credit_values: [], debit_values: [] }
 const csv = (rows: number): Buffer =>
   Buffer.from(`Date,Text,Amount\n${'2026-01-15,Corner coffee with a long name,-4.50\n'.repeat(rows)}`)
@@ -9,7 +11,7 @@ const file = (content: Uint8Array) => ({ content, csvMapping: mapping, currency:
 test('a large file is read as a small one is, while others are served', async () => {
   let turnsOfTheLoop = 0
   const timer = setInterval(() => (turnsOfTheLoop += 1), 1)
-  const [small, large] = await Promise.all([readAside(file(csv(3)), 'a'), readAside(file(csv(9_000)), 'b')])
+  const [small, large] = await Promise.all([readAside(file(csv(3)), of('a')), readAside(file(csv(9_000)), of('b'))])
   clearInterval(timer)
   expect(large.statements[0]?.lines).toHaveLength(9_000)
   expect(large.statements[0]?.lines.slice(0, 3)).toEqual(small.statements[0]?.lines)
@@ -18,7 +20,7 @@ test('a large file is read as a small one is, while others are served', async ()
 
 test('what is wrong with a large file is refused in the same words', async () => {
   const junk = Buffer.alloc(300_000, 'no statement at all ')
-  await expect(readAside({ content: junk, currency: 'USD' }, 'a')).rejects.toMatchObject({
+  await expect(readAside({ content: junk, currency: 'USD' }, of('a'))).rejects.toMatchObject({
     name: 'DomainError',
     errorEnum: 'UnreadableStatement',
   })

@@ -1,4 +1,5 @@
 import { DomainError } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
 import { Turns } from '@pacioli/service'
 import { Worker } from 'node:worker_threads'
 import { readStatementFile, type StatementFile } from './formats/read-statement.ts'
@@ -20,9 +21,9 @@ type Answer = { read: Read } | { problems: DomainError['problems'] }
  * time and with limited memory.
  * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read
  */
-export function readAside(file: StatementFile, businessId: string): Promise<Read> {
+export function readAside(file: StatementFile, tenant: Tenant): Promise<Read> {
   if (file.content.length <= SMALL_BYTES) return Promise.resolve().then(() => readStatementFile(file))
-  return turns.run(businessId, LIMIT_MS, () => readInThread(file))
+  return turns.run(tenant, LIMIT_MS, () => readInThread(file))
 }
 
 async function readInThread(file: StatementFile): Promise<Read> {

@@ -24,7 +24,7 @@ export function reportExportsRpc(
     ExportReport: async (request, context) => {
       const tenant = tenantOf(context)
       const { job, ...about } = await prepare(request, context)
-      const { document, url } = await turns.run(tenant.businessId, patienceMs, () =>
+      const { document, url } = await turns.run(tenant, patienceMs, () =>
         exportDocument(stores, {
           ...about,
           id: newId(),

@@ -16,7 +16,7 @@ const LARGE_AT_ONCE = 3
 const PATIENCE_MS = 10_000
 
 /**
- * Reports of any size, in pieces of a bounded one. They have turns, so that no business takes all there is.
+ * Reports of any size, in pieces of a bounded one. They have turns, so that neither a business nor a client takes all there is.
  * @param db of reports alone: what is slow here holds up nothing else
  */
 export function reportsRpc(db: Database, ledger: LedgerReader, clock: () => Date): Implementation {
@@ -25,13 +25,13 @@ export function reportsRpc(db: Database, ledger: LedgerReader, clock: () => Date
   return implementStream(ReportsService, {
     GetReport: async function* (request, context): AsyncGenerator<ReportPiece> {
       const { report: name, ...parameters } = request
-      const { businessId } = tenantOf(context)
+      const tenant = tenantOf(context)
       let sent = (): void => undefined
       try {
         yield* handedOver<ReportPiece>((handOver) =>
-          reading.run(businessId, PATIENCE_MS, () =>
+          reading.run(tenant, PATIENCE_MS, () =>
             getReport(db, name, askingOf(ledger, context, clock()), parameters, async (report) => {
-              if (report.size > LARGE_ROWS) sent = await large.take(businessId, PATIENCE_MS)
+              if (report.size > LARGE_ROWS) sent = await large.take(tenant, PATIENCE_MS)
               for await (const json of reportJson(report)) await handOver({ json })
             }),
           ),
