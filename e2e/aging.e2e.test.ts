@@ -184,7 +184,6 @@ test('what customers owe, before and after a payment', async () => {
 describe('refused is', () => {
   test.each([
     [{ effective_date: '2026-02-30' }, 'InvalidQuery', 'effective_date'],
-    [{ tag_key: 'site' }, 'MissingTagValues', 'tag_values'],
     [{ reporting_basis: 'CASH' }, 'UnknownField', 'reporting_basis'],
     [{ include_documents: 'some' }, 'InvalidQuery', 'include_documents'],
   ])('%j', async (query, error_enum, field) => {

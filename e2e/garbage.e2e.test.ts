@@ -95,6 +95,7 @@ test.each(operations)('$operationId', async (operation) => {
         ...call,
         headers: { ...type, ...headers },
         ...(rawBody === undefined ? {} : { rawBody }),
+        isRandom: true,
       })
       expect(answer.status).toBeLessThan(500)
     }),

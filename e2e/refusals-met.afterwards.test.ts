@@ -1,4 +1,7 @@
-/** When all end-to-end tests have run: each refusal that an operation documents as its own was met by one of them. */
+/**
+ * When all end-to-end tests have run: each refusal that an operation documents as its own was met by one of them, and not
+ * by chance: what random requests were answered does not count.
+ */
 import { sharedStack } from '@pacioli/testing'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,6 +51,7 @@ beforeAll(async () => {
   const directory = join(sharedStack().records, 'answers')
   for (const file of readdirSync(directory))
     for (const line of readFileSync(join(directory, file), 'utf8').split('\n')) {
+      // A random request's line begins with that word, and is passed by.
       const [, method, path = '', answer = ''] = /^(\S+) (\S+) [45]\d\d (.*)$/.exec(line) ?? []
       const found = candidates.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
       if (!found) continue

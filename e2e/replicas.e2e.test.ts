@@ -72,7 +72,7 @@ const limitHolds = (apis: () => Promise<Api[]>): Promise<{ limited: Listed[]; pa
 /** The same client at both gateways. */
 async function atBoth(name: string): Promise<[Api, Api]> {
   const { api } = await newClient(stack, name)
-  return [api, new Api(second.address, api.contract, api.token)]
+  return [api, new Api(second.address, api.contract, api)]
 }
 
 describe('the limit of a client', () => {
@@ -128,7 +128,7 @@ describe('the limit of bulk invoices', () => {
     static async begin(name: string): Promise<Bulk> {
       const { api, business } = await newClient(stack, name)
       const made = await business()
-      return new Bulk(new Books(api, made), new Books(new Api(second.address, api.contract, api.token), made))
+      return new Bulk(new Books(api, made), new Books(new Api(second.address, api.contract, api), made))
     }
 
     /** So many requests at once. No more may have passed since the first than the whole seconds since then allow. */

@@ -73,16 +73,6 @@ test('several exports of one business are made one after another, and all of the
   for (const { presignedUrl } of made) expect((await fetch(presignedUrl, { method: 'HEAD' })).status).toBe(200)
 })
 
-test.each(['exportApAging', 'exportArAging'] as const)('%s takes a key of tags together with values', async (name) => {
-  for (const [query, field] of [
-    [{ tag_key: 'fund' }, 'tag_values'],
-    [{ tag_values: ['a'] }, 'tag_key'],
-  ] as const) {
-    const { refusal } = await books.api.call(name, { query })
-    expect(refusal).toEqual({ status: 400, error_enum: 'MissingTagValues', field })
-  }
-})
-
 test('an unknown parameter is refused', async () => {
   const { refusal } = await books.api.call('exportTrialBalance', { query: { effective_day: '2026-01-31' } })
   expect(refusal).toMatchObject({ status: 400, error_enum: 'UnknownField', field: 'effective_day' })

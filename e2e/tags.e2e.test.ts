@@ -133,7 +133,10 @@ describe('the dimensions of a business', () => {
     const first = await own.books.api.call('listTagDimensions', { query: { limit: 1 } })
     const cursor = first.body.meta.pagination.cursor ?? ''
     const answer = await own.books.api.call('listTagDimensions', { query: { cursor, user_visible: true } })
-    expect(answer.refusal).toEqual({ status: 400, error_enum: 'InvalidCursor', field: 'cursor' })
+    const invalid = { status: 400, error_enum: 'InvalidCursor', field: 'cursor' }
+    expect(answer.refusal).toEqual(invalid)
+    const path = { dimensionId: first.body.data[0]?.id ?? '' }
+    expect((await own.books.api.call('listTagValues', { path, query: { cursor } })).refusal).toEqual(invalid)
   })
 })
 

@@ -1,5 +1,5 @@
 /** A caller of the API who believes no answer that the OpenAPI document does not describe. */
-import { knownSecret, recordAnswer } from '@pacioli/testing'
+import { knownSecret, recordAnswer, waitFor } from '@pacioli/testing'
 import { Agent, request } from 'undici'
 import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
 import type { Answers, ErrorBody, OperationId } from './shapes.ts'
@@ -15,6 +15,8 @@ export interface Call {
   /** Sent as it is, in place of `body`. */
   rawBody?: string | Buffer
   headers?: Record<string, string>
+  /** Its parameters are random: a refusal that it meets is met by chance, and counts as tested by nobody. */
+  isRandom?: boolean
 }
 
 /** What a refusal says to a program: its status, its name, the field it is about. */
@@ -77,6 +79,7 @@ export async function send(
   url: string,
   headers: Record<string, string>,
   body?: string | Buffer,
+  isRandom = false,
 ): Promise<RawAnswer> {
   const response = await request(url, {
     method: method as 'GET',
@@ -86,7 +89,7 @@ export async function send(
   })
   const answer = { status: response.statusCode, headers: response.headers, text: await response.body.text() }
   recordAnswer(
-    `${method} ${new URL(url).pathname} ${answer.status}`,
+    `${isRandom ? 'random ' : ''}${method} ${new URL(url).pathname} ${answer.status}`,
     answer.headers,
     withoutShownOnce(method, url, answer),
   )
@@ -101,18 +104,30 @@ function withoutShownOnce(method: string, url: string, { text }: RawAnswer): str
   return secret === undefined ? text : text.replace(knownSecret(secret, 'the secret of a webhook'), '')
 }
 
+interface Caller {
+  token?: string | undefined
+  path?: Record<string, string>
+  isPatient?: boolean
+}
+
+/** Connections to a service that was away are made again within this time. */
+const PATIENCE_MS = 10_000
+
 export class Api {
   readonly baseUrl: string
   readonly contract: Contract
   readonly token: string | undefined
   /** Path parameters of every call, unless it brings its own. */
   readonly path: Record<string, string>
+  /** Whether what was refused with 503 is read again, as that refusal says to. */
+  readonly isPatient: boolean
 
-  constructor(baseUrl: string, contract: Contract, token?: string, path: Record<string, string> = {}) {
+  constructor(baseUrl: string, contract: Contract, { token, path = {}, isPatient = false }: Caller = {}) {
     this.baseUrl = baseUrl
     this.contract = contract
     this.token = token
     this.path = path
+    this.isPatient = isPatient
   }
 
   static async at(baseUrl: string): Promise<Api> {
@@ -121,21 +136,36 @@ export class Api {
 
   /** The same gateway, called with another token, or with none. */
   as(token: string | undefined): Api {
-    return new Api(this.baseUrl, this.contract, token, this.path)
+    return new Api(this.baseUrl, this.contract, { ...this, token })
   }
 
   of(businessId: string): Api {
-    return new Api(this.baseUrl, this.contract, this.token, { ...this.path, businessId })
+    return new Api(this.baseUrl, this.contract, { ...this, path: { ...this.path, businessId } })
+  }
+
+  /** The same caller, where services are killed: what cannot be read at the moment is read a moment later. */
+  patient(): Api {
+    return new Api(this.baseUrl, this.contract, { ...this, isPatient: true })
   }
 
   /** @throws Error where the answer is not what the document says, or where the server failed */
   async call<Name extends OperationId>(operationId: Name, call: Call = {}): Promise<Answer<Answers[Name]>> {
     const operation = this.contract.operation(operationId)
-    const raw = await this.#send(operation, call)
+    const raw = await this.#answered(operation, call)
     this.contract.check(operation, raw)
     if (raw.status >= 500 && operationId !== 'getReadiness')
       throw new Error(`${operationId} failed with ${raw.status} on ${JSON.stringify(call).slice(0, 500)}: ${raw.text}`)
     return new Answer<Answers[Name]>(operationId, raw)
+  }
+
+  #answered(operation: Operation, call: Call): Promise<RawAnswer> {
+    const isRepeated = this.isPatient && operation.method === 'GET' && operation.operationId !== 'getReadiness'
+    if (!isRepeated) return this.#send(operation, call)
+    const answer = async (): Promise<RawAnswer | undefined> => {
+      const raw = await this.#send(operation, call)
+      return raw.status === 503 ? undefined : raw
+    }
+    return waitFor(`${operation.operationId} to be answered`, answer, { timeoutMs: PATIENCE_MS, everyMs: 50 })
   }
 
   async #send(operation: Operation, call: Call): Promise<RawAnswer> {
@@ -148,6 +178,7 @@ export class Api {
       this.baseUrl + urlOf(operation, { ...this.path, ...call.path }, call.query),
       headers,
       body,
+      call.isRandom,
     )
   }
 }
