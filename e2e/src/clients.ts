@@ -44,12 +44,14 @@ export interface TestClient {
   books: (fields?: Record<string, unknown>) => Promise<Books>
 }
 
-export async function newClient(target: Target, name: string): Promise<TestClient> {
+/** @param isPatient for one whose services are killed: it reads again what could not be read at that moment */
+export async function newClient(target: Target, name: string, { isPatient = false } = {}): Promise<TestClient> {
   const printed = await clientsTool(target, 'create', '--name', name, '--json')
   const { client_id, client_secret } = JSON.parse(printed) as { client_id: string; client_secret: string }
   knownSecret(client_secret, `the secret of the client ${name}`)
   const stranger = await Api.at(target.baseUrl)
-  const api = stranger.as(await platformToken(stranger, client_id, client_secret))
+  const hasty = stranger.as(await platformToken(stranger, client_id, client_secret))
+  const api = isPatient ? hasty.patient() : hasty
   const business = async (fields: Record<string, unknown> = {}): Promise<Business> =>
     (await api.call('createBusiness', { body: { legal_name: name, ...fields } })).body.data
   return {

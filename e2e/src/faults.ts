@@ -72,7 +72,7 @@ export function crashSeries({ rounds, others }: Series): void {
         LOG_LEVEL: 'warn',
       },
     })
-    client = await newClient(stack, 'crashes')
+    client = await newClient(stack, 'crashes', { isPatient: true })
   })
   afterAll(() => stack?.stop())
 

@@ -1,5 +1,6 @@
 import {
   type Client as GrpcClient,
+  connectivityState,
   credentials,
   makeGenericClientConstructor,
   type ClientUnaryCall,
@@ -50,6 +51,9 @@ const deadlineOf = ({ context, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): D
   return new Date(Math.min(own, inherited))
 }
 
+const isDown = (client: GrpcClient): boolean =>
+  client.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE
+
 function connect(
   definition: ServiceDefinition,
   { target, count }: Channels,
@@ -60,11 +64,15 @@ function connect(
     () => new Constructor(target, credentials.createInsecure(), channelOptions),
   )
   let turn = 0
+  /** The next one in turn, but none that waits before it connects again while another one need not. */
+  const next = (): GrpcClient => {
+    turn = (turn + 1) % clients.length
+    const inTurn = (later: number): GrpcClient => clients[(turn + later) % clients.length] as GrpcClient
+    for (let later = 0; later < clients.length; later++) if (!isDown(inTurn(later))) return inTurn(later)
+    return inTurn(0)
+  }
   return {
-    next: () => {
-      turn = (turn + 1) % clients.length
-      return clients[turn] as GrpcClient
-    },
+    next,
     close: () => clients.forEach((client) => client.close()),
   }
 }

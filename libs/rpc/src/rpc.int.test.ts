@@ -124,6 +124,25 @@ test('a server that is not there, or goes away, refuses with 503 and never hangs
   await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
 })
 
+test('once a server that was away has answered one call, no other waits for a connection of its own', async () => {
+  const answering = [journal({ GetEntry: () => Promise.resolve({}) })]
+  const { port, stop } = await serve({ host: '127.0.0.1', port: 0, services: answering })
+  const { client, close } = clientOfService(JournalService, { target: `127.0.0.1:${port}`, count: 16 })
+  closing.push(close)
+  const isAnswered = (): Promise<boolean> =>
+    client.GetEntry({}, options).then(
+      () => true,
+      () => false,
+    )
+  await stop(50)
+  // Each connection waits before it tries again, and not all of them equally long.
+  for (let call = 0; call < 64; call++) expect(await isAnswered()).toBe(false)
+  const back = await serve({ host: '127.0.0.1', port, services: answering })
+  closing.push(() => back.stop(100))
+  await expect.poll(isAnswered, { timeout: 10_000, interval: 5 }).toBe(true)
+  expect(await Promise.all(Array.from({ length: 20 }, isAnswered))).toEqual(Array.from({ length: 20 }, () => true))
+})
+
 test('a call that takes longer than its deadline is refused with 504', async () => {
   const { client } = await connected([journal({ GetEntry: () => new Promise(() => undefined) })])
   await expect(client.GetEntry({}, { ...options, timeoutMs: 50 })).rejects.toMatchObject({
