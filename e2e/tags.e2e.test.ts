@@ -129,7 +129,7 @@ describe('the dimensions of a business', () => {
     expect(await list({ include_deleted: true, key: 'gone' })).toEqual(['gone'])
   })
 
-  test('have cursors of their own', async () => {
+  test('have cursors of their own, and so have their values', async () => {
     const first = await own.books.api.call('listTagDimensions', { query: { limit: 1 } })
     const cursor = first.body.meta.pagination.cursor ?? ''
     const answer = await own.books.api.call('listTagDimensions', { query: { cursor, user_visible: true } })

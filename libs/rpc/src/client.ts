@@ -51,6 +51,7 @@ const deadlineOf = ({ context, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): D
   return new Date(Math.min(own, inherited))
 }
 
+/** Whether it failed to connect: until its backoff is over and it has tried again, each call on it is refused at once. */
 const isDown = (client: GrpcClient): boolean =>
   client.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE
 

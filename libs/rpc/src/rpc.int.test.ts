@@ -139,8 +139,9 @@ test('once a server that was away has answered one call, no other waits for a co
   for (let call = 0; call < 64; call++) expect(await isAnswered()).toBe(false)
   const back = await serve({ host: '127.0.0.1', port, services: answering })
   closing.push(() => back.stop(100))
-  await expect.poll(isAnswered, { timeout: 10_000, interval: 5 }).toBe(true)
-  expect(await Promise.all(Array.from({ length: 20 }, isAnswered))).toEqual(Array.from({ length: 20 }, () => true))
+  const areAnswered = (): Promise<boolean[]> => Promise.all(Array.from({ length: 32 }, isAnswered))
+  await expect.poll(areAnswered, { timeout: 10_000, interval: 1 }).toContain(true)
+  expect(await areAnswered()).not.toContain(false)
 })
 
 test('a call that takes longer than its deadline is refused with 504', async () => {

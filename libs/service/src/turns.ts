@@ -4,6 +4,7 @@
  */
 import { refused } from '@pacioli/errors'
 
+/** Who asks for a turn. */
 type Asking = { clientId: string; businessId: string }
 type Waiting = { start: () => void }
 

@@ -16,7 +16,8 @@ const LARGE_AT_ONCE = 3
 const PATIENCE_MS = 10_000
 
 /**
- * Reports of any size, in pieces of a bounded one. They have turns, so that neither a business nor a client takes all there is.
+ * Reports of any size, in pieces of a bounded one. They have turns: no business takes all there is, and no client keeps
+ * another one waiting for all that its businesses ask for.
  * @param db of reports alone: what is slow here holds up nothing else
  */
 export function reportsRpc(db: Database, ledger: LedgerReader, clock: () => Date): Implementation {
