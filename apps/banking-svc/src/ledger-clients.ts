@@ -6,7 +6,7 @@ import {
   PostingsService,
   ReplayService,
 } from '@pacioli/protos/ledger'
-import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
+import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
 
 export type LedgerClients = {
   postings: Client<typeof PostingsService>
@@ -18,22 +18,17 @@ export type LedgerClients = {
 }
 
 /** The services of the ledger at this address. */
-export function connectLedger(target: string): { ledger: LedgerClients; close: () => void } {
-  const postings = clientOfService(PostingsService, { target, count: 2 })
-  const businesses = clientOfService(BusinessesService, { target, count: 1 })
-  const accounts = clientOfService(ChartOfAccountsService, { target, count: 1 })
-  const configuration = clientOfService(AccountingConfigurationService, { target, count: 1 })
-  const journal = clientOfService(JournalService, { target, count: 1 })
-  const replay = clientOfStreams(ReplayService, { target, count: 1 })
+export function connectLedger(target: Target): { ledger: LedgerClients; close: () => void } {
+  const connection = new Connection({ target, count: 2 })
   return {
     ledger: {
-      postings: postings.client,
-      businesses: businesses.client,
-      accounts: accounts.client,
-      configuration: configuration.client,
-      journal: journal.client,
-      replay: replay.client,
+      postings: connection.client(PostingsService),
+      businesses: connection.client(BusinessesService),
+      accounts: connection.client(ChartOfAccountsService),
+      configuration: connection.client(AccountingConfigurationService),
+      journal: connection.client(JournalService),
+      replay: connection.streams(ReplayService),
     },
-    close: () => [postings, businesses, accounts, configuration, journal, replay].forEach((one) => one.close()),
+    close: () => connection.close(),
   }
 }

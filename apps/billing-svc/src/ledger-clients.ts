@@ -1,5 +1,5 @@
 import { BusinessesService, JournalService, PostingsService, ReplayService } from '@pacioli/protos/ledger'
-import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
+import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
 
 export type LedgerClients = {
   postings: Client<typeof PostingsService>
@@ -9,18 +9,15 @@ export type LedgerClients = {
 }
 
 /** The services of the ledger at this address. */
-export function connectLedger(target: string): { ledger: LedgerClients; close: () => void } {
-  const postings = clientOfService(PostingsService, { target, count: 2 })
-  const businesses = clientOfService(BusinessesService, { target, count: 1 })
-  const journal = clientOfService(JournalService, { target, count: 1 })
-  const replay = clientOfStreams(ReplayService, { target, count: 1 })
+export function connectLedger(target: Target): { ledger: LedgerClients; close: () => void } {
+  const connection = new Connection({ target, count: 2 })
   return {
     ledger: {
-      postings: postings.client,
-      businesses: businesses.client,
-      journal: journal.client,
-      replay: replay.client,
+      postings: connection.client(PostingsService),
+      businesses: connection.client(BusinessesService),
+      journal: connection.client(JournalService),
+      replay: connection.streams(ReplayService),
     },
-    close: () => [postings, businesses, journal, replay].forEach((one) => one.close()),
+    close: () => connection.close(),
   }
 }

@@ -1,4 +1,4 @@
-/** The services behind the gateway, one typed client each. */
+/** The services behind the gateway: a connection to each, and a typed client for each thing that it serves. */
 import {
   BankAccountsService,
   BankTransactionsService,
@@ -28,7 +28,7 @@ import {
   TagsService,
 } from '@pacioli/protos/ledger'
 import { StagedPostingsService } from '@pacioli/protos/postings'
-import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
+import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
 import {
   EventsService,
   NotificationsService,
@@ -38,8 +38,8 @@ import {
   WebhooksService,
 } from '@pacioli/protos/reporting'
 
-/** One HTTP/2 connection is soon the bottleneck. */
-const CHANNELS = 2
+/** Connections to each service, and to each replica of it: one HTTP/2 connection is soon the bottleneck. */
+const CHANNELS = 3
 
 export type Services = {
   clients: Client<typeof ClientsService>
@@ -75,81 +75,48 @@ export type Services = {
 }
 
 /** Connects lazily and again by itself: the gateway may be up before its services. */
-export function connectServices(addresses: { ledger: string; banking: string; billing: string; reporting: string }): {
+export function connectServices(targets: Record<'ledger' | 'banking' | 'billing' | 'reporting', Target>): {
   services: Services
   close: () => void
 } {
-  const ledger = { target: addresses.ledger, count: CHANNELS }
-  const ledgerOnce = { ...ledger, count: 1 }
-  const banking = { target: addresses.banking, count: CHANNELS }
-  const bankingOnce = { ...banking, count: 1 }
-  const billing = { target: addresses.billing, count: CHANNELS }
-  const billingOnce = { ...billing, count: 1 }
-  const connected = {
-    clients: clientOfService(ClientsService, ledgerOnce),
-    businesses: clientOfService(BusinessesService, ledgerOnce),
-    chart: clientOfService(ChartOfAccountsService, ledgerOnce),
-    journal: clientOfService(JournalService, ledger),
-    tags: clientOfService(TagsService, ledgerOnce),
-    closing: clientOfService(ClosingService, ledgerOnce),
-    configuration: clientOfService(AccountingConfigurationService, ledgerOnce),
-    connections: clientOfService(ConnectionsService, ledgerOnce),
-    processors: clientOfService(ProcessorsService, ledgerOnce),
-    bankAccounts: clientOfService(BankAccountsService, bankingOnce),
-    bankTransactions: clientOfService(BankTransactionsService, banking),
-    imports: clientOfService(ImportsService, banking),
-    rules: clientOfService(CategorizationRulesService, bankingOnce),
-    bankingPostings: clientOfService(StagedPostingsService, bankingOnce),
-    vendors: clientOfService(VendorsService, billingOnce),
-    bills: clientOfService(BillsService, billing),
-    billPayments: clientOfService(BillPaymentsService, billing),
-    vendorCredits: clientOfService(VendorCreditsService, billingOnce),
-    customers: clientOfService(CustomersService, billingOnce),
-    invoices: clientOfService(InvoicesService, billing),
-    invoicePayments: clientOfService(InvoicePaymentsService, billing),
-    refunds: clientOfService(RefundsService, billingOnce),
-    payouts: clientOfService(PayoutsService, billingOnce),
-    billingPostings: clientOfService(StagedPostingsService, billingOnce),
-    notifications: clientOfService(NotificationsService, { target: addresses.reporting, count: 1 }),
-    reports: clientOfStreams(ReportsService, { target: addresses.reporting, count: CHANNELS }),
-    tasks: clientOfService(TasksService, { target: addresses.reporting, count: 1 }),
-    reportExports: clientOfService(ReportExportsService, { target: addresses.reporting, count: 1 }),
-    events: clientOfService(EventsService, { target: addresses.reporting, count: 1 }),
-    webhooks: clientOfService(WebhooksService, { target: addresses.reporting, count: 1 }),
-  }
+  const to = (target: Target): Connection => new Connection({ target, count: CHANNELS })
+  const ledger = to(targets.ledger)
+  const banking = to(targets.banking)
+  const billing = to(targets.billing)
+  const reporting = to(targets.reporting)
   return {
     services: {
-      clients: connected.clients.client,
-      businesses: connected.businesses.client,
-      chart: connected.chart.client,
-      journal: connected.journal.client,
-      tags: connected.tags.client,
-      closing: connected.closing.client,
-      configuration: connected.configuration.client,
-      connections: connected.connections.client,
-      processors: connected.processors.client,
-      bankAccounts: connected.bankAccounts.client,
-      bankTransactions: connected.bankTransactions.client,
-      imports: connected.imports.client,
-      rules: connected.rules.client,
-      bankingPostings: connected.bankingPostings.client,
-      vendors: connected.vendors.client,
-      bills: connected.bills.client,
-      billPayments: connected.billPayments.client,
-      vendorCredits: connected.vendorCredits.client,
-      customers: connected.customers.client,
-      invoices: connected.invoices.client,
-      invoicePayments: connected.invoicePayments.client,
-      refunds: connected.refunds.client,
-      payouts: connected.payouts.client,
-      billingPostings: connected.billingPostings.client,
-      reports: connected.reports.client,
-      reportExports: connected.reportExports.client,
-      notifications: connected.notifications.client,
-      tasks: connected.tasks.client,
-      events: connected.events.client,
-      webhooks: connected.webhooks.client,
+      clients: ledger.client(ClientsService),
+      businesses: ledger.client(BusinessesService),
+      chart: ledger.client(ChartOfAccountsService),
+      journal: ledger.client(JournalService),
+      tags: ledger.client(TagsService),
+      closing: ledger.client(ClosingService),
+      configuration: ledger.client(AccountingConfigurationService),
+      connections: ledger.client(ConnectionsService),
+      processors: ledger.client(ProcessorsService),
+      bankAccounts: banking.client(BankAccountsService),
+      bankTransactions: banking.client(BankTransactionsService),
+      imports: banking.client(ImportsService),
+      rules: banking.client(CategorizationRulesService),
+      bankingPostings: banking.client(StagedPostingsService),
+      vendors: billing.client(VendorsService),
+      bills: billing.client(BillsService),
+      billPayments: billing.client(BillPaymentsService),
+      vendorCredits: billing.client(VendorCreditsService),
+      customers: billing.client(CustomersService),
+      invoices: billing.client(InvoicesService),
+      invoicePayments: billing.client(InvoicePaymentsService),
+      refunds: billing.client(RefundsService),
+      payouts: billing.client(PayoutsService),
+      billingPostings: billing.client(StagedPostingsService),
+      notifications: reporting.client(NotificationsService),
+      reports: reporting.streams(ReportsService),
+      tasks: reporting.client(TasksService),
+      reportExports: reporting.client(ReportExportsService),
+      events: reporting.client(EventsService),
+      webhooks: reporting.client(WebhooksService),
     },
-    close: () => Object.values(connected).forEach((one) => one.close()),
+    close: () => [ledger, banking, billing, reporting].forEach((connection) => connection.close()),
   }
 }

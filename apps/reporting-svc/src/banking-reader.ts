@@ -1,7 +1,7 @@
 import { dayOf } from '@pacioli/calendar'
 import { moment, type Fields } from '@pacioli/fields'
 import { BankTransactionsService } from '@pacioli/protos/banking'
-import { clientOfService } from '@pacioli/rpc'
+import { clientOfService, type Target } from '@pacioli/rpc'
 import type { Business } from './businesses/business.ts'
 
 /** What this service asks banking itself, where events are not enough. */
@@ -11,8 +11,8 @@ export type BankingReader = {
 }
 
 /** A reader of banking at this address. */
-export function connectBanking(target: string): { banking: BankingReader; close: () => void } {
-  const { client, close } = clientOfService(BankTransactionsService, { target, count: 1 })
+export function connectBanking(target: Target): { banking: BankingReader; close: () => void } {
+  const { client, close } = clientOfService(BankTransactionsService, { target, count: 2 })
   return {
     close,
     banking: {

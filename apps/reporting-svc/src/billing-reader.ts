@@ -1,7 +1,7 @@
 import { readEvent } from '@pacioli/events'
 import { fieldsOf, type Fields } from '@pacioli/fields'
 import { ReplayService } from '@pacioli/protos/billing'
-import { clientOfStreams } from '@pacioli/rpc'
+import { clientOfStreams, type Target } from '@pacioli/rpc'
 import type { Business } from './businesses/business.ts'
 
 /** What this service asks billing itself, where events are not enough. */
@@ -11,8 +11,8 @@ export type BillingReader = {
 }
 
 /** A reader of billing at this address. */
-export function connectBilling(target: string): { billing: BillingReader; close: () => void } {
-  const { client, close } = clientOfStreams(ReplayService, { target, count: 1 })
+export function connectBilling(target: Target): { billing: BillingReader; close: () => void } {
+  const { client, close } = clientOfStreams(ReplayService, { target, count: 2 })
   return {
     close,
     billing: {

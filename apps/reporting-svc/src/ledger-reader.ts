@@ -1,7 +1,7 @@
 import { dayOf } from '@pacioli/calendar'
 import { DomainError } from '@pacioli/errors'
 import { fieldsOf, oneOf, type Fields } from '@pacioli/fields'
-import { clientOfService, type Client, type OutgoingContext } from '@pacioli/rpc'
+import { Connection, type Client, type OutgoingContext, type Target } from '@pacioli/rpc'
 import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
 import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from './businesses/business.ts'
 
@@ -16,13 +16,15 @@ export type LedgerReader = {
 }
 
 /** A reader of the ledger at this address. */
-export function connectLedger(target: string): { ledger: LedgerReader; close: () => void } {
-  const businesses = clientOfService(BusinessesService, { target, count: 1 })
-  const journal = clientOfService(JournalService, { target, count: 1 })
-  const configuration = clientOfService(AccountingConfigurationService, { target, count: 1 })
+export function connectLedger(target: Target): { ledger: LedgerReader; close: () => void } {
+  const connection = new Connection({ target, count: 2 })
   return {
-    ledger: ledgerReader(businesses.client, journal.client, configuration.client),
-    close: () => [businesses, journal, configuration].forEach((one) => one.close()),
+    ledger: ledgerReader(
+      connection.client(BusinessesService),
+      connection.client(JournalService),
+      connection.client(AccountingConfigurationService),
+    ),
+    close: () => connection.close(),
   }
 }
 

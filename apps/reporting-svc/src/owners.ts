@@ -1,3 +1,4 @@
+import type { Target } from '@pacioli/rpc'
 import { connectBanking, type BankingReader } from './banking-reader.ts'
 import { connectBilling, type BillingReader } from './billing-reader.ts'
 import { connectLedger, type LedgerReader } from './ledger-reader.ts'
@@ -6,7 +7,7 @@ import { connectLedger, type LedgerReader } from './ledger-reader.ts'
 export type Owners = { ledger: LedgerReader; banking: BankingReader; billing: BillingReader }
 
 /** Where the owners serve gRPC. */
-export type OwnerTargets = { ledgerTarget: string; bankingTarget: string; billingTarget: string }
+export type OwnerTargets = { ledgerTarget: Target; bankingTarget: Target; billingTarget: Target }
 
 export function connectOwners({
   ledgerTarget,

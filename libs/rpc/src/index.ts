@@ -1,4 +1,5 @@
-export { clientOfService, clientOfStreams, type Channels } from './client.ts'
+export { clientOfService, clientOfStreams, Connection } from './client.ts'
+export type { Channels, Target } from './connection.ts'
 export { clientOf, isUuid, tenantOf, type CallContext, type IdempotencyClaim, type Tenant } from './context.ts'
 export { refuseTooLong } from './refuse-too-long.ts'
 export {
@@ -11,6 +12,7 @@ export {
   type Implementation,
   type RpcServer,
 } from './server.ts'
+export type { TlsFiles } from './tls.ts'
 export type {
   Answer,
   CallOptions,

@@ -172,3 +172,25 @@ test('a stream ends with what it refused, and is left early without harm', async
   await expect(all()).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
   expect(seen).toBe(10_100)
 })
+
+test('calls beyond what a server takes at once are refused at once, and those in work are not disturbed', async () => {
+  const ends: (() => void)[] = []
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [journal({ GetEntry: () => new Promise((resolve) => ends.push(() => resolve({}))) })],
+    maxInFlight: 2,
+  })
+  closing.push(() => server.stop(100))
+  const { client, close } = clientOfService(JournalService, { target: `127.0.0.1:${server.port}`, count: 1 })
+  closing.push(close)
+  const inWork = [client.GetEntry({}, options), client.GetEntry({}, options)]
+  await expect.poll(() => ends.length).toBe(2)
+  await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  for (const end of ends.splice(0)) end()
+  expect(await Promise.all(inWork)).toHaveLength(2)
+  const later = client.GetEntry({}, options)
+  await expect.poll(() => ends.length).toBe(1)
+  ends[0]?.()
+  await expect(later).resolves.toMatchObject({ replayed: false })
+})

@@ -1,17 +1,17 @@
 import {
   Metadata,
   Server,
-  ServerCredentials,
   type sendUnaryData,
   type ServerUnaryCall,
   type ServerWritableStream,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { DomainError } from '@pacioli/errors'
+import { DomainError, refused } from '@pacioli/errors'
 import { once } from 'node:events'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
+import { servingCredentials, type TlsFiles } from './tls.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
 
 /** 32 MB both ways; pages end at 3 MiB long before. */
@@ -23,7 +23,31 @@ export type CallObserver = (call: { method: string; context: CallContext; ms: nu
 /** Binds definitions to implementations; made by `implement` and `implementStream`. */
 export type Implementation = {
   definition: ServiceDefinition
-  calls: (observe: CallObserver) => UntypedServiceImplementation
+  calls: (observe: CallObserver, admission: Admission) => UntypedServiceImplementation
+}
+
+/**
+ * How many calls are in work at once. Each waits for the same few connections to the database: beyond some hundreds one
+ * more would only make all of them late, and the caller would have given up by the time it is answered.
+ */
+class Admission {
+  readonly #most: number
+  #running = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** @throws ServiceUnavailable while there are as many as there may be */
+  enter(): void {
+    if (this.#running >= this.#most)
+      throw refused('ServiceUnavailable', 'A part of the service has as much to do as it can. Try again in a moment.')
+    this.#running += 1
+  }
+
+  leave(): void {
+    this.#running -= 1
+  }
 }
 
 const contextOf = (
@@ -41,14 +65,21 @@ const contextOf = (
 type Handle = (request: unknown, context: CallContext) => Promise<unknown>
 
 /** Runs one handler and is the only place where a thrown refusal becomes a gRPC status. */
-function unary(method: string, handle: Handle, observe: CallObserver) {
+function unary(method: string, handle: Handle, observe: CallObserver, admission: Admission) {
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     const started = performance.now()
     let replayed = false
     const context = contextOf(call, () => (replayed = true))
     const finish = (error?: unknown): void => observe({ method, context, ms: performance.now() - started, error })
     // Async, so that what a handler throws before its first promise is a refusal like any other.
-    const run = async (): Promise<unknown> => handle(call.request, context)
+    const run = async (): Promise<unknown> => {
+      admission.enter()
+      try {
+        return await handle(call.request, context)
+      } finally {
+        admission.leave()
+      }
+    }
     run().then(
       (message) => {
         if (replayed) {
@@ -76,11 +107,14 @@ async function roomToWrite(call: ServerWritableStream<unknown, unknown>): Promis
 
 type Stream = (request: unknown, context: CallContext) => AsyncIterable<unknown>
 
-function streaming(method: string, handle: Stream, observe: CallObserver) {
+function streaming(method: string, handle: Stream, observe: CallObserver, admission: Admission) {
   return async (call: ServerWritableStream<unknown, unknown>): Promise<void> => {
     const started = performance.now()
     const context = contextOf(call, () => undefined)
+    let isIn = false
     try {
+      admission.enter()
+      isIn = true
       for await (const message of handle(call.request, context)) {
         if (call.cancelled) return
         if (!call.write(message)) await roomToWrite(call)
@@ -90,15 +124,20 @@ function streaming(method: string, handle: Stream, observe: CallObserver) {
     } catch (error) {
       call.emit('error', toStatus(error))
       observe({ method, context, ms: performance.now() - started, error })
+    } finally {
+      if (isIn) admission.leave()
     }
   }
 }
 
 export const implement = <Definition>(definition: Definition, handlers: Handlers<Definition>): Implementation => ({
   definition: definition as ServiceDefinition,
-  calls: (observe) =>
+  calls: (observe, admission) =>
     Object.fromEntries(
-      Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [name, unary(name, handle, observe)]),
+      Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [
+        name,
+        unary(name, handle, observe, admission),
+      ]),
     ),
 })
 
@@ -107,52 +146,67 @@ export const implementStream = <Definition>(
   handlers: StreamingHandlers<Definition>,
 ): Implementation => ({
   definition: definition as ServiceDefinition,
-  calls: (observe) =>
+  calls: (observe, admission) =>
     Object.fromEntries(
       Object.entries(handlers as Record<string, Stream>).map(([name, handle]) => [
         name,
-        streaming(name, handle, observe),
+        streaming(name, handle, observe, admission),
       ]),
     ),
 })
 
-/** A serving gRPC endpoint. `stop` lets running calls finish, then closes; after `graceMs` it cuts them off. */
+/**
+ * A serving gRPC endpoint. `stop` tells its callers to go elsewhere, lets running calls finish, then closes; after
+ * `graceMs` it cuts them off. A call that was on its way meanwhile is not begun, and its caller sends it elsewhere.
+ */
 export type RpcServer = { port: number; stop: (graceMs?: number) => Promise<void> }
+
+/** Calls at once, unless told: each connection to the database then has some dozens to do. */
+const MOST_CALLS = 512
+
+/** After so long a caller connects anew, and so finds replicas that have come since. */
+const CONNECTION_AGE_MS = 300_000
 
 export async function serve(options: {
   host: string
   port: number
   services: Implementation[]
   observe?: CallObserver
+  /** Only callers with a certificate of its authority may call; absent, anybody who gets here. */
+  tls?: TlsFiles | undefined
+  /** Calls beyond so many at once are refused with 503, at once. */
+  maxInFlight?: number
+  connectionAgeMs?: number
 }): Promise<RpcServer> {
+  const { observe = () => undefined, maxInFlight = MOST_CALLS, connectionAgeMs = CONNECTION_AGE_MS } = options
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.max_connection_age_ms': connectionAgeMs,
   })
-  const observe = options.observe ?? (() => undefined)
-  for (const { definition, calls } of options.services) server.addService(definition, calls(observe))
+  const admission = new Admission(maxInFlight)
+  for (const { definition, calls } of options.services) server.addService(definition, calls(observe, admission))
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(`${options.host}:${options.port}`, servingCredentials(options.tls), (error, bound) =>
       error ? reject(error) : resolve(bound),
     )
   })
-  return {
-    port,
-    stop: (graceMs = 10_000) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          server.forceShutdown()
-          resolve()
-        }, graceMs)
-        server.tryShutdown(() => {
-          clearTimeout(timer)
-          resolve()
-        })
-      }),
-  }
+  return { port, stop: (graceMs = 10_000) => drain(server, graceMs) }
 }
+
+const drain = (server: Server, graceMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.forceShutdown()
+      resolve()
+    }, graceMs)
+    server.tryShutdown(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 /** Whether an error of a call is our own defect (to be logged in full) rather than a refusal. */
 export const isDefect = (error: unknown): boolean => error !== undefined && !(error instanceof DomainError)

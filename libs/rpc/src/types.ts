@@ -1,7 +1,12 @@
 import type { CallContext } from './context.ts'
 
 /** Deadline and context of one outgoing call. */
-export type CallOptions = { context: OutgoingContext; timeoutMs?: number }
+export type CallOptions = {
+  context: OutgoingContext
+  timeoutMs?: number
+  /** It changes nothing: should the replica that has it go away, another one may be asked. */
+  isRead?: boolean
+}
 
 /** What travels with a call besides its message. */
 export type OutgoingContext = Partial<Omit<CallContext, 'deadline'>> & { deadline?: Date | undefined }

@@ -1,3 +1,4 @@
+export { makeAuthority, type CertificateFiles } from './certificates.ts'
 export { databaseUrl, testDatabase } from './test-database.ts'
 export type { DatabaseTemplate, TestDatabase } from './test-database.ts'
 export { OAuthProviderDouble, PROVIDER_TIMEOUT_MS, startOAuthServer } from './oauth-provider.ts'

@@ -1,0 +1,117 @@
+/** How this process reaches one other service: a few connections, whatever is asked over them. */
+import {
+  Channel,
+  connectivityState,
+  makeGenericClientConstructor,
+  type ChannelCredentials,
+  type Client as GrpcClient,
+  type ServiceDefinition,
+} from '@grpc/grpc-js'
+import { MAX_MESSAGE_BYTES } from './server.ts'
+import { callingCredentials, type TlsFiles } from './tls.ts'
+
+/**
+ * Where a service is. `address` is `host:port`, or several `ip:port` separated by commas, one for each replica; a name
+ * with several addresses stands for as many replicas. Without `tls` it is called in plain text.
+ */
+export type Target = string | { address: string; tls?: TlsFiles | undefined }
+
+/** Several connections to one target, used in turn: one HTTP/2 connection is soon the bottleneck. */
+export type Channels = { target: Target; count: number }
+
+const channelOptions = {
+  'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+  'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  'grpc.keepalive_time_ms': 20_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  // With the 64 KB of HTTP/2, large answers would wait for the receiver again and again.
+  'grpc-node.flow_control_window': 4 * 1024 * 1024,
+  // Without it all channels of a process would share one connection to the target.
+  'grpc.use_local_subchannel_pool': 1,
+  // Each replica takes its share, and none that is draining or gone is asked while another one is there.
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // Whenever a replica closes its connection the name is looked up again; a rollout closes one after the other.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
+}
+
+/** The target as gRPC writes it: a list is one of addresses; names are looked up. */
+const uriOf = (address: string): string => (address.includes(',') ? `ipv4:${address}` : `dns:///${address}`)
+
+const { READY, TRANSIENT_FAILURE } = connectivityState
+
+/** Channels that take calls in turn. */
+export class ChannelRing {
+  readonly #channels: Channel[]
+  #turn = 0
+
+  constructor(address: string, credentials: ChannelCredentials, count: number) {
+    this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, channelOptions))
+  }
+
+  /** One gRPC client of this service for each channel; a caller asks for the next one each time. */
+  clientsOf(definition: ServiceDefinition): () => GrpcClient {
+    const Constructor = makeGenericClientConstructor(definition, '')
+    const clients = this.#channels.map(
+      (channel) => new Constructor('', callingCredentials(undefined), { channelOverride: channel }),
+    )
+    return () => clients[this.#next()] as GrpcClient
+  }
+
+  /** Whether each channel failed to connect: until it has tried again after a while, calls on it are refused at once. */
+  get isDown(): boolean {
+    return this.#channels.every((channel) => channel.getConnectivityState(false) === TRANSIENT_FAILURE)
+  }
+
+  /**
+   * The next one in turn that is connected. While none is, the next one that may soon be: a call waits there until it is
+   * known. Those that are not connected and do not try are told to: a replica may be back.
+   */
+  #next(): number {
+    const { length } = this.#channels
+    this.#turn = (this.#turn + 1) % length
+    let hopeful: number | undefined
+    for (let later = 0; later < length; later++) {
+      const index = (this.#turn + later) % length
+      const state = this.#channels[index]?.getConnectivityState(true)
+      if (state === READY) return index
+      if (state !== TRANSIENT_FAILURE) hopeful ??= index
+    }
+    return hopeful ?? this.#turn
+  }
+
+  close(): void {
+    for (const channel of this.#channels) channel.close()
+  }
+}
+
+/**
+ * The rings of one target. What streams has connections of its own: a reader who takes his time over a report must not
+ * hold up the answers of others. None connects before it is used.
+ */
+export class Rings {
+  readonly #open: () => ChannelRing
+  #calls: ChannelRing | undefined
+  #streams: ChannelRing | undefined
+
+  constructor({ target, count }: Channels) {
+    const { address, tls } = typeof target === 'string' ? { address: target, tls: undefined } : target
+    const credentials = callingCredentials(tls)
+    this.#open = () => new ChannelRing(address, credentials, count)
+  }
+
+  get calls(): ChannelRing {
+    return (this.#calls ??= this.#open())
+  }
+
+  get streams(): ChannelRing {
+    return (this.#streams ??= this.#open())
+  }
+
+  close(): void {
+    this.#calls?.close()
+    this.#streams?.close()
+  }
+}

@@ -1,0 +1,119 @@
+import { JournalService } from '@pacioli/protos/ledger'
+import { afterEach, expect, test } from 'vitest'
+import { Connection, implement, serve, type Handlers, type RpcServer } from './index.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+type Journal = Handlers<typeof JournalService>
+
+/** One more replica, and how many calls it has had. */
+async function replica(handle: Journal['GetEntry'] = () => Promise.resolve({}), options: { port?: number } = {}) {
+  const asked = { count: 0 }
+  const GetEntry: Journal['GetEntry'] = (request, context) => {
+    asked.count += 1
+    return handle(request, context)
+  }
+  const services = [implement(JournalService, { GetEntry } as Journal)]
+  const server: RpcServer = await serve({ host: '127.0.0.1', port: 0, services, ...options })
+  closing.push(() => server.stop(100))
+  return { ...server, asked }
+}
+
+function clientOf(replicas: readonly { port: number }[]) {
+  const address = replicas.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const connection = new Connection({ target: address, count: 2 })
+  closing.push(() => connection.close())
+  return connection.client(JournalService)
+}
+
+const options = { context: { requestId: 'r' }, timeoutMs: 10_000 }
+const asRead = { ...options, isRead: true }
+
+test('each replica has its share of the calls', async () => {
+  const replicas = await Promise.all([replica(), replica(), replica()])
+  const client = clientOf(replicas)
+  const areAllAsked = async (): Promise<boolean> => {
+    await client.GetEntry({}, options)
+    return replicas.every(({ asked }) => asked.count > 0)
+  }
+  await expect.poll(areAllAsked, { timeout: 10_000, interval: 1 }).toBe(true)
+  for (const { asked } of replicas) asked.count = 0
+  await Promise.all(Array.from({ length: 300 }, () => client.GetEntry({}, options)))
+  for (const { asked } of replicas) expect(asked.count).toBeGreaterThan(50)
+})
+
+test('while replicas drain and come back one after the other, no call fails, and each is done once', async () => {
+  const soon = () => new Promise<object>((resolve) => setImmediate(() => resolve({})))
+  const [first, second] = await Promise.all([replica(soon), replica(soon)])
+  const client = clientOf([first, second])
+  let isOver = false
+  let answered = 0
+  const failures: unknown[] = []
+  const asking = async (): Promise<void> => {
+    while (!isOver)
+      await client.GetEntry({}, options).then(
+        () => (answered += 1),
+        (error: unknown) => failures.push(error),
+      )
+  }
+  const load = Promise.all(Array.from({ length: 32 }, asking))
+  const more = async (calls: number): Promise<void> => {
+    const before = answered
+    await expect.poll(() => answered, { timeout: 10_000, interval: 1 }).toBeGreaterThan(before + calls)
+  }
+  const all = [first, second]
+  let [current, other] = [first, second]
+  for (let round = 0; round < 6; round++) {
+    await more(100)
+    await current.stop()
+    await more(100)
+    const back = await replica(soon, { port: current.port })
+    all.push(back)
+    // It has to be found again before the other one may go.
+    await expect.poll(() => back.asked.count, { timeout: 10_000, interval: 1 }).toBeGreaterThan(0)
+    ;[current, other] = [other, back]
+  }
+  isOver = true
+  await load
+  expect(failures).toEqual([])
+  expect(all.reduce((sum, { asked }) => sum + asked.count, 0)).toBe(answered)
+})
+
+test('a question whose replica is cut off is asked of the other one; a write is not', async () => {
+  const never = (): Promise<never> => new Promise(() => undefined)
+  const asked = async (given: typeof options): Promise<unknown> => {
+    const hanging = await replica(never)
+    const client = clientOf([hanging])
+    const lonely = client.GetEntry({}, given).catch((error: unknown) => error)
+    await expect.poll(() => hanging.asked.count).toBe(1)
+    await hanging.stop(1)
+    return lonely
+  }
+  // Without another replica there is nobody to ask.
+  expect(await asked(asRead)).toMatchObject({ errorEnum: 'ServiceUnavailable' })
+
+  for (const [given, expected] of [
+    [asRead, { replayed: false }],
+    [options, { errorEnum: 'ServiceUnavailable' }],
+  ] as const) {
+    const [hanging, other] = await Promise.all([replica(never), replica()])
+    const client = clientOf([hanging, other])
+    const calls: Promise<unknown>[] = []
+    await expect
+      .poll(
+        () => {
+          calls.push(client.GetEntry({}, given).catch((error: unknown) => error))
+          return hanging.asked.count > 0 && other.asked.count > 0
+        },
+        { timeout: 10_000, interval: 1 },
+      )
+      .toBe(true)
+    await hanging.stop(1)
+    const answers = await Promise.all(calls)
+    expect(answers).toContainEqual(expect.objectContaining(expected))
+    if (given === asRead) expect(answers).not.toContainEqual(expect.objectContaining({ errorEnum: expect.anything() }))
+  }
+})

@@ -1,0 +1,40 @@
+/** Certificates for tests: an authority and what it signs, as the PEM files that services are given. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+
+/** The files of one service: its certificate, its key, and the authority that it trusts. */
+export type CertificateFiles = { certFile: string; keyFile: string; caFile: string }
+
+const EC = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const
+
+/** An authority of its own; `issue` signs a certificate for these host names and writes its files into `dir`. */
+export async function makeAuthority(name: string) {
+  const authority = await generate([{ name: 'commonName', value: name }], {
+    ...EC,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  })
+  return {
+    pem: authority.cert,
+    issue: async (dir: string, names: readonly string[]): Promise<CertificateFiles> => {
+      const { cert, private: key } = await generate([{ name: 'commonName', value: names[0] ?? name }], {
+        ...EC,
+        ca: { key: authority.private, cert: authority.cert },
+        extensions: [
+          { name: 'basicConstraints', cA: false, critical: true },
+          { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+          { name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) },
+        ],
+      })
+      mkdirSync(dir, { recursive: true })
+      const files = { certFile: join(dir, 'tls.crt'), keyFile: join(dir, 'tls.key'), caFile: join(dir, 'ca.crt') }
+      writeFileSync(files.certFile, cert)
+      writeFileSync(files.keyFile, key, { mode: 0o600 })
+      writeFileSync(files.caFile, authority.cert)
+      return files
+    },
+  }
+}
