@@ -26,7 +26,7 @@ export class Writers {
     writers: number,
     step: () => Promise<void>,
   ): Promise<void> {
-    const disturbAfter = randomInt(steps >> 3, steps >> 1)
+    const disturbAfter = randomInt(Math.max(steps >> 3, 1), Math.max(steps >> 1, 2))
     let [sent, answered] = [0, 0]
     const { promise: itIsTime, resolve: now } = Promise.withResolvers<void>()
     const write = async (): Promise<void> => {

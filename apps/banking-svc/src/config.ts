@@ -1,4 +1,17 @@
-import { base64Key, host, hostAndPort, loadConfig, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
+import {
+  base64Key,
+  capacitySettings,
+  endingOf,
+  hostAndPort,
+  loadConfig,
+  natsUrl,
+  num,
+  port,
+  postgresUrl,
+  processSettings,
+  tlsFilesOf,
+  tlsSettings,
+} from '@pacioli/service'
 
 const relayUrl = {
   BANKING_RELAY_DATABASE_URL: postgresUrl({
@@ -17,8 +30,9 @@ const billing = { BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-sv
 export const readConfig = () => {
   const env = loadConfig({
     ...urls,
-    LOG_LEVEL: logLevel({ default: 'info' }),
-    HOST: host({ default: '127.0.0.1', desc: 'the address to listen on' }),
+    ...processSettings,
+    ...tlsSettings,
+    ...capacitySettings,
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
@@ -32,11 +46,14 @@ export const readConfig = () => {
     relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
     logLevel: env.LOG_LEVEL,
     host: env.HOST,
+    ending: endingOf(env),
+    tls: tlsFilesOf(env),
+    maxInFlight: env.GRPC_MAX_IN_FLIGHT,
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
-    ledgerTarget: env.LEDGER_GRPC_URL,
-    billingTarget: env.BILLING_GRPC_URL,
+    ledgerTarget: { address: env.LEDGER_GRPC_URL, tls: tlsFilesOf(env) },
+    billingTarget: { address: env.BILLING_GRPC_URL, tls: tlsFilesOf(env) },
     cursorKey: env.CURSOR_KEY,
     poolSize: env.BANKING_POOL_SIZE,
   }
@@ -56,11 +73,11 @@ export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BANKING_RELAY
 
 /** For commands that look into the database and ask the owners of what stands there. */
 export const commandConfig = () => {
-  const env = loadConfig({ ...urls, ...ledger, ...billing })
+  const env = loadConfig({ ...urls, ...ledger, ...billing, ...tlsSettings })
   return {
     databaseUrl: env.BANKING_DATABASE_URL,
     relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
-    ledgerTarget: env.LEDGER_GRPC_URL,
-    billingTarget: env.BILLING_GRPC_URL,
+    ledgerTarget: { address: env.LEDGER_GRPC_URL, tls: tlsFilesOf(env) },
+    billingTarget: { address: env.BILLING_GRPC_URL, tls: tlsFilesOf(env) },
   }
 }

@@ -1,4 +1,4 @@
-import { Database } from '@pacioli/db'
+import { Database, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
 import { isDefect, serve, tenantOf } from '@pacioli/rpc'
@@ -20,6 +20,7 @@ import type { Banking } from './banking.ts'
 import { connectBilling } from './billing-clients.ts'
 import { meetBusiness } from './businesses/meet-business.ts'
 import { readConfig } from './config.ts'
+import { bankingMigrations } from './migrations/index.ts'
 import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 import { documentMatchesRpc } from './matching/document-matches.rpc.ts'
@@ -36,11 +37,15 @@ const now = (): Date => new Date()
 await runService({
   name: 'banking-svc',
   logger,
+  ...config.ending,
   start: async (life) => {
+    const ops = await startOpsServer({ host: config.host, port: config.opsPort, metrics, ready: life.ready })
+    life.onStop('ops', () => ops.close())
     const db = new Database({ url: config.databaseUrl, applicationName: 'banking-svc', poolSize: config.poolSize })
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'banking-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
+    await life.waitFor('its database', () => expectSchema(db, bankingMigrations))
     const broker = new Broker({ url: config.natsUrl, name: 'banking-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
@@ -84,6 +89,8 @@ await runService({
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
+      tls: config.tls,
+      maxInFlight: config.maxInFlight,
       observe: observeCalls(metrics, logger, isDefect),
       services: [
         bankAccountsRpc(banking),
@@ -99,13 +106,7 @@ await runService({
       ],
     })
     life.onStop('gRPC', () => server.stop())
-    const ops = await startOpsServer({
-      host: config.host,
-      port: config.opsPort,
-      metrics,
-      ready: async () => [await probe('database', () => db.ping()), { name: 'accepting calls', ok: !life.stopping }],
-    })
-    life.onStop('ops', () => ops.close())
+    life.readyWhen(async () => [await probe('database', () => db.ping())])
     logger.info({ grpc: server.port, ops: ops.port }, 'ready')
   },
 })

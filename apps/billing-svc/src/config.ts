@@ -1,4 +1,17 @@
-import { base64Key, host, hostAndPort, loadConfig, logLevel, natsUrl, num, port, postgresUrl } from '@pacioli/service'
+import {
+  base64Key,
+  capacitySettings,
+  endingOf,
+  hostAndPort,
+  loadConfig,
+  natsUrl,
+  num,
+  port,
+  postgresUrl,
+  processSettings,
+  tlsFilesOf,
+  tlsSettings,
+} from '@pacioli/service'
 
 const relayUrl = {
   BILLING_RELAY_DATABASE_URL: postgresUrl({
@@ -18,8 +31,9 @@ const banking = { BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-sv
 export const readConfig = () => {
   const env = loadConfig({
     ...urls,
-    LOG_LEVEL: logLevel({ default: 'info' }),
-    HOST: host({ default: '127.0.0.1', desc: 'the address to listen on' }),
+    ...processSettings,
+    ...tlsSettings,
+    ...capacitySettings,
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
@@ -33,11 +47,14 @@ export const readConfig = () => {
     relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,
     logLevel: env.LOG_LEVEL,
     host: env.HOST,
+    ending: endingOf(env),
+    tls: tlsFilesOf(env),
+    maxInFlight: env.GRPC_MAX_IN_FLIGHT,
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
-    ledgerTarget: env.LEDGER_GRPC_URL,
-    bankingTarget: env.BANKING_GRPC_URL,
+    ledgerTarget: { address: env.LEDGER_GRPC_URL, tls: tlsFilesOf(env) },
+    bankingTarget: { address: env.BANKING_GRPC_URL, tls: tlsFilesOf(env) },
     cursorKey: env.CURSOR_KEY,
     poolSize: env.BILLING_POOL_SIZE,
   }
@@ -63,11 +80,11 @@ export const databaseConfig = () => {
 
 /** For commands that look into the database and ask the ledger and banking. */
 export const commandConfig = () => {
-  const env = loadConfig({ ...urls, ...ledger, ...banking })
+  const env = loadConfig({ ...urls, ...ledger, ...banking, ...tlsSettings })
   return {
     databaseUrl: env.BILLING_DATABASE_URL,
     relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,
-    ledgerTarget: env.LEDGER_GRPC_URL,
-    bankingTarget: env.BANKING_GRPC_URL,
+    ledgerTarget: { address: env.LEDGER_GRPC_URL, tls: tlsFilesOf(env) },
+    bankingTarget: { address: env.BANKING_GRPC_URL, tls: tlsFilesOf(env) },
   }
 }

@@ -1,4 +1,4 @@
-import { Database } from '@pacioli/db'
+import { Database, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { meetBusiness } from '@pacioli/ledger-facts'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
@@ -20,6 +20,7 @@ import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import type { Billing } from './billing.ts'
 import { billsRpc } from './bills/bills.rpc.ts'
 import { readConfig } from './config.ts'
+import { billingMigrations } from './migrations/index.ts'
 import { customersRpc } from './customers/customers.rpc.ts'
 import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
 import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
@@ -42,11 +43,15 @@ const MOST_GATHERED = 10_000
 await runService({
   name: 'billing-svc',
   logger,
+  ...config.ending,
   start: async (life) => {
+    const ops = await startOpsServer({ host: config.host, port: config.opsPort, metrics, ready: life.ready })
+    life.onStop('ops', () => ops.close())
     const db = new Database({ url: config.databaseUrl, applicationName: 'billing-svc', poolSize: config.poolSize })
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'billing-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
+    await life.waitFor('its database', () => expectSchema(db, billingMigrations))
     const broker = new Broker({ url: config.natsUrl, name: 'billing-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
@@ -89,6 +94,8 @@ await runService({
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
+      tls: config.tls,
+      maxInFlight: config.maxInFlight,
       observe: observeCalls(metrics, logger, isDefect),
       services: [
         billPaymentsRpc(billing),
@@ -108,13 +115,7 @@ await runService({
       ],
     })
     life.onStop('gRPC', () => server.stop())
-    const ops = await startOpsServer({
-      host: config.host,
-      port: config.opsPort,
-      metrics,
-      ready: async () => [await probe('database', () => db.ping()), { name: 'accepting calls', ok: !life.stopping }],
-    })
-    life.onStop('ops', () => ops.close())
+    life.readyWhen(async () => [await probe('database', () => db.ping())])
     logger.info({ grpc: server.port, ops: ops.port }, 'ready')
   },
 })

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import { Type } from 'typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { KeyValue } from '@pacioli/events'
-import type { Logger, ReadinessCheck, Registry } from '@pacioli/service'
+import type { Logger, Registry, ServiceLife } from '@pacioli/service'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { admit } from './admission.ts'
 import { ClientDirectory } from './auth/client-directory.ts'
@@ -11,6 +11,7 @@ import type { SigningKeys } from './auth/signing-keys.ts'
 import { tokenIssuer } from './auth/token-issuer.ts'
 import { TokenVerifier, type TrustedIssuer } from './auth/token-verifier.ts'
 import { BusinessDirectory } from './businesses/business-directory.ts'
+import { leadAway, shedLoad } from './capacity.ts'
 import { allowOrigins } from './cors.ts'
 import { answerBrokenRequest, handleError, handleNotFound } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
@@ -61,6 +62,9 @@ import { holdsSecret } from './validation/problem-of.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
+/** Requests at once, unless told: a client waits for some of them, and each waits for little but the services. */
+const MAX_IN_FLIGHT = 1_000
+
 /** As long as the headers of a request may be: an id that is no id gets as far as any, and is not found there. */
 const MAX_PARAM_LENGTH = 16_384
 
@@ -91,6 +95,10 @@ export type GatewayOptions = {
   trustProxy?: boolean
   /** Within which a request must have arrived, body included; a minute unless given. */
   requestTimeoutMs?: number
+  /** Requests in work at once; what comes beyond is refused. */
+  maxInFlight?: number
+  /** Says when it is to end; without one it never does. */
+  life?: Pick<ServiceLife, 'ready' | 'readyWhen' | 'stopping'>
   logger: Logger
   metrics: Registry
 }
@@ -99,8 +107,6 @@ export type Gateway = {
   app: FastifyInstance
   clients: ClientDirectory
   businesses: BusinessDirectory
-  /** Whether the services behind it answer. */
-  ready: () => Promise<ReadinessCheck[]>
 }
 
 function limitersOf({ limit, bulkLimit, store, clock, logger }: GatewayOptions, { countFallback }: GatewayMetrics) {
@@ -190,6 +196,8 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const businesses = new BusinessDirectory(services.businesses)
   const measured = gatewayMetrics(metrics)
   const ready = readinessOf(services)
+  const { life } = options
+  life?.readyWhen(ready)
   const { limits, bulkInvoices } = limitersOf(options, measured)
   const issueToken = tokenIssuer(keys, issuer, audience)
   const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
@@ -199,13 +207,15 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   handleNotFound(app)
   measureRequests(app, metrics)
   decorateRequests(app)
+  shedLoad(app, { most: options.maxInFlight ?? MAX_IN_FLIGHT, metrics })
+  leadAway(app, () => life?.stopping === true)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
   allowOrigins(app, options.corsOrigins ?? [])
   await describeApi(app, options.baseUrl)
 
-  await app.register(serviceRoutes({ keys, metrics, ready }))
+  await app.register(serviceRoutes({ keys, metrics, ready: life?.ready ?? ready }))
   await app.register(tokenRoutes({ services, clients, issueToken, limits }))
   await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
   await app.register(
@@ -246,5 +256,5 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
     },
     { prefix: '/v1' },
   )
-  return { app, clients, businesses, ready }
+  return { app, clients, businesses }
 }

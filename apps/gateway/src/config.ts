@@ -1,15 +1,16 @@
 import {
   base64Key,
   bool,
-  host,
   hostAndPort,
   json,
   loadConfig,
-  logLevel,
   natsUrl,
   num,
   port,
+  processSettings,
+  publicCapacitySettings,
   str,
+  tlsSettings,
   url,
   type Config,
 } from '@pacioli/service'
@@ -17,8 +18,9 @@ import type { JWK } from 'jose'
 
 const specs = {
   NODE_ENV: str({ choices: ['production', 'development', 'test'], default: 'production' }),
-  LOG_LEVEL: logLevel({ default: 'info' }),
-  HOST: host({ default: '127.0.0.1' }),
+  ...processSettings,
+  ...tlsSettings,
+  ...publicCapacitySettings,
   GATEWAY_PORT: port({ default: 8080, desc: 'the public HTTP port' }),
   OPS_PORT: port({ default: 9080, desc: 'HTTP port for /healthz, /readyz and /metrics, not to be public' }),
   NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),

@@ -105,6 +105,9 @@ function drain({ raw }: FastifyRequest): Promise<void> {
   })
 }
 
+/** What is unavailable is so for a moment: while a service is replaced, or until what is in work is done. */
+export const RETRY_SECONDS = '1'
+
 export async function handleError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -115,6 +118,7 @@ export async function handleError(
   const [first] = problems
   const { http } = catalogue[first.error_enum]
   if (http >= 500) logFailure(error, first, request)
+  if (http === 503) reply.header('retry-after', RETRY_SECONDS)
   const authenticate = challenge(first, request)
   if (authenticate) reply.header('www-authenticate', authenticate)
   const body = errorBody(problems, request.id)

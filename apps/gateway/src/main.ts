@@ -1,5 +1,13 @@
 import { Broker, openKeyValue, subscribe } from '@pacioli/events'
-import { createLogger, createMetrics, runService, startOpsServer, type ServiceLife } from '@pacioli/service'
+import {
+  createLogger,
+  createMetrics,
+  endingOf,
+  runService,
+  startOpsServer,
+  tlsFilesOf,
+  type ServiceLife,
+} from '@pacioli/service'
 import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
@@ -45,11 +53,14 @@ function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): vo
 
 /** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
 async function start(life: ServiceLife): Promise<void> {
+  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: life.ready })
+  life.onStop('operations port', () => ops.close())
+  const tls = tlsFilesOf(config)
   const { services, close } = connectServices({
-    ledger: config.LEDGER_GRPC_URL,
-    banking: config.BANKING_GRPC_URL,
-    billing: config.BILLING_GRPC_URL,
-    reporting: config.REPORTING_GRPC_URL,
+    ledger: { address: config.LEDGER_GRPC_URL, tls },
+    banking: { address: config.BANKING_GRPC_URL, tls },
+    billing: { address: config.BILLING_GRPC_URL, tls },
+    reporting: { address: config.REPORTING_GRPC_URL, tls },
   })
   life.onStop('gRPC clients', close)
   const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
@@ -79,13 +90,13 @@ async function start(life: ServiceLife): Promise<void> {
       .map((origin) => origin.trim())
       .filter(Boolean),
     trustProxy: config.GATEWAY_TRUST_PROXY,
+    maxInFlight: config.GATEWAY_MAX_IN_FLIGHT,
+    life,
     logger,
     metrics,
   })
   dropFactsOnEvents(broker, gateway)
 
-  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: gateway.ready })
-  life.onStop('operations port', () => ops.close())
   await gateway.app.listen({ host: config.HOST, port: config.GATEWAY_PORT })
   life.onStop('HTTP', () => gateway.app.close())
 }
@@ -108,4 +119,4 @@ function limitsOf(given: typeof config): Pick<GatewayOptions, 'limit' | 'bulkLim
   }
 }
 
-await runService({ name: 'gateway', logger, start })
+await runService({ name: 'gateway', logger, ...endingOf(config), start })

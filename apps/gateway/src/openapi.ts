@@ -119,7 +119,7 @@ function complete(operation: Operation, path: string, method: string, config: Fa
       ...(isWrite && status.startsWith('2') ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
       ...(config.posts === true && status.startsWith('2') ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
       ...(config.linksNext === true && status.startsWith('2') ? { Link: headerRef('Link') } : {}),
-      ...(status === '429' ? { 'Retry-After': headerRef('RetryAfter') } : {}),
+      ...(status === '429' || status === '503' ? { 'Retry-After': headerRef('RetryAfter') } : {}),
     }
   }
 }

@@ -24,7 +24,13 @@ async function answers(name: string, ask: () => Promise<unknown>): Promise<Readi
   return { name, ok: true }
 }
 
-/** NATS is not among them: without it the limits count per gateway, and everything else goes on. */
+const answersPerhaps: typeof answers = async (name, ask) => ({ ...(await answers(name, ask)), needed: false })
+
+/**
+ * Nothing goes without the ledger. Without another one a part of the requests is refused, and all others are served: if
+ * that made gateways unready, the loss of one service would be the loss of all. NATS is not among them at all: without it
+ * the limits count per gateway, and everything else goes on.
+ */
 export const readinessOf = ({
   clients,
   bankAccounts,
@@ -35,9 +41,9 @@ export const readinessOf = ({
     () =>
       Promise.all([
         answers('ledger', () => clients.GetClient({ client_id: NOBODY }, { context, timeoutMs })),
-        answers('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
-        answers('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
-        answers('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
+        answersPerhaps('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
+        answersPerhaps('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
+        answersPerhaps('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
       ]),
     KNOWN_MS,
   )

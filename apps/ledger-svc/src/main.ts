@@ -1,4 +1,4 @@
-import { Database } from '@pacioli/db'
+import { Database, expectSchema } from '@pacioli/db'
 import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { isDefect, serve } from '@pacioli/rpc'
 import {
@@ -17,6 +17,7 @@ import { chartRpc } from './chart-of-accounts/chart.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
 import { closingRpc } from './closing/closing.rpc.ts'
 import { readConfig } from './config.ts'
+import { ledgerMigrations } from './migrations/index.ts'
 import { connectionsRpc } from './connections/connections.rpc.ts'
 import { OAuthClient } from './connections/oauth-client.ts'
 import { configurationRpc } from './configuration/configuration.rpc.ts'
@@ -37,11 +38,15 @@ const metrics = createMetrics('ledger-svc')
 await runService({
   name: 'ledger-svc',
   logger,
+  ...config.ending,
   start: async (life) => {
+    const ops = await startOpsServer({ host: config.host, port: config.opsPort, metrics, ready: life.ready })
+    life.onStop('ops', () => ops.close())
     const db = new Database({ url: config.databaseUrl, applicationName: 'ledger-svc', poolSize: config.poolSize })
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'ledger-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
+    await life.waitFor('its database', () => expectSchema(db, ledgerMigrations))
     const broker = new Broker({ url: config.natsUrl, name: 'ledger-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
@@ -79,6 +84,8 @@ await runService({
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
+      tls: config.tls,
+      maxInFlight: config.maxInFlight,
       observe: observeCalls(metrics, logger, isDefect),
       services: [
         clientsRpc(ledger),
@@ -95,13 +102,7 @@ await runService({
       ],
     })
     life.onStop('gRPC', () => server.stop())
-    const ops = await startOpsServer({
-      host: config.host,
-      port: config.opsPort,
-      metrics,
-      ready: async () => [await probe('database', () => db.ping()), { name: 'accepting calls', ok: !life.stopping }],
-    })
-    life.onStop('ops', () => ops.close())
+    life.readyWhen(async () => [await probe('database', () => db.ping())])
     logger.info({ grpc: server.port, ops: ops.port }, 'ready')
   },
 })

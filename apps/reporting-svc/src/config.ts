@@ -1,17 +1,19 @@
 import {
   base64Key,
+  capacitySettings,
   bool,
-  host,
   hostAndPort,
   httpUrl,
   loadConfig,
-  logLevel,
   makeValidator,
   namedKeys,
   natsUrl,
   port,
   postgresUrl,
+  processSettings,
   str,
+  tlsFilesOf,
+  tlsSettings,
 } from '@pacioli/service'
 
 const database = {
@@ -95,8 +97,6 @@ const eventsOut = {
   }),
 }
 
-const logging = { LOG_LEVEL: logLevel({ default: 'info' }) }
-
 /** What the service itself needs. */
 export const serviceConfig = () =>
   loadConfig({
@@ -107,13 +107,26 @@ export const serviceConfig = () =>
     ...billing,
     ...fileStore,
     ...eventsOut,
-    ...logging,
+    ...processSettings,
+    ...tlsSettings,
+    ...capacitySettings,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
-    HOST: host({ default: '127.0.0.1' }),
     GRPC_PORT: port({ desc: 'serves the other services' }),
     OPS_PORT: port({ desc: 'serves /healthz, /readyz and /metrics' }),
   })
+
+/** Where the owners of the books are asked, and with which certificates. */
+export function ownerTargetsOf(
+  env: Record<'LEDGER_GRPC_URL' | 'BANKING_GRPC_URL' | 'BILLING_GRPC_URL', string> & Parameters<typeof tlsFilesOf>[0],
+) {
+  const tls = tlsFilesOf(env)
+  return {
+    ledgerTarget: { address: env.LEDGER_GRPC_URL, tls },
+    bankingTarget: { address: env.BANKING_GRPC_URL, tls },
+    billingTarget: { address: env.BILLING_GRPC_URL, tls },
+  }
+}
 
 /** What migrating needs. */
 export const migrationConfig = () =>
@@ -127,11 +140,12 @@ export const migrationConfig = () =>
   })
 
 /** What rebuilding the read models needs. */
-export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking, ...billing })
+export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking, ...billing, ...tlsSettings })
 
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
-export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger, ...banking, ...billing })
+export const retryParkedConfig = () =>
+  loadConfig({ ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings })
 
 /** For `reporting:keys:rotate`: the operators' role, and every master key there is. */
 export const rotationConfig = () => {

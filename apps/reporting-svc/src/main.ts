@@ -1,5 +1,5 @@
-import { createLogger, runService } from '@pacioli/service'
-import { serviceConfig } from './config.ts'
+import { createLogger, endingOf, runService, tlsFilesOf } from '@pacioli/service'
+import { ownerTargetsOf, serviceConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 import { startReporting } from './service.ts'
 
@@ -9,6 +9,7 @@ const logger = createLogger('reporting-svc', config.LOG_LEVEL)
 await runService({
   name: 'reporting-svc',
   logger,
+  ...endingOf(config),
   start: async (life) => {
     await startReporting(
       {
@@ -16,13 +17,13 @@ await runService({
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
         natsUrl: config.NATS_URL,
         cursorKey: config.CURSOR_KEY,
-        ledgerTarget: config.LEDGER_GRPC_URL,
-        bankingTarget: config.BANKING_GRPC_URL,
-        billingTarget: config.BILLING_GRPC_URL,
+        ...ownerTargetsOf(config),
         files: fileOptionsOf(config),
         host: config.HOST,
         grpcPort: config.GRPC_PORT,
         opsPort: config.OPS_PORT,
+        tls: tlsFilesOf(config),
+        maxInFlight: config.GRPC_MAX_IN_FLIGHT,
         masterKeys: config.REPORTING_MASTER_KEYS,
         feedKeepDays: config.FEED_KEEP_DAYS,
         webhooksAllowPrivate: config.WEBHOOKS_ALLOW_PRIVATE,

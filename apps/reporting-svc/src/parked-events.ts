@@ -2,7 +2,7 @@
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { newId } from '@pacioli/service'
-import { listParkedConfig, retryParkedConfig } from './config.ts'
+import { listParkedConfig, ownerTargetsOf, retryParkedConfig } from './config.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { EarlyEvents } from './event-feed/early-events.ts'
 import { FEED_CONSUMER, feedSubscriber } from './event-feed/feed.subscriber.ts'
@@ -24,9 +24,7 @@ await runParkedCommand({
     const config = retryParkedConfig()
     const db = new Database({ url: config.REPORTING_DATABASE_URL, applicationName: 'reporting:parked', poolSize: 1 })
     const owners = connectOwners({
-      ledgerTarget: config.LEDGER_GRPC_URL,
-      bankingTarget: config.BANKING_GRPC_URL,
-      billingTarget: config.BILLING_GRPC_URL,
+      ...ownerTargetsOf(config),
     })
     return {
       relayUrl: config.REPORTING_RELAY_DATABASE_URL,

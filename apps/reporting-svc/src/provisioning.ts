@@ -3,6 +3,9 @@ import { inboxMigrations, outboxMigrations } from '@pacioli/events'
 
 const readModelMigrations = { name: 'reporting', folder: new URL('./migrations/', import.meta.url) }
 
+/** Everything the reporting database is made of, in order. */
+export const reportingMigrations = [sharedMigrations, outboxMigrations, inboxMigrations, readModelMigrations]
+
 export type ReportingDatabase = { adminUrl: string; database: string; app: Login; relay: Login }
 
 /** Creates the database and its roles where they are missing, and brings the schema up to date. */
@@ -10,7 +13,7 @@ export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
   provision({
     ...target,
     owner: 'reporting_owner',
-    migrations: [sharedMigrations, outboxMigrations, inboxMigrations, readModelMigrations],
+    migrations: reportingMigrations,
   })
 
 /** Where to provision and for whom, as the URLs say. */

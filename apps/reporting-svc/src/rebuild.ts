@@ -1,6 +1,6 @@
 import { Database } from '@pacioli/db'
 import { Command } from 'commander'
-import { rebuildConfig } from './config.ts'
+import { ownerTargetsOf, rebuildConfig } from './config.ts'
 import { connectOwners } from './owners.ts'
 import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
 import { connectSource } from './rebuild/source.ts'
@@ -26,9 +26,7 @@ const db = new Database({
   idleInTransactionMs: 3_600_000,
 })
 const targets = {
-  ledgerTarget: config.LEDGER_GRPC_URL,
-  bankingTarget: config.BANKING_GRPC_URL,
-  billingTarget: config.BILLING_GRPC_URL,
+  ...ownerTargetsOf(config),
 }
 const owners = connectOwners(targets)
 const source = connectSource(targets, owners)

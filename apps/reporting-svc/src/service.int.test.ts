@@ -7,7 +7,7 @@ import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
 import { EventsService, NotificationsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
-import { createLogger } from '@pacioli/service'
+import { createLogger, Life } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -52,6 +52,8 @@ beforeAll(async () => {
     owners.close,
     () => database.app.close(),
   )
+  const life = new Life({ name: 'reporting-svc', logger })
+  stops.push(() => life.stop())
   const ports = await startReporting(
     {
       databaseUrl: database.url,
@@ -67,7 +69,7 @@ beforeAll(async () => {
       ...eventsOutOptions,
       logger,
     },
-    { onStop: (_what, stop) => void stops.push(stop), stopping: false },
+    life,
   )
   opsPort = ports.opsPort
   const connected = clientOfStreams(ReportsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })

@@ -1,7 +1,7 @@
 /** The service put together; main.ts gives it its configuration and its end. */
-import { Database } from '@pacioli/db'
+import { Database, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
-import { isDefect, serve } from '@pacioli/rpc'
+import { isDefect, serve, type TlsFiles } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
@@ -28,6 +28,7 @@ import { workbookWriter } from './exports/workbook-writer.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
+import { reportingMigrations } from './provisioning.ts'
 import { keepCurrent } from './rebuild/keep-current.ts'
 import { connectSource } from './rebuild/source.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
@@ -45,6 +46,9 @@ export type ReportingOptions = OwnerTargets & {
   host: string
   grpcPort: number
   opsPort: number
+  /** Certificates of calls from others; calls to others have theirs with their targets. */
+  tls?: TlsFiles | undefined
+  maxInFlight?: number
   /** The first wraps what webhooks are signed with, the others unwrap. */
   masterKeys: readonly MasterKey[]
   /** How long the feed keeps events. */
@@ -66,10 +70,13 @@ export async function startReporting(
 ): Promise<{ grpcPort: number; opsPort: number; filesPort?: number }> {
   const { logger, host } = options
   const metrics = createMetrics('reporting')
+  const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
+  life.onStop('the ops server', () => ops.close())
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
   life.onStop('the database', () => db.close())
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
+  await life.waitFor('its database', () => expectSchema(db, reportingMigrations))
   // What takes long to read takes these connections, and none that events or small questions need.
   const reportsDb = new Database({
     url: options.databaseUrl,
@@ -127,6 +134,8 @@ export async function startReporting(
   const rpc = await serve({
     host,
     port: options.grpcPort,
+    tls: options.tls,
+    ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     services: [
       reportsRpc(reportsDb, owners.ledger, now),
       notificationsRpc(db, owners.ledger, now),
@@ -151,13 +160,7 @@ export async function startReporting(
   })
   life.onStop('gRPC', () => rpc.stop())
 
-  const ops = await startOpsServer({
-    host,
-    port: options.opsPort,
-    metrics,
-    // Reports can be read while NATS is away, so it is not asked for.
-    ready: async () => [await probe('database', () => db.ping()), { name: 'serving', ok: !life.stopping }],
-  })
-  life.onStop('the ops server', () => ops.close())
+  // Reports can be read while NATS is away, so it is not asked for.
+  life.readyWhen(async () => [await probe('database', () => db.ping())])
   return { grpcPort: rpc.port, opsPort: ops.port, ...fileServer }
 }

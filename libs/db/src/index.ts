@@ -1,5 +1,6 @@
 export { Database, Tx, type Bind, type DatabaseOptions, type TenantScope } from './database.ts'
 export { pgErrorOf, violates, type PgError } from './errors.ts'
+export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'
 export {
   loginOf,

@@ -99,6 +99,8 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
       await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
     }
+    const readers = [service.app.role, service.relay.role].map(quote).join(', ')
+    await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
     await renameMoved(service, client)
     await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
     await updateFunctions(service, client)
@@ -158,7 +160,8 @@ async function countTheLargestTenant(client: pg.Client): Promise<void> {
   }
 }
 
-const sqlFilesIn = (folder: URL): string[] =>
+/** Names of the files of a folder, in their order. */
+export const sqlFilesIn = (folder: URL): string[] =>
   existsSync(folder)
     ? readdirSync(fileURLToPath(folder))
         .filter((file) => file.endsWith('.sql'))

@@ -31,6 +31,8 @@ export interface StackOptions {
   env?: Record<string, string>
   /** More environment for single services. */
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>
+  /** Processes of each service; one unless given. Callers know all of them, and take turns. */
+  replicas?: number
   /** false: PostgreSQL without fsync, for tests. Default true. */
   durable?: boolean
   /** More PostgreSQL settings. */
@@ -63,6 +65,8 @@ export interface Stack {
   postgres: Supervised
   nats: Supervised
   services: Record<ServiceName, Replica>
+  /** Of each service all that were asked for, the first of them included. */
+  replicas: Record<ServiceName, Replica[]>
   /** Starts one more process of a service on ports of its own. */
   addReplica: (service: ServiceName) => Promise<Replica>
   /** Stops everything in order: gateways, services, then database and broker. */
@@ -129,12 +133,8 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   mkdirSync(join(stateDir, 'logs'), { recursive: true, mode: 0o700 })
   const secrets = loadSecrets(stateDir, ROLES)
   const servers = await startServers(options, groups)
-  const ports = Object.fromEntries(
-    await Promise.all(
-      SERVICES.map(async (name) => [name, await pickPorts(name === 'gateway' ? options.port : undefined)]),
-    ),
-  ) as Record<ServiceName, ServicePorts>
-  const baseUrl = `http://${HOST}:${ports.gateway.main}`
+  const ports = await pickAllPorts(options)
+  const baseUrl = `http://${HOST}:${ports.gateway[0].main}`
   const around: Surroundings = {
     appsDir: options.appsDir ?? APPS,
     filesDir: join(stateDir, 'files'),
@@ -144,10 +144,10 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
     baseUrl,
     secrets,
     grpc: {
-      'ledger-svc': `${HOST}:${ports['ledger-svc'].main}`,
-      'banking-svc': `${HOST}:${ports['banking-svc'].main}`,
-      'billing-svc': `${HOST}:${ports['billing-svc'].main}`,
-      'reporting-svc': `${HOST}:${ports['reporting-svc'].main}`,
+      'ledger-svc': addressesOf(ports['ledger-svc']),
+      'banking-svc': addressesOf(ports['banking-svc']),
+      'billing-svc': addressesOf(ports['billing-svc']),
+      'reporting-svc': addressesOf(ports['reporting-svc']),
     },
   }
   options.signal?.throwIfAborted()
@@ -157,11 +157,14 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
 
   const start = (name: ServiceName, at: ServicePorts, label: string): Promise<Replica> =>
     startReplica(options, groups, around, name, at, label)
-  const [client, ...replicas] = await Promise.all([
+  const startAll = (name: ServiceName): Promise<Replica[]> =>
+    Promise.all(ports[name].map((at, index) => start(name, at, index === 0 ? name : `${name}-${index + 1}`)))
+  const [client, ...started] = await Promise.all([
     demoClient(stateDir, around, serviceEnvironment(options)),
-    ...SERVICES.map((name) => start(name, ports[name], name)),
+    ...SERVICES.map(startAll),
   ])
-  const services = Object.fromEntries(SERVICES.map((name, index) => [name, replicas[index]])) as Stack['services']
+  const replicas = Object.fromEntries(SERVICES.map((name, index) => [name, started[index]])) as Stack['replicas']
+  const services = Object.fromEntries(SERVICES.map((name) => [name, replicas[name][0]])) as Stack['services']
   const dev: DevInfo = {
     base_url: baseUrl,
     token: devToken(baseUrl, client, secrets),
@@ -171,14 +174,28 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   writePrivateJson(join(stateDir, 'dev.json'), dev)
   writePrivateJson(join(stateDir, OPERATOR_FILE), operatorEnv(around))
 
-  let added = 1
+  let added = options.replicas ?? 1
   const addReplica = async (name: ServiceName): Promise<Replica> => {
     added += 1
     return start(name, await pickPorts(), `${name}-${added}`)
   }
   const { postgres, nats, postgresAdminUrl, natsUrl } = servers
-  return { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, addReplica }
+  return { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, replicas, addReplica }
 }
+
+type AllPorts = Record<ServiceName, [ServicePorts, ...ServicePorts[]]>
+
+/** The gateway that was given a port is the first one. */
+async function pickAllPorts({ port, replicas = 1 }: StackOptions): Promise<AllPorts> {
+  const ofOne = (name: ServiceName): Promise<ServicePorts[]> =>
+    Promise.all(
+      Array.from({ length: replicas }, (_, index) => pickPorts(name === 'gateway' && index === 0 ? port : undefined)),
+    )
+  return Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, await ofOne(name)]))) as AllPorts
+}
+
+const addressesOf = (replicas: readonly ServicePorts[]): string =>
+  replicas.map(({ main }) => `${HOST}:${main}`).join(',')
 
 interface Servers {
   postgres: Supervised

@@ -6,7 +6,7 @@ import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** How often a question that changes nothing is asked once more when the replica that had it went away. */
+/** How often a call is made once more when the replica that it was for went away. */
 const MAX_REPEATS = 2
 
 type UnaryMethod = (
@@ -56,34 +56,47 @@ export class Connection {
       })
     return named(definition, (name) => async (request: unknown, options: CallOptions) => {
       const deadline = deadlineOf(options)
-      for (let repeats = 0; ; repeats++)
+      for (let repeats = 0; ; repeats++) {
+        await ring.bridge(deadline)
         try {
           return await once(name, request, options, deadline)
         } catch (error) {
-          const isRepeated = options.isRead === true && repeats < MAX_REPEATS && mayAnswerElsewhere(error, ring)
-          if (!isRepeated) throw fromServiceError(error as ServiceError)
+          if (!(await mayRepeat(error, { options, repeats, ring, deadline })))
+            throw fromServiceError(error as ServiceError)
         }
+      }
     }) as Client<Definition>
   }
 
   /** A typed client of a server-streaming service. Leaving the loop early cancels the call. */
   streams<Definition>(definition: Definition): StreamingClient<Definition> {
-    const next = this.#rings.streams.clientsOf(definition as ServiceDefinition)
+    const ring = this.#rings.streams
+    const next = ring.clientsOf(definition as ServiceDefinition)
+    async function* call(name: string, request: unknown, options: CallOptions): AsyncGenerator<unknown> {
+      const deadline = deadlineOf(options)
+      for (let repeats = 0; ; repeats++) {
+        await ring.bridge(deadline)
+        const client = next() as unknown as Record<string, StreamMethod>
+        const method = client[name] as StreamMethod
+        const stream = method.call(client, request, toMetadata(options.context), { deadline })
+        let hasBegun = false
+        try {
+          for await (const message of stream) {
+            hasBegun = true
+            yield message
+          }
+          return
+        } catch (error) {
+          if (hasBegun || !(await mayRepeat(error, { options, repeats, ring, deadline })))
+            throw fromServiceError(error as ServiceError)
+        } finally {
+          stream.cancel()
+        }
+      }
+    }
     return named(
       definition,
-      (name) =>
-        async function* (request: unknown, options: CallOptions): AsyncGenerator<unknown> {
-          const client = next() as unknown as Record<string, StreamMethod>
-          const method = client[name] as StreamMethod
-          const stream = method.call(client, request, toMetadata(options.context), { deadline: deadlineOf(options) })
-          try {
-            yield* stream
-          } catch (error) {
-            throw fromServiceError(error as ServiceError)
-          } finally {
-            stream.cancel()
-          }
-        },
+      (name) => (request: unknown, options: CallOptions) => call(name, request, options),
     ) as unknown as StreamingClient<Definition>
   }
 
@@ -92,15 +105,24 @@ export class Connection {
   }
 }
 
+type Failed = { options: CallOptions; repeats: number; ring: ChannelRing; deadline: Date }
+
 /**
- * Whether it was the way there that failed, while another replica can still be reached. What a service says itself, that
- * it has too much to do for example, is no reason to ask the next one.
+ * Whether to ask again: it was the way there that failed, there is another one, and asking twice does no harm. What a
+ * service says itself, that it has too much to do for example, is no reason to ask the next one.
  */
-const mayAnswerElsewhere = (error: unknown, ring: ChannelRing): boolean =>
-  WENT_AWAY.has((error as ServiceError).code) && !isRefusal(error as ServiceError) && !ring.isDown
+async function mayRepeat(error: unknown, { options, repeats, ring, deadline }: Failed): Promise<boolean> {
+  const failure = error as ServiceError
+  if (repeats >= MAX_REPEATS || !WENT_AWAY.has(failure.code) || isRefusal(failure)) return false
+  if (!(options.isRead === true || wasNeverSent(failure))) return false
+  return ring.bridge(deadline)
+}
 
 /** Not reached, or cut off in the middle. */
 const WENT_AWAY = new Set([status.UNAVAILABLE, status.CANCELLED])
+
+/** How the library says that it had no connection to send a call on; there is no code for that alone. */
+const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')
 
 /** For one service alone: the client, and how to close its connections. */
 export function clientOfService<Definition>(

@@ -26,7 +26,7 @@ const channelOptions = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.max_reconnect_backoff_ms': 1_000,
   // With the 64 KB of HTTP/2, large answers would wait for the receiver again and again.
   'grpc-node.flow_control_window': 4 * 1024 * 1024,
   // Without it all channels of a process would share one connection to the target.
@@ -42,10 +42,30 @@ const uriOf = (address: string): string => (address.includes(',') ? `ipv4:${addr
 
 const { READY, TRANSIENT_FAILURE } = connectivityState
 
+/**
+ * For so long a call waits for a way to a service that was there until now: one replica has gone and the next one is not
+ * found yet. A service that stays away is refused at once, for nobody should wait for what does not come.
+ */
+const BRIDGED_MS = 1_000
+
+/** Resolves when the channel is no longer waiting before it tries again, or then. */
+const changed = (channel: Channel, until: Date): Promise<void> =>
+  new Promise((resolve) => {
+    const state = channel.getConnectivityState(false)
+    const look = (): void => {
+      const now = channel.getConnectivityState(false)
+      if (now !== TRANSIENT_FAILURE || until.getTime() <= Date.now()) resolve()
+      else channel.watchConnectivityState(now, until, look)
+    }
+    channel.watchConnectivityState(state, until, look)
+  })
+
 /** Channels that take calls in turn. */
 export class ChannelRing {
   readonly #channels: Channel[]
   #turn = 0
+  #wasReady = false
+  #downSince: number | undefined
 
   constructor(address: string, credentials: ChannelCredentials, count: number) {
     this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, channelOptions))
@@ -65,6 +85,20 @@ export class ChannelRing {
     return this.#channels.every((channel) => channel.getConnectivityState(false) === TRANSIENT_FAILURE)
   }
 
+  /** Waits for a way to the service where there was one until just now, and there is none. @returns whether there may be one */
+  async bridge(deadline: Date): Promise<boolean> {
+    if (!this.isDown) {
+      this.#downSince = undefined
+      return true
+    }
+    if (!this.#wasReady) return false
+    this.#downSince ??= Date.now()
+    const until = new Date(Math.min(this.#downSince + BRIDGED_MS, deadline.getTime()))
+    if (until.getTime() <= Date.now()) return false
+    await Promise.race(this.#channels.map((channel) => changed(channel, until)))
+    return !this.isDown
+  }
+
   /**
    * The next one in turn that is connected. While none is, the next one that may soon be: a call waits there until it is
    * known. Those that are not connected and do not try are told to: a replica may be back.
@@ -76,7 +110,10 @@ export class ChannelRing {
     for (let later = 0; later < length; later++) {
       const index = (this.#turn + later) % length
       const state = this.#channels[index]?.getConnectivityState(true)
-      if (state === READY) return index
+      if (state === READY) {
+        this.#wasReady = true
+        return index
+      }
       if (state !== TRANSIENT_FAILURE) hopeful ??= index
     }
     return hopeful ?? this.#turn

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { tlsFilesOf, tlsSettings, wholeNumber } from './settings.ts'
 import { base64Key, hostAndPort, httpUrl, logLevel, namedKeys, natsUrl, port, postgresUrl } from './validators.ts'
 
 const specs = {
@@ -96,6 +97,11 @@ describe('validators', () => {
     ['natsUrl', natsUrl(), 'nats://a:4222,nats://b:4222', 'nats://a:4222,b'],
     ['hostAndPort', hostAndPort(), '127.0.0.1:65535', '127.0.0.1:65536'],
     ['hostAndPort', hostAndPort(), 'ledger:1', 'ledger:0'],
+    ['hostAndPort', hostAndPort(), '10.0.0.1:1,10.0.0.2:1', '10.0.0.1:1,ledger:1'],
+    ['hostAndPort', hostAndPort(), '10.0.0.1:1,10.0.0.2:65535', '10.0.0.1:1,10.0.0.2:65536'],
+    ['wholeNumber', wholeNumber(1, 10)(), '10', '11'],
+    ['wholeNumber', wholeNumber(1, 10)(), '1', '0'],
+    ['wholeNumber', wholeNumber(1, 10)(), '2', '1.5'],
     ['httpUrl', httpUrl(), 'https://files.example:8443/exports', 'ftp://files.example'],
     ['httpUrl', httpUrl(), 'http://127.0.0.1:9000/', 'http://user:password@127.0.0.1:9000'],
     ['httpUrl', httpUrl(), 'http://files', 'http://files?a=b'],
@@ -104,4 +110,16 @@ describe('validators', () => {
     expect(accepts(validator as ReturnType<typeof postgresUrl>, good)).toBe(true)
     expect(accepts(validator as ReturnType<typeof postgresUrl>, bad)).toBe(false)
   })
+})
+
+test('mutual TLS takes all three of its files, or none', () => {
+  const files = { GRPC_TLS_CERT_FILE: '/a.crt', GRPC_TLS_KEY_FILE: '/a.key', GRPC_TLS_CA_FILE: '/ca.crt' }
+  expect(tlsFilesOf(readConfig(tlsSettings, {}))).toBeUndefined()
+  expect(tlsFilesOf(readConfig(tlsSettings, files))).toEqual({
+    certFile: '/a.crt',
+    keyFile: '/a.key',
+    caFile: '/ca.crt',
+  })
+  for (const left of Object.keys(files))
+    expect(() => readConfig(tlsSettings, { ...files, [left]: undefined })).toThrow(`${left} is not set`)
 })

@@ -26,6 +26,17 @@ export { startOpsServer } from './ops-server.ts'
 export type { OpsServer, OpsServerOptions } from './ops-server.ts'
 export { checkReadiness, probe } from './readiness.ts'
 export type { ReadinessCheck, ReadinessReport } from './readiness.ts'
+export { Life } from './life.ts'
+export type { ServiceLife } from './life.ts'
 export { runService } from './run-service.ts'
-export type { ServiceLife, ServiceOptions } from './run-service.ts'
+export type { ServiceOptions } from './run-service.ts'
+export {
+  capacitySettings,
+  endingOf,
+  processSettings,
+  publicCapacitySettings,
+  tlsFilesOf,
+  tlsSettings,
+  wholeNumber,
+} from './settings.ts'
 export { Turns } from './turns.ts'

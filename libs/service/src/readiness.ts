@@ -2,6 +2,8 @@
 export interface ReadinessCheck {
   name: string
   ok: boolean
+  /** false: without it a part of the requests is refused, and the others are served. */
+  needed?: boolean
   /** Why not; shown to operators, so no secrets. */
   detail?: string
 }
@@ -34,10 +36,10 @@ export async function checkReadiness(
     const check = { name: 'readiness', ok: false, detail: `no answer within ${timeoutMs} ms` }
     timer = setTimeout(() => resolve([check]), timeoutMs)
   })
-  const asked = ready().catch((error: unknown) => [
+  const asked: Promise<ReadinessCheck[]> = ready().catch((error: unknown) => [
     { name: 'readiness', ok: false, detail: error instanceof Error ? error.message : String(error) },
   ])
   const checks = await Promise.race([asked, late])
   clearTimeout(timer)
-  return { ready: checks.every((check) => check.ok), checks }
+  return { ready: checks.every(({ ok, needed = true }) => ok || !needed), checks }
 }

@@ -33,6 +33,23 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
+test('it serves on for a while after it was told to end, if it is to', async () => {
+  const told = { at: 0 }
+  const ending = await run('slow to leave', (service) => {
+    told.at = performance.now()
+    service.kill('SIGTERM')
+  })
+  expect(ending).toEqual({ code: 0, lines: inReverse })
+  expect(performance.now() - told.at).toBeGreaterThan(299)
+})
+
+test('told to end while it waits for something, it ends with code 0', async () => {
+  expect(await run('waiting', (service) => service.kill('SIGTERM'))).toEqual({
+    code: 0,
+    lines: ['up', 'first stopped'],
+  })
+})
+
 test('a second signal changes nothing', async () => {
   const twice = (service: ChildProcess): void => {
     service.kill('SIGTERM')

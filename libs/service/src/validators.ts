@@ -34,10 +34,15 @@ export const httpUrl = makeValidator<string>((given) => {
   return given.replace(/\/+$/, '')
 })
 
-/** host:port of a gRPC target. */
+/** host:port of a gRPC target; or of each of its replicas ip:port, separated by commas. A name may stand for several. */
 export const hostAndPort = makeValidator<string>((given) => {
-  const [, port] = /^[^\s:/]+:(\d{1,5})$/.exec(given) ?? []
-  if (!port || Number(port) < 1 || Number(port) > 65_535) throw new Error(`expected host:port, got "${given}"`)
+  const replicas = given.split(',')
+  const shape = replicas.length > 1 ? /^\d{1,3}(?:\.\d{1,3}){3}:(\d{1,5})$/ : /^[^\s:/]+:(\d{1,5})$/
+  for (const one of replicas) {
+    const [, port] = shape.exec(one) ?? []
+    if (!port || Number(port) < 1 || Number(port) > 65_535)
+      throw new Error(`expected host:port, or several ip:port separated by commas, got "${given}"`)
+  }
   return given
 })
 

@@ -16,7 +16,14 @@ const Status = (status: string): TSchema =>
     ...Type.Object({
       status: Type.String(),
       checks: Type.Optional(
-        Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) })),
+        Type.Array(
+          Type.Object({
+            name: Type.String(),
+            ok: Type.Boolean(),
+            needed: Type.Optional(Type.Boolean({ description: 'false: requests are served without it, but not all' })),
+            detail: Type.Optional(Type.String()),
+          }),
+        ),
       ),
     }),
     description: status,

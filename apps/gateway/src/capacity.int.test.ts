@@ -1,0 +1,113 @@
+import { ClientsService } from '@pacioli/protos/ledger'
+import { implement, serve, type Handlers } from '@pacioli/rpc'
+import { createLogger, Life } from '@pacioli/service'
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { testGateway } from './testing/gateway.test-helpers.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const PATH = `/v1/businesses/${randomUUID()}`
+
+/** A gateway before a ledger that answers when it is told to. */
+async function beforeSlowLedger(options: Parameters<typeof testGateway>[1]) {
+  const answers: (() => void)[] = []
+  const clients = {
+    GetClient: () => new Promise((resolve) => answers.push(() => resolve({ data: { tokens_not_before: 0 } }))),
+  } as unknown as Handlers<typeof ClientsService>
+  const server = await serve({ host: '127.0.0.1', port: 0, services: [implement(ClientsService, clients)] })
+  const gateway = await testGateway({ ledger: `127.0.0.1:${server.port}` }, options)
+  closing.push(
+    () => server.stop(100),
+    () => gateway.close(),
+  )
+  const get = async (url: string) => {
+    const authorization = `Bearer ${await gateway.tokenFor({ client: randomUUID() })}`
+    return gateway.app.inject({ url, headers: { authorization } })
+  }
+  return { gateway, get, answers }
+}
+
+test('requests beyond what it takes at once are refused with 503 and Retry-After, until one is answered', async () => {
+  const { get, answers } = await beforeSlowLedger({ maxInFlight: 2 })
+  const inWork = [get(PATH), get(PATH)]
+  await expect.poll(() => answers.length).toBe(2)
+  const shed = await get(PATH)
+  expect([shed.statusCode, shed.json().error_enum, shed.headers['retry-after']]).toEqual([
+    503,
+    'ServiceUnavailable',
+    '1',
+  ])
+  expect(shed.headers['x-request-id']).toBe(shed.json().meta.request_id)
+  // Probes and figures are asked for most when there is most to do.
+  expect((await get('/healthz')).statusCode).toBe(200)
+  expect((await get('/metrics')).body).toContain('gateway_requests_shed_total{service="gateway"} 1')
+  for (const answer of answers.splice(0)) answer()
+  await Promise.all(inWork)
+  const later = get(PATH)
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.()
+  expect((await later).json().error_enum).not.toBe('ServiceUnavailable')
+})
+
+test('a caller who leaves before his answer leaves room for another one', async () => {
+  const { gateway, answers } = await beforeSlowLedger({ maxInFlight: 1 })
+  const address = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  const ask = async (signal?: AbortSignal) =>
+    fetch(`${address}${PATH}`, {
+      headers: { authorization: `Bearer ${await gateway.tokenFor({ client: randomUUID() })}` },
+      ...(signal ? { signal } : {}),
+    })
+  const leaving = new AbortController()
+  const left = expect(ask(leaving.signal)).rejects.toThrow('aborted')
+  await expect.poll(() => answers.length).toBe(1)
+  expect((await ask()).status).toBe(503)
+  leaving.abort()
+  await left
+  const next = async (): Promise<number> => {
+    const asked = ask()
+    await Promise.race([asked, expect.poll(() => answers.length).toBe(2)])
+    answers[1]?.()
+    return (await asked).status
+  }
+  await expect.poll(next).not.toBe(503)
+})
+
+test('what a service refuses as unavailable says when to come again', async () => {
+  const gateway = await testGateway()
+  closing.push(() => gateway.close())
+  const headers = { authorization: `Bearer ${await gateway.tokenFor()}` }
+  const answer = await gateway.app.inject({ url: PATH, headers })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
+})
+
+test('told to end it is not ready, and each answer is the last of its connection', async () => {
+  const life = new Life({ name: 'gateway', logger: createLogger('gateway', 'silent') })
+  const gateway = await testGateway({}, { life })
+  closing.push(() => gateway.close())
+  const before = await gateway.app.inject({ url: '/healthz' })
+  expect(before.headers.connection).not.toBe('close')
+  life.beginStop()
+  const after = await gateway.app.inject({ url: '/healthz' })
+  expect([after.statusCode, after.headers.connection]).toEqual([200, 'close'])
+  const ready = await gateway.app.inject({ url: '/readyz' })
+  expect([ready.statusCode, ready.json().checks[0].detail]).toEqual([503, 'it was told to end, and ends'])
+})
+
+test('it is ready without one of the services behind it, though not without the ledger', async () => {
+  const { gateway, answers } = await beforeSlowLedger({})
+  const asked = gateway.app.inject({ url: '/readyz' })
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.()
+  const answer = await asked
+  expect([answer.statusCode, answer.json().status]).toEqual([200, 'ready'])
+  expect(answer.json().checks).toContainEqual({
+    name: 'reporting',
+    ok: false,
+    needed: false,
+    detail: 'reporting does not answer',
+  })
+})

@@ -1,0 +1,31 @@
+import type { Database } from './database.ts'
+import { pgErrorOf } from './errors.ts'
+import { sqlFilesIn, type MigrationSet } from './migrate.ts'
+
+/** There is no table of migrations, or it is not for this role to read, as it was in earlier versions. */
+const NOT_MIGRATED = new Set(['42P01', '42501'])
+
+/** What a version of a service needs its database to have. One that has more is of a later version, and serves this one too. */
+export async function expectSchema(db: Database, migrations: readonly MigrationSet[]): Promise<void> {
+  const expected = migrations.flatMap(({ name, folder }) => sqlFilesIn(folder).map((file) => `${name}/${file}`))
+  const missing = await missingOf(db, expected)
+  if (missing.length > 0)
+    throw new Error(
+      `the database lacks ${missing.length} of ${expected.length} migrations, the first is ${missing[0]}. ` +
+        'Run the migration program of this version.',
+    )
+}
+
+async function missingOf(db: Database, expected: readonly string[]): Promise<string[]> {
+  try {
+    const rows = await db.call<{ name: string }>(
+      'SELECT t.name FROM unnest($1::text[]) WITH ORDINALITY AS t(name, place) ' +
+        'WHERE NOT EXISTS (SELECT FROM schema_migrations m WHERE m.name = t.name) ORDER BY t.place',
+      [expected],
+    )
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (NOT_MIGRATED.has(pgErrorOf(error)?.code ?? '')) return [...expected]
+    throw error
+  }
+}

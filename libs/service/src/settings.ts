@@ -1,0 +1,74 @@
+/** Settings that services have in common, for their config.ts. */
+import { host, logLevel, makeValidator, str } from './validators.ts'
+
+/** A whole number in this range. */
+export const wholeNumber = (from: number, to: number) =>
+  makeValidator<number>((given) => {
+    const number = Number(given)
+    if (/^\d+$/.test(given) && number >= from && number <= to) return number
+    throw new Error(`expected a whole number from ${from} to ${to}, got "${given}"`)
+  })
+
+const milliseconds = wholeNumber(0, 600_000)
+const calls = wholeNumber(1, 1_000_000)
+
+/** Of every process that serves. */
+export const processSettings = {
+  LOG_LEVEL: logLevel({ default: 'info', desc: 'the least important lines to log' }),
+  HOST: host({ default: '127.0.0.1', desc: 'the address to listen on; 0.0.0.0 in a container' }),
+  SHUTDOWN_DELAY_MS: milliseconds({
+    default: 0,
+    desc: 'how long it serves on after SIGTERM while /readyz says 503, until nobody sends it requests any more',
+    example: '5000',
+  }),
+  SHUTDOWN_TIMEOUT_MS: milliseconds({
+    default: 30_000,
+    desc: 'how long ending may take in all, before the process ends as it is',
+  }),
+}
+
+/** How long ending takes, as `runService` wants it. */
+export const endingOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number }) => ({
+  stopDelayMs: env.SHUTDOWN_DELAY_MS,
+  stopTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+})
+
+const TLS_FILES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_TLS_CA_FILE'] as const
+type TlsEnv = Record<(typeof TLS_FILES)[number], string | undefined>
+
+const tlsFile = (desc: string, example: string) =>
+  str({
+    default: undefined,
+    desc,
+    example,
+    requiredWhen: (env) => TLS_FILES.some((name) => Boolean((env as Partial<TlsEnv>)[name])),
+  })
+
+/** Of whoever calls other services, or is called by them: all three for mutual TLS, or none for plain text. */
+export const tlsSettings = {
+  GRPC_TLS_CERT_FILE: tlsFile(
+    'the certificate shown to other services, PEM; with it gRPC is mutual TLS',
+    '/tls/tls.crt',
+  ),
+  GRPC_TLS_KEY_FILE: tlsFile('the key of that certificate, PEM', '/tls/tls.key'),
+  GRPC_TLS_CA_FILE: tlsFile('the authority that certificates of other services must be of, PEM', '/tls/ca.crt'),
+}
+
+/** The files for libs/rpc; undefined for plain text. */
+export const tlsFilesOf = (env: TlsEnv): { certFile: string; keyFile: string; caFile: string } | undefined => {
+  const { GRPC_TLS_CERT_FILE: certFile, GRPC_TLS_KEY_FILE: keyFile, GRPC_TLS_CA_FILE: caFile } = env
+  return certFile && keyFile && caFile ? { certFile, keyFile, caFile } : undefined
+}
+
+/** Of whoever serves gRPC. */
+export const capacitySettings = {
+  GRPC_MAX_IN_FLIGHT: calls({ default: 512, desc: 'calls in work at once; what comes beyond is refused with 503' }),
+}
+
+/** Of the gateway. */
+export const publicCapacitySettings = {
+  GATEWAY_MAX_IN_FLIGHT: calls({
+    default: 1_000,
+    desc: 'requests in work at once; what comes beyond is refused with 503 and Retry-After',
+  }),
+}
