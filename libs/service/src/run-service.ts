@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { Logger } from './logger.ts'
 
 /** What a starting service gets to say how it ends. */
@@ -59,6 +60,8 @@ export async function runService({ name, logger, start, stopTimeoutMs = 15_000 }
   try {
     await start(life)
     if (!stopping) logger.info(`${name} is up`)
+    // Where NODE_COMPILE_CACHE says to keep what was compiled: it would be written at an orderly end, which not all have.
+    flushCompileCache()
   } catch (error) {
     if (stopping) return
     logger.fatal({ err: error }, `${name} could not start`)
