@@ -59,6 +59,7 @@ import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
 import { refuseOtherEncodings } from './validation/media-type.ts'
 import { holdsSecret } from './validation/problem-of.ts'
+import { serializerBuilder } from './validation/serializers.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -99,6 +100,8 @@ export type GatewayOptions = {
   maxInFlight?: number
   /** Says when it is to end; without one it never does. */
   life?: Pick<ServiceLife, 'ready' | 'readyWhen' | 'stopping'>
+  /** For a test of all schemas: each is compiled when its route is added, instead of when it is first used. */
+  compileAtOnce?: boolean
   logger: Logger
   metrics: Registry
 }
@@ -146,7 +149,8 @@ function generalLimiters({ burst, perSecond }: { perSecond: number; burst: numbe
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
-function createServer({ logger, trustProxy = false, requestTimeoutMs = 60_000 }: GatewayOptions): FastifyInstance {
+function createServer(options: GatewayOptions): FastifyInstance {
+  const { logger, trustProxy = false, requestTimeoutMs = 60_000, compileAtOnce: atOnce = false } = options
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
     loggerInstance,
@@ -165,13 +169,14 @@ function createServer({ logger, trustProxy = false, requestTimeoutMs = 60_000 }:
       requireHostHeader: false,
     },
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildSerializer: serializerBuilder({ atOnce }) } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) =>
       void handleError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(handleError)
-  app.setValidatorCompiler(validatorCompiler())
+  app.setValidatorCompiler(validatorCompiler({ atOnce }))
   app.removeAllContentTypeParsers()
   // A route that takes no query parameters refuses them, like one that takes others.
   app.addHook('onRoute', ({ schema, config }) => {

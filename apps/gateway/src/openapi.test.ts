@@ -45,6 +45,10 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(valid).toBe(true)
 })
 
+test('every schema of a body, a query and an answer can be compiled, though each is when it is first used', async () => {
+  await (await testGateway({}, { compileAtOnce: true })).close()
+}, 60_000)
+
 test('every route of the API is in it', () => {
   const named = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
   const B = '/v1/businesses/{businessId}'

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** Who has waited long can wait a little longer: this part of it, and at most so many milliseconds. */
+const OF_WHAT_WAS_WAITED = 0.1
+const LONGEST_PAUSE_MS = 250
+
 /**
- * Asks again and again until the answer is neither undefined nor false.
+ * Asks again and again until the answer is neither undefined nor false; at first every so many milliseconds, then less
+ * often, for asking takes from what is waited for.
  * @throws Error naming what was waited for, when the time (in milliseconds) is over
  */
 export async function waitFor<T>(
@@ -9,11 +14,12 @@ export async function waitFor<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   { timeoutMs = 15_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs
+  const since = Date.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms for ${what}, in vain.`)
-    await pause(everyMs)
+    const waited = Date.now() - since
+    if (waited > timeoutMs) throw new Error(`Waited ${timeoutMs} ms for ${what}, in vain.`)
+    await pause(Math.max(everyMs, Math.min(waited * OF_WHAT_WAS_WAITED, LONGEST_PAUSE_MS)))
   }
 }

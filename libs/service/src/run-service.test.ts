@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 interface Ending {
   code: number | null
@@ -9,9 +11,17 @@ interface Ending {
 }
 
 /** Runs the sample service until it ends; `act` is called once it is up. */
-async function run(mode: string, act: (service: ChildProcess) => void = () => {}): Promise<Ending> {
+async function run(
+  mode: string,
+  act: (service: ChildProcess) => void = () => {},
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ending> {
   const program = join(import.meta.dirname, '..', 'test-programs', 'service.ts')
-  const service = fork(program, [mode], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], execArgv: [] })
+  const service = fork(program, [mode], {
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    execArgv: [],
+    env: { ...process.env, ...env },
+  })
   let printed = ''
   service.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString()
@@ -72,6 +82,23 @@ test('a step that hangs is given up', async () => {
 
 test('a failed start stops what was started already and ends with code 1', async () => {
   expect(await run('failing start')).toEqual({ code: 1, lines: ['first stopped'] })
+})
+
+test('what it compiled is kept as soon as it is up, whatever ends it then', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pacioli-compiled-'))
+  const isKept = (): boolean =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).some((one) => one.isFile())
+  const killOnceKept = (service: ChildProcess): void =>
+    void vi
+      .waitUntil(isKept, 4_000)
+      .catch(() => undefined)
+      .finally(() => service.kill('SIGKILL'))
+  try {
+    const ending = await run('well', killOnceKept, { NODE_COMPILE_CACHE: folder })
+    expect([ending.code, ending.lines, isKept()]).toEqual([null, ['up'], true])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('an error nobody handled ends it with code 1', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Life, type ServiceLife } from './life.ts'
+import { flushCompileCache } from 'node:module'
 import type { Logger } from './logger.ts'
 
 export interface ServiceOptions {
@@ -52,6 +53,8 @@ export async function runService(options: ServiceOptions): Promise<void> {
   try {
     await start(life)
     if (!life.stopping) logger.info(`${name} is up`)
+    // Where NODE_COMPILE_CACHE says to keep what was compiled: it would be written at an orderly end, which not all have.
+    flushCompileCache()
   } catch (error) {
     if (life.stopping) return
     logger.fatal({ err: error }, `${name} could not start`)

@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { formats, isQuantity } from './formats.ts'
 import { isStorable } from './json-body.ts'
+import { later } from './later.ts'
 import { expectation, problemOf, type Part, type SchemaNode } from './problem-of.ts'
 import { queryReader } from './query.ts'
 
@@ -12,6 +13,7 @@ const MAX_PROBLEMS = 100
 
 type Outcome = { value: unknown } | { error: DomainError }
 type Validator = (data: unknown) => Outcome
+type Compile = (schema: SchemaNode) => () => ValidateFunction
 
 function createAjv(): Ajv {
   const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, strict: false, coerceTypes: false })
@@ -33,34 +35,47 @@ function createAjv(): Ajv {
   return ajv
 }
 
-/** Body and query are validated here. Paths are not: an id that cannot exist is an unknown one, a 404. */
-export function validatorCompiler(): FastifySchemaCompiler<unknown> {
+/**
+ * Body and query are validated here. Paths are not: an id that cannot exist is an unknown one, a 404. A schema is compiled
+ * when it is first used: compiling all of them takes much of a start.
+ * @param atOnce for a test of all schemas: compiles each when its route is added
+ */
+export function validatorCompiler({ atOnce = false } = {}): FastifySchemaCompiler<unknown> {
   const ajv = createAjv()
+  const compile: Compile = (schema) => {
+    const validate = later(() => ajv.compile(schema))
+    if (atOnce) validate()
+    return validate
+  }
   return ({ schema, httpPart }) => {
     const node = schema as SchemaNode & { items?: SchemaNode }
-    if (httpPart === 'querystring') return queryValidator(ajv, node)
+    if (httpPart === 'querystring') return queryValidator(compile, node)
     if (httpPart !== 'body') return (data: unknown) => ({ value: data })
-    return node.type === 'array' ? listValidator(ajv, node) : bodyValidator(ajv, node)
+    return node.type === 'array' ? listValidator(compile, node) : bodyValidator(compile, node)
   }
 }
 
 const outcome = (value: unknown, [first, ...rest]: Problem[]): Outcome =>
   first ? { error: new DomainError([first, ...rest.slice(0, MAX_PROBLEMS - 1)]) } : { value }
 
-function bodyValidator(ajv: Ajv, schema: SchemaNode): Validator {
-  const validate = ajv.compile(schema)
-  return (data) => outcome(data, validate(data) ? [] : problemsOf(validate, 'body', schema))
+function bodyValidator(compile: Compile, schema: SchemaNode): Validator {
+  const compiled = compile(schema)
+  return (data) => {
+    const validate = compiled()
+    return outcome(data, validate(data) ? [] : problemsOf(validate, 'body', schema))
+  }
 }
 
 /** Item by item, so that a large and wholly wrong list does not make a problem of each of its values. */
-function listValidator(ajv: Ajv, schema: SchemaNode & { items?: SchemaNode }): Validator {
+function listValidator(compile: Compile, schema: SchemaNode & { items?: SchemaNode }): Validator {
   const { items = {}, minItems = 0, maxItems = Infinity } = schema
-  const validate = ajv.compile(items)
+  const compiled = compile(items)
   return (data) => {
     if (!Array.isArray(data) || data.length < minItems || data.length > maxItems) {
       const came = Array.isArray(data) ? `a list of ${data.length}` : data === null ? 'nothing' : 'something else'
       return outcome(data, [problem('InvalidPayload', `The body: expected ${expectation(schema)}, got ${came}.`)])
     }
+    const validate = compiled()
     const problems: Problem[] = []
     for (let at = 0; at < data.length && problems.length < MAX_PROBLEMS; at++) {
       if (!validate(data[at])) problems.push(...problemsOf(validate, 'body', items, String(at)))
@@ -69,10 +84,11 @@ function listValidator(ajv: Ajv, schema: SchemaNode & { items?: SchemaNode }): V
   }
 }
 
-function queryValidator(ajv: Ajv, schema: SchemaNode): Validator {
-  const validate = ajv.compile(schema)
+function queryValidator(compile: Compile, schema: SchemaNode): Validator {
+  const compiled = compile(schema)
   const read = queryReader(schema.properties ?? {})
   return (data) => {
+    const validate = compiled()
     const query = read(data as Record<string, unknown>)
     const problems = validate(query) ? [] : problemsOf(validate, 'query', schema)
     return outcome(query, problems.length > 0 ? problems : unstorable(query))

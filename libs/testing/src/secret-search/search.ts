@@ -18,6 +18,8 @@ export class Search {
   readonly #needles: Needles
   /** What each needle is a spelling of. */
   readonly #names: string[]
+  /** Each file is read into it: a database is thousands of small ones, and room for each would take far longer than they. */
+  readonly #chunk = Buffer.alloc(CHUNK_BYTES)
 
   constructor(secrets: readonly KnownSecret[]) {
     const unique = [...new Map(secrets.map((secret) => [secret.value, secret])).values()]
@@ -46,7 +48,7 @@ export class Search {
     this.searched.files += 1
     const file = openSync(path, 'r')
     try {
-      const chunk = Buffer.alloc(CHUNK_BYTES)
+      const chunk = this.#chunk
       // What begins at the end of one chunk goes on in the next.
       const overlap = this.#needles.longest - 1
       for (let kept = 0; ;) {
