@@ -42,8 +42,15 @@ const GENERATED: Step = {
   remedy: 'commit what was generated anew',
 }
 
+const MANIFESTS: Step = {
+  name: 'manifests',
+  // Renders what a cluster is given and holds it against the schemas of Kubernetes.
+  passes: (print) => run(print, 'node', join('deploy', 'kubernetes', 'src', 'check.ts')),
+  remedy: 'correct what is listed above',
+}
+
 /** One after the other; those in one row at the same time, for each has but one processor's worth to do. */
-const ROWS = [[LINT], [FORMAT, TYPES], [GENERATED]]
+const ROWS = [[LINT], [FORMAT, TYPES], [GENERATED, MANIFESTS]]
 
 type Result = { step: Step; passed: boolean; seconds: number }
 
