@@ -14,17 +14,21 @@ const write = (...args: string[]): string =>
 const contents = (directory: string): Record<string, string> =>
   Object.fromEntries(readdirSync(directory).map((file) => [file, readFileSync(join(directory, file), 'utf8')]))
 
-test('the command writes files that their owner alone may read, and leaves them as they are when it runs again', () => {
-  const directory = join(folder, 'secrets')
-  expect(write('--directory', directory)).toContain(`Wrote the secrets of overlays/dev to ${directory}`)
-  const first = contents(directory)
-  expect(Object.keys(first)).toHaveLength(11)
-  for (const file of readdirSync(directory)) expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600)
-  expect(write('--directory', directory)).toContain('stays as it is')
-  expect(contents(directory)).toEqual(first)
-})
+test(
+  'the command writes files that their owner alone may read, and leaves them as they are when it runs again',
+  { timeout: 30_000 },
+  () => {
+    const directory = join(folder, 'secrets')
+    expect(write('--directory', directory)).toContain(`Wrote the secrets of overlays/dev to ${directory}`)
+    const first = contents(directory)
+    expect(Object.keys(first)).toHaveLength(11)
+    for (const file of readdirSync(directory)) expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600)
+    expect(write('--directory', directory)).toContain('stays as it is')
+    expect(contents(directory)).toEqual(first)
+  },
+)
 
-test('--help says what it does', () => {
+test('--help says what it does', { timeout: 30_000 }, () => {
   expect(write('--help')).toContain('Makes new secrets for a cluster of overlays/dev')
 })
 

@@ -1,4 +1,4 @@
-/** `node deploy/kubernetes/src/write-secrets.ts`: the secrets that overlays/dev is rendered with. */
+/** `npm run kubernetes:secrets`: the secrets that overlays/dev is rendered with. */
 import { Command } from 'commander'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
