@@ -2,14 +2,23 @@
  * `npm run check -w @pacioli/kubernetes`: renders every variant twice and holds it against the schemas of Kubernetes.
  * Needs no cluster and no network.
  */
+import { Command } from 'commander'
 import { readManifests, describe, type Manifest } from './manifests.ts'
 import { problemsOf } from './schemas.ts'
 import { Copy, VARIANTS } from './variants.ts'
 
-using copy = new Copy()
-const problems = VARIANTS.flatMap((variant) => problemsOfVariant(variant, copy))
-for (const problem of problems) console.error(problem)
-process.exitCode = problems.length === 0 ? 0 : 1
+new Command('check')
+  .description(
+    'Renders base, overlays and components for Kubernetes, twice each, and holds every object against the schema of its\n' +
+      'kind. Needs no cluster and no network. Ends with 1 if anything is wrong, and says what.',
+  )
+  .action(() => {
+    using copy = new Copy()
+    const problems = VARIANTS.flatMap((variant) => problemsOfVariant(variant, copy))
+    for (const problem of problems) console.error(problem)
+    process.exitCode = problems.length === 0 ? 0 : 1
+  })
+  .parse()
 
 function problemsOfVariant(variant: string, from: Copy): string[] {
   try {
