@@ -41,8 +41,15 @@ const GENERATED: Step = {
   remedy: 'commit what was generated anew',
 }
 
+const MANIFESTS: Step = {
+  name: 'manifests',
+  // Renders what a cluster is given and holds it against the schemas of Kubernetes.
+  passes: (print) => run(print, 'node', join('deploy', 'kubernetes', 'src', 'check.ts')),
+  remedy: 'correct what is listed above',
+}
+
 /** Both rows at the same time, what is in a row one after the other: each has but one processor's worth to do. */
-const ROWS = [[LINT], [FORMAT, TYPES]]
+const ROWS = [[LINT], [FORMAT, TYPES, MANIFESTS]]
 
 type Result = { step: Step; passed: boolean; seconds: number }
 

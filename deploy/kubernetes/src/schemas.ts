@@ -1,0 +1,76 @@
+import { Certificate, Issuer } from '@kubernetes-models/cert-manager/cert-manager.io/v1'
+import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1'
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
+import { Job } from 'kubernetes-models/batch/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1'
+import { describe, type Manifest } from './manifests.ts'
+
+type Model = { apiVersion: string; kind: string; prototype: { validate: () => void } }
+
+const MODELS: readonly Model[] = [
+  Certificate,
+  ConfigMap,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Issuer,
+  Job,
+  Namespace,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  PodMonitor,
+  Secret,
+  Service,
+  ServiceAccount,
+  StatefulSet,
+]
+
+/** What is wrong with an object by the schema of its kind, each with its place; nothing where it is as it should be. */
+export function problemsOf(manifest: Manifest): string[] {
+  const model = MODELS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)
+  if (!model)
+    return [
+      `${describe(manifest)}: no schema of ${manifest.apiVersion} ${manifest.kind} is known; add it to schemas.ts`,
+    ]
+  const read = new Set<string>()
+  const problems: string[] = []
+  try {
+    model.prototype.validate.call(watched(unfolded(manifest), '', read))
+  } catch (error) {
+    problems.push(`${describe(manifest)}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const unknown = pathsOf(manifest, '').filter((path) => !read.has(path))
+  return [...problems, ...unknown.map((path) => `${describe(manifest)}: ${path} is unknown to the schema`)]
+}
+
+/** Renderers fold long base64 over several lines, which Kubernetes takes and the schema's format does not. */
+function unfolded(manifest: Manifest & { data?: Record<string, string> }): Manifest {
+  if (manifest.kind !== 'Secret' || !manifest.data) return manifest
+  const data = Object.entries(manifest.data).map(([name, value]) => [name, value.replaceAll('\n', '')])
+  return { ...manifest, data: Object.fromEntries(data) as Record<string, string> } as Manifest
+}
+
+/**
+ * The same value, telling which of its fields are read. The package's validators are compiled from schemas that allow
+ * further fields, and read every field that they know: what none of them has read is one that Kubernetes does not have.
+ */
+function watched(value: unknown, path: string, read: Set<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return new Proxy(value, {
+    get(target, key) {
+      const field: unknown = Reflect.get(target, key)
+      if (typeof key !== 'string') return field
+      read.add(`${path}/${key}`)
+      return watched(field, `${path}/${key}`, read)
+    },
+  })
+}
+
+/** Where all of its fields are, those of its fields included. */
+function pathsOf(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, field]) => [`${path}/${key}`, ...pathsOf(field, `${path}/${key}`)])
+}

@@ -1,0 +1,21 @@
+import { beforeAll } from 'vitest'
+import { readManifests, type Manifest } from './manifests.ts'
+import { Copy, VARIANTS } from './variants.ts'
+
+/** For all test files of a worker: rendering takes seconds. Nobody changes what is in it. */
+let all: Map<string, readonly Manifest[]> | undefined
+
+/** Renders every variant before the tests of a file; the answer tells what one of them has. */
+export function rendered(): (variant: string) => readonly Manifest[] {
+  beforeAll(() => void (all ??= renderAll()), 120_000)
+  return (variant) => {
+    const manifests = all?.get(variant)
+    if (!manifests) throw new Error(`Expected one of ${VARIANTS.join(', ')}, got ${variant}`)
+    return manifests
+  }
+}
+
+function renderAll(): Map<string, readonly Manifest[]> {
+  using copy = new Copy()
+  return new Map(VARIANTS.map((variant) => [variant, readManifests(copy.render(variant))]))
+}

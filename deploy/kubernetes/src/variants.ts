@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { render } from './kustomize.ts'
+
+const HERE = join(import.meta.dirname, '..')
+
+/** All that a cluster may have besides. */
+const COMPONENTS = ['cert-manager', 'mtls', 'pod-monitor', 'tracing', 'external-issuer']
+
+/** What is rendered: folders of ours, and the overlays with every component. */
+const FOLDERS: Record<string, object | undefined> = {
+  base: undefined,
+  'overlays/dev': undefined,
+  'overlays/production': undefined,
+  'overlays/dev with all components': withComponents('overlays/dev'),
+  'overlays/production with all components': withComponents('overlays/production'),
+}
+
+export const VARIANTS = Object.keys(FOLDERS)
+
+function withComponents(overlay: string): object {
+  return { resources: [`../${overlay}`], components: COMPONENTS.map((name) => `../components/${name}`) }
+}
+
+/** A copy of our folders with secrets of its own, to render from; whoever made it disposes of it. */
+export class Copy implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'pacioli-kubernetes-'))
+
+  constructor() {
+    for (const part of ['base', 'components', 'overlays'])
+      cpSync(join(HERE, part), join(this.folder, part), { recursive: true })
+    const secrets = join(this.folder, 'overlays', 'dev', 'secrets')
+    rmSync(secrets, { recursive: true, force: true })
+    // The command that people are told to run, so that what it writes is what is rendered.
+    execFileSync(process.execPath, [join(import.meta.dirname, 'write-secrets.ts'), '--directory', secrets])
+  }
+
+  /** What a variant renders to. */
+  render(variant: string): string {
+    const kustomization = FOLDERS[variant]
+    if (!kustomization) return render(join(this.folder, variant))
+    const folder = join(this.folder, variant.replaceAll(/\W+/g, '-'))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'kustomization.yaml'), stringify(kustomization))
+    return render(folder)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
