@@ -1,5 +1,6 @@
 import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 'sequelize'
 import { translate } from './errors.ts'
+import { tracedStatement, tracedTransaction } from './tracing.ts'
 
 /** Whose rows a transaction may see: row-level security compares every row with it. */
 export type TenantScope = { clientId?: string; businessId?: string }
@@ -16,7 +17,7 @@ async function rowsOf<Row extends object>(
 ): Promise<Row[]> {
   const options: QueryOptionsWithType<QueryTypes.RAW> = { bind: [...bind], type: QueryTypes.RAW }
   if (transaction) options.transaction = transaction
-  const [rows] = await sequelize.query(sql, options)
+  const [rows] = await tracedStatement(sequelize, sql, () => sequelize.query(sql, options))
   return rows as Row[]
 }
 
@@ -111,7 +112,7 @@ async function transacted<Result>(
 ): Promise<Result> {
   let open: Tx | undefined
   try {
-    const result = await sequelize.transaction(optionsOf(isolationLevel), async (transaction) => {
+    const inside = async (transaction: Transaction): Promise<Result> => {
       const tx = new Tx(sequelize, transaction)
       await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
         scope.clientId ?? '',
@@ -120,7 +121,8 @@ async function transacted<Result>(
       const value = await work(tx)
       open = tx
       return value
-    })
+    }
+    const result = await tracedTransaction(sequelize, () => sequelize.transaction(optionsOf(isolationLevel), inside))
     open?.committed()
     return result
   } catch (error) {

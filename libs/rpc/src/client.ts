@@ -11,6 +11,7 @@ import {
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
 import { fromServiceError } from './problems.ts'
 import { MAX_MESSAGE_BYTES } from './server.ts'
+import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -97,7 +98,8 @@ export function clientOfService<Definition>(
     })
   const methods = Object.keys(definition as ServiceDefinition).map((name) => [
     name,
-    (request: unknown, options: CallOptions) => call(name, request, options),
+    (request: unknown, options: CallOptions) =>
+      tracedCall(pathOf(definition, name), options, (within) => call(name, request, within)),
   ])
   return { client: Object.fromEntries(methods) as Client<Definition>, close }
 }
@@ -122,7 +124,8 @@ export function clientOfStreams<Definition>(
   }
   const methods = Object.keys(definition as ServiceDefinition).map((name) => [
     name,
-    (request: unknown, options: CallOptions) => call(name, request, options),
+    (request: unknown, options: CallOptions) =>
+      tracedCallForParts(pathOf(definition, name), options, (within) => call(name, request, within)),
   ])
   return { client: Object.fromEntries(methods) as StreamingClient<Definition>, close }
 }

@@ -12,13 +12,17 @@ import { DomainError } from '@pacioli/errors'
 import { once } from 'node:events'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
+import { answering, answeringInParts, pathOf, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
 
 /** 32 MB both ways; pages end at 3 MiB long before. */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
-/** Told of every finished call: for logs, metrics and the defects that callers must not see. */
-export type CallObserver = (call: { method: string; context: CallContext; ms: number; error?: unknown }) => void
+/** Told of every finished call, and if it wants of each that begins: for logs, metrics and the defects that callers must not see. */
+export type CallObserver = {
+  (call: { method: string; context: CallContext; ms: number; error?: unknown }): void
+  began?: Began
+}
 
 /** Binds definitions to implementations; made by `implement` and `implementStream`. */
 export type Implementation = {
@@ -98,7 +102,10 @@ export const implement = <Definition>(definition: Definition, handlers: Handlers
   definition: definition as ServiceDefinition,
   calls: (observe) =>
     Object.fromEntries(
-      Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [name, unary(name, handle, observe)]),
+      Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [
+        name,
+        unary(name, answering(pathOf(definition, name), handle, observe.began), observe),
+      ]),
     ),
 })
 
@@ -111,7 +118,7 @@ export const implementStream = <Definition>(
     Object.fromEntries(
       Object.entries(handlers as Record<string, Stream>).map(([name, handle]) => [
         name,
-        streaming(name, handle, observe),
+        streaming(name, answeringInParts(pathOf(definition, name), handle, observe.began), observe),
       ]),
     ),
 })
@@ -131,7 +138,7 @@ export async function serve(options: {
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
   })
-  const observe = options.observe ?? (() => undefined)
+  const observe: CallObserver = options.observe ?? (() => undefined)
   for (const { definition, calls } of options.services) server.addService(definition, calls(observe))
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>

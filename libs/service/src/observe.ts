@@ -1,10 +1,11 @@
 /** The figures that every serving process has. Told by shape, so that this lib needs neither gRPC nor the broker. */
+import { traceIdIn } from '@pacioli/telemetry'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 
 type FinishedCall = {
   method: string
-  context: { requestId: string; businessId?: string | undefined }
+  context: { requestId: string; businessId?: string | undefined; traceparent?: string | undefined }
   ms: number
   error?: unknown
 }
@@ -21,15 +22,21 @@ export function observeCalls(metrics: Registry, logger: Logger, isDefect: (error
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [metrics],
   })
-  return ({ method, context, ms, error }: FinishedCall): void => {
+  const running = new Gauge({ name: 'pacioli_rpc_running', help: 'gRPC calls being answered', registers: [metrics] })
+  running.set(0)
+  const finished = ({ method, context, ms, error }: FinishedCall): void => {
     const outcome = error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused'
     seconds.observe({ method, outcome }, ms / 1_000)
-    if (isDefect(error))
-      logger.error(
-        { err: error, method, request_id: context.requestId, business_id: context.businessId },
-        'A call failed',
-      )
+    if (!isDefect(error)) return
+    const { requestId, businessId, traceparent } = context
+    const ids = { request_id: requestId, business_id: businessId, trace_id: traceIdIn(traceparent) }
+    logger.error({ err: error, method, ...ids }, 'A call failed')
   }
+  const began = () => {
+    running.inc()
+    return () => running.dec()
+  }
+  return Object.assign(finished, { began })
 }
 
 /**

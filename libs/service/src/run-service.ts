@@ -1,3 +1,4 @@
+import { startTracing } from '@pacioli/telemetry'
 import type { Logger } from './logger.ts'
 
 /** What a starting service gets to say how it ends. */
@@ -57,6 +58,8 @@ export async function runService({ name, logger, start, stopTimeoutMs = 15_000 }
     },
   }
   try {
+    // The first to begin, so the last to end: what stops is traced, too.
+    life.onStop('tracing', await startTracing(name, logger))
     await start(life)
     if (!stopping) logger.info(`${name} is up`)
   } catch (error) {
