@@ -6,9 +6,12 @@ import {
   createLogger,
   createMetrics,
   newId,
+  observeBroker,
   observeCalls,
+  observeConsumers,
   observeOutbox,
   observeParked,
+  observePools,
   observePostings,
   probe,
   runService,
@@ -46,6 +49,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    observePools(metrics, { requests: db, relay: relayDb })
+    observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
@@ -79,6 +84,7 @@ await runService({
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
     const consumer = consume({ broker, log: logger, ...intakeSubscriber(banking) })
     life.onStop('the consumer', () => consumer.stop())
+    observeConsumers(metrics, { [CONSUMER]: consumer })
     const ruleRuns = new RuleRuns(banking, relayDb, logger)
     life.onStop('rules being applied', () => ruleRuns.stop())
     const server = await serve({

@@ -7,9 +7,12 @@ import {
   createLogger,
   createMetrics,
   newId,
+  observeBroker,
   observeCalls,
+  observeConsumers,
   observeOutbox,
   observeParked,
+  observePools,
   observePostings,
   probe,
   runService,
@@ -52,6 +55,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    observePools(metrics, { requests: db, relay: relayDb })
+    observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
@@ -86,6 +91,7 @@ await runService({
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
     const consumer = consume({ broker, log: logger, ...intakeSubscriber(billing) })
     life.onStop('the consumer', () => consumer.stop())
+    observeConsumers(metrics, { [CONSUMER]: consumer })
     const server = await serve({
       host: config.host,
       port: config.grpcPort,

@@ -1,5 +1,12 @@
 import { Broker, openKeyValue, subscribe } from '@pacioli/events'
-import { createLogger, createMetrics, runService, startOpsServer, type ServiceLife } from '@pacioli/service'
+import {
+  createLogger,
+  createMetrics,
+  observeBroker,
+  runService,
+  startOpsServer,
+  type ServiceLife,
+} from '@pacioli/service'
 import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
@@ -54,6 +61,7 @@ async function start(life: ServiceLife): Promise<void> {
   life.onStop('gRPC clients', close)
   const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
   life.onStop('NATS', () => broker.close())
+  observeBroker(metrics, broker)
 
   const store = openKeyValue(broker, {
     bucket: 'gateway_buckets',

@@ -130,6 +130,12 @@ async function transacted<Result>(
   }
 }
 
+/** Connections that somebody has, that nobody has, requests that wait for one, and how many there may be. */
+export type PoolUse = { inUse: number; idle: number; waiting: number; max: number }
+
+/** Sequelize's pool is that of sequelize-pool, which its types keep to themselves. */
+type WithPool = { pool: { using: number; available: number; waiting: number; maxSize: number } }
+
 /** The connection pool of one role on the database of one service. */
 export class Database {
   readonly sequelize: Sequelize
@@ -170,6 +176,12 @@ export class Database {
     } catch (error) {
       throw translate(error)
     }
+  }
+
+  /** What its connections are at; for metrics. */
+  pool(): PoolUse {
+    const { using, available, waiting, maxSize } = (this.sequelize.connectionManager as unknown as WithPool).pool
+    return { inUse: using, idle: available, waiting, max: maxSize }
   }
 
   /** Whether the database answers; for readiness. */

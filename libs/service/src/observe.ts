@@ -93,6 +93,122 @@ export const observePostings = (
   ])
 
 /**
+ * How far each consumer is behind what was published: what it has not taken in, and how old the oldest of that is. Absent
+ * while NATS is away, or the consumer is not made yet.
+ */
+export function observeConsumers(
+  metrics: Registry,
+  consumers: Readonly<Record<string, { lag: () => Promise<{ pending: number; oldest: Date | null }> }>>,
+): void {
+  const asked = sharedAnswers(Object.entries(consumers).map(([name, { lag }]) => ({ name, ask: lag })))
+  labelled(metrics, {
+    name: 'pacioli_consumer_pending',
+    help: 'Published events that the consumer has not taken in',
+    label: 'consumer',
+    ask: asked,
+    of: ({ pending }) => pending,
+  })
+  labelled(metrics, {
+    name: 'pacioli_consumer_age_seconds',
+    help: 'Age of the oldest published event that the consumer has not taken in',
+    label: 'consumer',
+    ask: asked,
+    of: ageOf,
+  })
+}
+
+type Told<Answer> = { name: string; told: Answer | undefined }
+
+/** Asks all of them, once for everybody who wants to know at the moment. Who fails has nothing to tell. */
+function sharedAnswers<Answer>(asked: readonly { name: string; ask: () => Promise<Answer> }[]) {
+  let asking: Promise<Told<Answer>[]> | undefined
+  const tell = async ({ name, ask }: (typeof asked)[number]): Promise<Told<Answer>> => {
+    try {
+      return { name, told: await ask() }
+    } catch {
+      return { name, told: undefined }
+    }
+  }
+  return (): Promise<Told<Answer>[]> => (asking ??= Promise.all(asked.map(tell)).finally(() => (asking = undefined)))
+}
+
+function labelled<Answer>(
+  metrics: Registry,
+  gauge: {
+    name: string
+    help: string
+    label: string
+    ask: () => Promise<Told<Answer>[]>
+    of: (told: Answer) => number
+  },
+): void {
+  const { name, help, label, ask, of } = gauge
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [metrics],
+    async collect() {
+      const answers = await ask()
+      this.reset()
+      for (const one of answers) if (one.told !== undefined) this.set({ [label]: one.name }, of(one.told))
+    },
+  })
+}
+
+/** The connections of each pool to the database. */
+export function observePools(
+  metrics: Registry,
+  pools: Readonly<Record<string, { pool: () => { inUse: number; idle: number; waiting: number; max: number } }>>,
+): void {
+  const each = Object.entries(pools)
+  const registers = [metrics]
+  new Gauge({
+    name: 'pacioli_db_pool_connections',
+    help: 'Connections to the database that are open, by what they are at',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { pool: read }] of each) {
+        const { inUse, idle } = read()
+        this.set({ pool, state: 'in_use' }, inUse)
+        this.set({ pool, state: 'idle' }, idle)
+      }
+    },
+  })
+  new Gauge({
+    name: 'pacioli_db_pool_waiting',
+    help: 'Requests that wait for a connection to the database',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { pool: read }] of each) this.set({ pool }, read().waiting)
+    },
+  })
+  new Gauge({
+    name: 'pacioli_db_pool_max',
+    help: 'How many connections to the database there may be',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { pool: read }] of each) this.set({ pool }, read().max)
+    },
+  })
+}
+
+/** Whether there is a connection to NATS. */
+export function observeBroker(metrics: Registry, broker: { readonly connected: boolean }): void {
+  new Gauge({
+    name: 'pacioli_nats_connected',
+    help: 'Whether there is a connection to NATS: 1 or 0',
+    registers: [metrics],
+    collect() {
+      this.set(broker.connected ? 1 : 0)
+    },
+  })
+}
+
+/**
  * How many events could not be taken in and were set aside. Counted when somebody asks; absent while that fails, so that
  * the other figures stay readable.
  */
