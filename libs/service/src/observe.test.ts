@@ -77,8 +77,13 @@ test('a consumer that cannot be asked has no figures, and the others keep theirs
 
 test('a pool is told by what its connections are at', async () => {
   const metrics = createMetrics('test')
-  const use = { inUse: 3, idle: 1, waiting: 2, max: 4 }
-  observePools(metrics, { requests: { pool: () => use } })
+  class Source {
+    readonly #use = { inUse: 3, idle: 1, waiting: 2, max: 4 }
+    pool() {
+      return this.#use
+    }
+  }
+  observePools(metrics, { requests: new Source() })
   observeBroker(metrics, { connected: false })
   expect(await figuresOf(metrics)).toEqual([
     'pacioli_db_pool_connections{pool="requests",state="in_use",service="test"} 3',

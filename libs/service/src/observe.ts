@@ -100,7 +100,7 @@ export function observeConsumers(
   metrics: Registry,
   consumers: Readonly<Record<string, { lag: () => Promise<{ pending: number; oldest: Date | null }> }>>,
 ): void {
-  const asked = sharedAnswers(Object.entries(consumers).map(([name, { lag }]) => ({ name, ask: lag })))
+  const asked = sharedAnswers(Object.entries(consumers).map(([name, one]) => ({ name, ask: () => one.lag() })))
   labelled(metrics, {
     name: 'pacioli_consumer_pending',
     help: 'Published events that the consumer has not taken in',
@@ -169,8 +169,8 @@ export function observePools(
     labelNames: ['pool', 'state'],
     registers,
     collect() {
-      for (const [pool, { pool: read }] of each) {
-        const { inUse, idle } = read()
+      for (const [pool, source] of each) {
+        const { inUse, idle } = source.pool()
         this.set({ pool, state: 'in_use' }, inUse)
         this.set({ pool, state: 'idle' }, idle)
       }
@@ -182,7 +182,7 @@ export function observePools(
     labelNames: ['pool'],
     registers,
     collect() {
-      for (const [pool, { pool: read }] of each) this.set({ pool }, read().waiting)
+      for (const [pool, source] of each) this.set({ pool }, source.pool().waiting)
     },
   })
   new Gauge({
@@ -191,7 +191,7 @@ export function observePools(
     labelNames: ['pool'],
     registers,
     collect() {
-      for (const [pool, { pool: read }] of each) this.set({ pool }, read().max)
+      for (const [pool, source] of each) this.set({ pool }, source.pool().max)
     },
   })
 }
