@@ -69,9 +69,16 @@ await runService({
       ledger: ledger.postings,
       now,
       newId,
-      onRefused: ({ error, ...facts }) => logger.error({ err: error, ...facts }, 'The ledger refused a posting'),
+      onRefused: ({ error, businessId, postingId, postingKey }) =>
+        logger.error(
+          { err: error, business_id: businessId, posting_id: postingId, posting_key: postingKey },
+          'The ledger refused a posting',
+        ),
       onTrouble: ({ error, businessId }) =>
-        logger.warn({ err: error, businessId }, 'Postings could not be delivered; they are delivered later'),
+        logger.warn(
+          { err: error, business_id: businessId },
+          'Postings could not be delivered; they are delivered later',
+        ),
     })
     const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
     life.onStop('posting relay', () => postings.stop())

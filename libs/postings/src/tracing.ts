@@ -9,7 +9,7 @@ export const tracedDelivery = <Result>(
 ): Promise<Result> =>
   tracedBatch(
     'deliver postings',
-    { attributes: { [attribute.businessId]: businessId, 'pacioli.postings': postings.length } },
+    { attributes: { [attribute.businessId]: businessId, [attribute.postings]: postings.length } },
     () => postings,
     deliver,
   )

@@ -6,6 +6,7 @@
 export const attribute = {
   requestId: 'pacioli.request_id',
   businessId: 'pacioli.business_id',
+  postings: 'pacioli.postings',
   errorType: 'error.type',
   httpMethod: 'http.request.method',
   httpRoute: 'http.route',
