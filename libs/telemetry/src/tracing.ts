@@ -1,5 +1,6 @@
 /** Switches tracing on in this process, if it was asked for, and off again. */
 import { context, diag, DiagLogLevel, propagation, trace, type Tracer } from '@opentelemetry/api'
+import { setTimeout as wait } from 'node:timers/promises'
 import { tracingWanted } from './wanted.ts'
 
 /** Where trouble with exporting is told; pino's shape. */
@@ -7,6 +8,9 @@ export type TracingLog = {
   info: (facts: object, message: string) => void
   warn: (facts: object, message: string) => void
 }
+
+/** A collector that is away does not keep a process from ending. */
+const SEND_MS = 3_000
 
 let tracer: Tracer | undefined
 
@@ -67,7 +71,8 @@ export async function startTracing(
   log.info({}, 'Traces are made and sent')
   return async () => {
     tracer = undefined
-    await sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, 'The last spans could not be sent'))
+    const sent = sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, 'The last spans could not be sent'))
+    await Promise.race([sent, wait(SEND_MS, undefined, { ref: false })])
     trace.disable()
     context.disable()
     propagation.disable()
