@@ -11,6 +11,11 @@ import { matchesGlob, relative } from 'node:path'
 const homes = [
   { imports: ['nats'], allowedIn: ['libs/events/**'], instead: 'Use @pacioli/events.' },
   { imports: [/^@grpc\//], allowedIn: ['libs/rpc/**', 'protos/**'], instead: 'Use @pacioli/rpc.' },
+  {
+    imports: [/^@opentelemetry\//],
+    allowedIn: ['libs/telemetry/**'],
+    instead: 'Use @pacioli/telemetry.',
+  },
   { imports: ['minio'], allowedIn: ['libs/files/**'], instead: 'Use @pacioli/files.' },
   {
     imports: ['pg', 'sequelize', 'umzug'],

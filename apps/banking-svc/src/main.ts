@@ -6,9 +6,12 @@ import {
   createLogger,
   createMetrics,
   newId,
+  observeBroker,
   observeCalls,
+  observeConsumers,
   observeOutbox,
   observeParked,
+  observePools,
   observePostings,
   probe,
   runService,
@@ -51,6 +54,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    observePools(metrics, { requests: db, relay: relayDb })
+    observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
@@ -63,9 +68,16 @@ await runService({
       ledger: ledger.postings,
       now,
       newId,
-      onRefused: ({ error, ...facts }) => logger.error({ err: error, ...facts }, 'The ledger refused a posting'),
+      onRefused: ({ error, businessId, postingId, postingKey }) =>
+        logger.error(
+          { err: error, business_id: businessId, posting_id: postingId, posting_key: postingKey },
+          'The ledger refused a posting',
+        ),
       onTrouble: ({ error, businessId }) =>
-        logger.warn({ err: error, businessId }, 'Postings could not be delivered; they are delivered later'),
+        logger.warn(
+          { err: error, business_id: businessId },
+          'Postings could not be delivered; they are delivered later',
+        ),
     })
     const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
     life.onStop('posting relay', () => postings.stop())
@@ -84,6 +96,7 @@ await runService({
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
     const consumer = consume({ broker, log: logger, ...intakeSubscriber(banking) })
     life.onStop('the consumer', () => consumer.stop())
+    observeConsumers(metrics, { [CONSUMER]: consumer })
     const ruleRuns = new RuleRuns(banking, relayDb, logger)
     life.onStop('rules being applied', () => ruleRuns.stop())
     const server = await serve({

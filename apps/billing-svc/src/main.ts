@@ -7,9 +7,12 @@ import {
   createLogger,
   createMetrics,
   newId,
+  observeBroker,
   observeCalls,
+  observeConsumers,
   observeOutbox,
   observeParked,
+  observePools,
   observePostings,
   probe,
   runService,
@@ -57,6 +60,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    observePools(metrics, { requests: db, relay: relayDb })
+    observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 
@@ -69,9 +74,16 @@ await runService({
       ledger: ledger.postings,
       now,
       newId,
-      onRefused: ({ error, ...facts }) => logger.error({ err: error, ...facts }, 'The ledger refused a posting'),
+      onRefused: ({ error, businessId, postingId, postingKey }) =>
+        logger.error(
+          { err: error, business_id: businessId, posting_id: postingId, posting_key: postingKey },
+          'The ledger refused a posting',
+        ),
       onTrouble: ({ error, businessId }) =>
-        logger.warn({ err: error, businessId }, 'Postings could not be delivered; they are delivered later'),
+        logger.warn(
+          { err: error, business_id: businessId },
+          'Postings could not be delivered; they are delivered later',
+        ),
     })
     const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
     life.onStop('posting relay', () => postings.stop())
@@ -91,6 +103,7 @@ await runService({
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
     const consumer = consume({ broker, log: logger, ...intakeSubscriber(billing) })
     life.onStop('the consumer', () => consumer.stop())
+    observeConsumers(metrics, { [CONSUMER]: consumer })
     const server = await serve({
       host: config.host,
       port: config.grpcPort,

@@ -55,6 +55,7 @@ import { vendorCreditRoutes } from './routes/vendor-credits.ts'
 import { vendorRoutes } from './routes/vendors.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { Services } from './services.ts'
+import { traceRequests } from './tracing.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
 import { refuseOtherEncodings } from './validation/media-type.ts'
@@ -209,6 +210,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
 
   const app = createServer(options)
+  traceRequests(app)
   handleNotFound(app)
   measureRequests(app, metrics)
   decorateRequests(app)

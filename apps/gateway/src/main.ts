@@ -3,6 +3,7 @@ import {
   createLogger,
   createMetrics,
   endingOf,
+  observeBroker,
   runService,
   startOpsServer,
   tlsFilesOf,
@@ -65,6 +66,7 @@ async function start(life: ServiceLife): Promise<void> {
   life.onStop('gRPC clients', close)
   const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
   life.onStop('NATS', () => broker.close())
+  observeBroker(metrics, broker)
 
   const store = openKeyValue(broker, {
     bucket: 'gateway_buckets',

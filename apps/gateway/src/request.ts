@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from './auth/caller.ts'
 import type { Scope } from './auth/scopes.ts'
 import type { ErrorEnum } from '@pacioli/errors'
+import { carrierOf } from './tracing.ts'
 import { oneCase } from './validation/formats.ts'
 
 type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
@@ -47,7 +48,6 @@ declare module 'fastify' {
 
 const visibleAscii = /^[\x21-\x7e]{1,128}$/
 const printableAscii = /^[\x20-\x7e]{1,255}$/
-const traceparent = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 export const isWrite = (method: string): boolean => method === 'POST' || method === 'PUT' || method === 'PATCH'
 
@@ -100,13 +100,12 @@ function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
 
 function contextOf(request: FastifyRequest): OutgoingContext {
   const { businessId } = request.params as { businessId?: string }
-  const trace = request.headers['traceparent']
   return {
     requestId: request.id,
     clientId: request.caller?.clientId,
     businessId,
     idempotency: claimOf(request),
-    traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : undefined,
+    ...carrierOf(request),
   }
 }
 

@@ -5,8 +5,10 @@ import {
   createLogger,
   createMetrics,
   newId,
+  observeBroker,
   observeCalls,
   observeOutbox,
+  observePools,
   probe,
   runService,
   startOpsServer,
@@ -52,6 +54,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    observePools(metrics, { requests: db, relay: relayDb })
+    observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })
     life.onStop('housekeeping', () => housekeeping.stop())
 

@@ -1,7 +1,7 @@
 /** Events on their way out: into the feed, and from there to webhooks. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '@pacioli/db'
-import { consume, type Broker } from '@pacioli/events'
+import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
 import { Counter, Gauge, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
 import { Vault, type MasterKey } from '@pacioli/vault'
 import { EarlyEvents } from './event-feed/early-events.ts'
@@ -29,8 +29,11 @@ export type EventsOutOptions = {
   webhooksAllowPrivate: boolean
 }
 
-/** Starts all of it; each part registers how it stops. Returns what the use cases of webhooks work with. */
-export function startEventsOut(options: EventsOutOptions, life: Pick<ServiceLife, 'onStop'>): Webhooks {
+/** Starts all of it; each part registers how it stops. Returns what the use cases of webhooks work with, and the consumer of the feed. */
+export function startEventsOut(
+  options: EventsOutOptions,
+  life: Pick<ServiceLife, 'onStop'>,
+): Webhooks & { feed: RunningConsumer } {
   const { db, relay, broker, metrics, log, clock, newId, webhooksAllowPrivate: allowPrivate } = options
   const vault = new Vault(options.masterKeys)
   const deliveries = new Counter({
@@ -64,7 +67,18 @@ export function startEventsOut(options: EventsOutOptions, life: Pick<ServiceLife
   const housekeeping = startEventsHousekeeping({ relay, log, clock, keepDays: options.feedKeepDays })
   life.onStop('the housekeeping of events', () => housekeeping.stop())
   const { cursorKey, owners } = options
-  return { db, vault, ledger: owners.ledger, cursorKey, allowPrivate, clock, newId, randomBytes, wake: deliverer.wake }
+  return {
+    db,
+    vault,
+    ledger: owners.ledger,
+    cursorKey,
+    allowPrivate,
+    clock,
+    newId,
+    randomBytes,
+    wake: deliverer.wake,
+    feed,
+  }
 }
 
 /** Counted when somebody asks; absent while that fails, so that the other figures stay readable. */

@@ -6,9 +6,12 @@ import {
   Counter,
   createMetrics,
   newId,
+  observeBroker,
   observeCalls,
+  observeConsumers,
   observeOutbox,
   observeParked,
+  observePools,
   probe,
   startOpsServer,
   type Logger,
@@ -69,7 +72,7 @@ export async function startReporting(
   life: ServiceLife,
 ): Promise<{ grpcPort: number; opsPort: number; filesPort?: number }> {
   const { logger, host } = options
-  const metrics = createMetrics('reporting')
+  const metrics = createMetrics('reporting-svc')
   const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
   life.onStop('the ops server', () => ops.close())
   const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
@@ -91,6 +94,8 @@ export async function startReporting(
   )
   const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
+  observePools(metrics, { requests: db, relay: relayDb, reports: reportsDb, exports: exportsDb })
+  observeBroker(metrics, broker)
   const relay = new OutboxRelay({ db: relayDb, databaseUrl: options.relayDatabaseUrl, broker, log: logger })
   life.onStop('the outbox relay', () => relay.stop())
   observeOutbox(metrics, relay)
@@ -126,10 +131,11 @@ export async function startReporting(
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
-  const webhooks = startEventsOut(
+  const { feed, ...webhooks } = startEventsOut(
     { ...options, db, relay: relayDb, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
+  observeConsumers(metrics, { [CONSUMER]: consumer, [FEED_CONSUMER]: feed })
 
   const rpc = await serve({
     host,

@@ -1,5 +1,6 @@
 import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 'sequelize'
 import { translate } from './errors.ts'
+import { tracedStatement, tracedTransaction } from './tracing.ts'
 
 /** Whose rows a transaction may see: row-level security compares every row with it. */
 export type TenantScope = { clientId?: string; businessId?: string }
@@ -16,7 +17,7 @@ async function rowsOf<Row extends object>(
 ): Promise<Row[]> {
   const options: QueryOptionsWithType<QueryTypes.RAW> = { bind: [...bind], type: QueryTypes.RAW }
   if (transaction) options.transaction = transaction
-  const [rows] = await sequelize.query(sql, options)
+  const [rows] = await tracedStatement(sequelize, sql, () => sequelize.query(sql, options))
   return rows as Row[]
 }
 
@@ -111,7 +112,7 @@ async function transacted<Result>(
 ): Promise<Result> {
   let open: Tx | undefined
   try {
-    const result = await sequelize.transaction(optionsOf(isolationLevel), async (transaction) => {
+    const inside = async (transaction: Transaction): Promise<Result> => {
       const tx = new Tx(sequelize, transaction)
       await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
         scope.clientId ?? '',
@@ -120,13 +121,20 @@ async function transacted<Result>(
       const value = await work(tx)
       open = tx
       return value
-    })
+    }
+    const result = await tracedTransaction(sequelize, () => sequelize.transaction(optionsOf(isolationLevel), inside))
     open?.committed()
     return result
   } catch (error) {
     throw translate(error)
   }
 }
+
+/** Connections that somebody has, that nobody has, requests that wait for one, and how many there may be. */
+export type PoolUse = { inUse: number; idle: number; waiting: number; max: number }
+
+/** Sequelize's pool is that of sequelize-pool, which its types keep to themselves. */
+type WithPool = { pool: { using: number; available: number; waiting: number; maxSize: number } }
 
 /** The connection pool of one role on the database of one service. */
 export class Database {
@@ -168,6 +176,12 @@ export class Database {
     } catch (error) {
       throw translate(error)
     }
+  }
+
+  /** What its connections are at; for metrics. */
+  pool(): PoolUse {
+    const { using, available, waiting, maxSize } = (this.sequelize.connectionManager as unknown as WithPool).pool
+    return { inUse: using, idle: available, waiting, max: maxSize }
   }
 
   /** Whether the database answers; for readiness. */

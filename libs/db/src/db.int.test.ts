@@ -213,9 +213,12 @@ describe('failures of the database', () => {
     const until = new Promise<void>((resolve) => (finish = resolve))
     const scarce = new Database({ url, applicationName: 'test', poolSize: 1, acquireTimeoutMs: 2_000 })
     const holding = scarce.transact({}, () => until)
-    expect(await refusal(scarce.ping())).toBe('ServiceUnavailable')
+    const waiting = refusal(scarce.ping())
+    await expect.poll(() => scarce.pool()).toEqual({ inUse: 1, idle: 0, waiting: 1, max: 1 })
+    expect(await waiting).toBe('ServiceUnavailable')
     finish()
     await holding
+    expect(scarce.pool()).toEqual({ inUse: 0, idle: 1, waiting: 0, max: 1 })
     await scarce.close()
   })
 

@@ -1,4 +1,4 @@
-export { Database, Tx, type Bind, type DatabaseOptions, type TenantScope } from './database.ts'
+export { Database, Tx, type Bind, type DatabaseOptions, type PoolUse, type TenantScope } from './database.ts'
 export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'

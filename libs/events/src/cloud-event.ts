@@ -1,6 +1,10 @@
+import { traceExtension } from './tracing.ts'
+
 /** A CloudEvents 1.0 event: what happened to one aggregate of one business, with its state after that. */
 export type CloudEvent<Data = unknown> = {
   specversion: '1.0'
+  /** The request that it comes from, if that was traced: the extension for distributed tracing. */
+  traceparent?: string
   id: string
   /** Which service says so: `/pacioli/ledger`. */
   source: string
@@ -51,7 +55,7 @@ export type DomainEvent = {
   data: object
 }
 
-/** An event ready for the outbox. Pure: id and time are given. */
+/** An event ready for the outbox. Pure, id and time are given; only where it is traced it says what runs. */
 export function domainEvent(happened: DomainEvent): StagedEvent {
   const whole = wholeEvent(happened)
   if (Buffer.byteLength(whole.event) <= MAX_EVENT_BYTES) return whole
@@ -76,6 +80,7 @@ export function wholeEvent(happened: DomainEvent): StagedEvent {
 const eventJson = (happened: DomainEvent, data: object): string => {
   const event: CloudEvent = {
     specversion: '1.0',
+    ...traceExtension(),
     id: happened.id,
     source: `/pacioli/${happened.service}`,
     type: `pacioli.${happened.aggregateType}.${happened.type}.v1`,

@@ -1,6 +1,7 @@
 import { AckPolicy, DeliverPolicy, nanos, NatsError, type Consumer, type ConsumerMessages, type JsMsg } from 'nats'
 import type { Broker, Log } from './connect.ts'
 import { DeliveryHandler, type Consumption } from './delivery.ts'
+import { readLag, type Lag } from './lag.ts'
 import { ensureStream, hasNoListener, isStreamMissing, STREAM, type StreamOptions } from './stream.ts'
 import { WakeUp } from './wake-up.ts'
 
@@ -17,6 +18,8 @@ export type ConsumeOptions = Consumption & {
 }
 
 export type RunningConsumer = {
+  /** How far it is behind what was published. Rejects while NATS is away. */
+  lag: () => Promise<Lag>
   /** Finishes what is under way, then ends. What was not acknowledged comes again. */
   stop: () => Promise<void>
 }
@@ -32,7 +35,7 @@ const MAX_PAUSE_MS = 5_000
 /** Takes in the events of a durable consumer, through restarts of NATS and the loss of its store. */
 export function consume(options: ConsumeOptions): RunningConsumer {
   const running = new PullLoop(options)
-  return { stop: () => running.stop() }
+  return { lag: () => readLag(options.broker, options.durable), stop: () => running.stop() }
 }
 
 class PullLoop {

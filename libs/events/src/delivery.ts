@@ -4,6 +4,7 @@ import { NO_BUSINESS } from '@pacioli/db'
 import { readEvent, type CloudEvent } from './cloud-event.ts'
 import { BrokerUnavailable, type Log } from './connect.ts'
 import type { PoisonEvent } from './parked-event.store.ts'
+import { tracedIntake } from './tracing.ts'
 
 /** An event as it was delivered. */
 export type Delivery = {
@@ -196,9 +197,12 @@ export class DeliveryHandler {
   /** Undefined once they are taken in and acknowledged. */
   async #try(businessId: string, pending: readonly Pending[]): Promise<{ error: unknown } | undefined> {
     try {
-      await this.#options.handle(
-        businessId,
-        pending.map(({ delivery }) => delivery),
+      const messages = pending.map(({ message }) => message)
+      await tracedIntake(this.#consumer, businessId, messages, () =>
+        this.#options.handle(
+          businessId,
+          pending.map(({ delivery }) => delivery),
+        ),
       )
     } catch (error) {
       return { error }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '@pacioli/db'
+import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
 
 /** Migrations of a service that publishes events, and of one that consumes them. Both come after those of libs/db. */
@@ -57,6 +58,7 @@ export class OutboxSignal {
       this.notify()
     }, QUIET_MS)
     this.#quiet.unref()
-    this.#db.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, '']).catch(() => undefined)
+    // For whoever wrote last: of no request in particular.
+    void untraced(() => this.#db.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, '']).catch(() => undefined))
   }
 }

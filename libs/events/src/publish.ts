@@ -1,4 +1,5 @@
 import { createInbox, ErrorCode, headers, NatsError, type Msg, type NatsConnection, type PubAck } from 'nats'
+import type { Carrier } from '@pacioli/telemetry'
 import type { ClaimedEvent } from './outbox.store.ts'
 import { STREAM } from './stream.ts'
 
@@ -9,11 +10,13 @@ type Answer = PubAck & { error?: { code: number; err_code: number; description: 
  * is none. The client's own `publish` awaits each message with a timer, a subject to answer to and an error made in advance,
  * which costs several times what sending it does; a batch has one of each. The headers are those of JetStream's protocol
  * (ADR-4 and "Publishing" in its reference).
+ * @param carriers what each message says of the trace it belongs to, in the order of the events
  */
 export async function publishAll(
   client: NatsConnection,
   events: readonly ClaimedEvent[],
   timeoutMs: number,
+  carriers?: readonly Carrier[],
 ): Promise<(PubAck | Error)[]> {
   const answers: (PubAck | Error | undefined)[] = Array.from({ length: events.length })
   const { promise: ended, resolve: end } = Promise.withResolvers<Error>()
@@ -32,7 +35,7 @@ export async function publishAll(
   void subscription.closed.then(() => end(NatsError.errorForCode(ErrorCode.ConnectionClosed)))
   try {
     for (const [index, { id, subject, event }] of events.entries())
-      client.publish(subject, event, { reply: `${inbox}.${index}`, headers: headersOf(id) })
+      client.publish(subject, event, { reply: `${inbox}.${index}`, headers: headersOf(id, carriers?.[index]) })
   } catch (error) {
     end(error instanceof Error ? error : new Error(String(error)))
   }
@@ -42,11 +45,12 @@ export async function publishAll(
   return answers.map((answer) => answer ?? reason)
 }
 
-function headersOf(id: string) {
+function headersOf(id: string, carrier: Carrier = {}) {
   const given = headers()
   given.set('Content-Type', 'application/cloudevents+json')
   given.set('Nats-Msg-Id', id)
   given.set('Nats-Expected-Stream', STREAM)
+  for (const [name, value] of Object.entries(carrier)) if (value !== undefined) given.set(name, value)
   return given
 }
 

@@ -6,6 +6,7 @@ import { claimUnsent, markSent, readBacklog, type Backlog, type ClaimedEvent } f
 import { publishAll } from './publish.ts'
 import { StreamGuard } from './stream-guard.ts'
 import { STREAM, type StreamOptions } from './stream.ts'
+import { tracedPublishing } from './tracing.ts'
 import { WakeUp } from './wake-up.ts'
 
 export type RelayOptions = {
@@ -130,7 +131,9 @@ export class OutboxRelay {
   async #publish(
     claimed: readonly ClaimedEvent[],
   ): Promise<{ places: string[]; acks: PubAck[]; failure?: Error | undefined }> {
-    const answers = await publishAll(this.#options.broker.client, claimed, PUBLISH_TIMEOUT_MS)
+    const answers = await tracedPublishing(claimed, (carriers) =>
+      publishAll(this.#options.broker.client, claimed, PUBLISH_TIMEOUT_MS, carriers),
+    )
     const places: string[] = []
     const acks: PubAck[] = []
     let failure: Error | undefined

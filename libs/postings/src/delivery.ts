@@ -13,6 +13,7 @@ import {
   type DeliveryError,
   type WaitingPosting,
 } from './posting.store.ts'
+import { tracedDelivery } from './tracing.ts'
 import { sourceKey, wavesOf, type Batch, type Run } from './waves.ts'
 
 export type DeliveryOptions = {
@@ -165,10 +166,12 @@ export class Delivery {
     if (postings.length === 0) return 0
     let error: unknown
     try {
-      const posted = await this.#post(postings)
-      const { db, now } = this.#options
-      await db.transact(this.#tenant, (tx) => markPosted(tx, this.#tenant.businessId, posted, now()))
-      return posted.length
+      return await tracedDelivery(this.#tenant.businessId, postings, async () => {
+        const posted = await this.#post(postings)
+        const { db, now } = this.#options
+        await db.transact(this.#tenant, (tx) => markPosted(tx, this.#tenant.businessId, posted, now()))
+        return posted.length
+      })
     } catch (caught) {
       error = caught
     }

@@ -3,6 +3,7 @@ import { violates, type Database, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Posting as PostingMessage } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
+import { carrier } from '@pacioli/telemetry'
 import type { Source } from './posting.ts'
 
 /** A row to be. */
@@ -31,13 +32,13 @@ export async function insertPostings(
   try {
     await tx.rows(
       `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
-                             reverses, posting, staged_at, next_attempt_at)
+                             reverses, posting, staged_at, next_attempt_at, traceparent)
        SELECT $1, n.id, $2, n.posting_key, n.source_type, n.source_id,
               coalesce((SELECT p.seq FROM postings p
                          WHERE p.business_id = $1 AND p.source_type = n.source_type AND p.source_id = n.source_id
                          ORDER BY p.seq DESC LIMIT 1), 0)
                 + row_number() OVER (PARTITION BY n.source_type, n.source_id ORDER BY n.place),
-              n.books_epoch, n.entry_at, n.reverses, n.posting, $3, $3::timestamptz + interval '10 seconds'
+              n.books_epoch, n.entry_at, n.reverses, n.posting, $3, $3::timestamptz + interval '10 seconds', $12
          FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[],
                      $11::text[]) WITH ORDINALITY
                 AS n(id, posting_key, source_type, source_id, books_epoch, entry_at, reverses, posting, place)`,
@@ -53,6 +54,7 @@ export async function insertPostings(
         column(({ entryAt }) => entryAt.toISOString()),
         column(({ reverses }) => reverses),
         column(({ message }) => JSON.stringify(message)),
+        carrier().traceparent ?? null,
       ],
     )
   } catch (error) {
@@ -90,6 +92,8 @@ export type WaitingPosting = {
   size: number
   /** Whether it reverses what is not posted yet. */
   reversesUnposted: boolean
+  /** The request that decided it, if that was traced. */
+  traceparent?: string | undefined
 }
 
 type WaitingRow = {
@@ -102,6 +106,7 @@ type WaitingRow = {
   attempts: number
   posting: string
   reverses_unposted: boolean
+  traceparent: string | null
 }
 
 const toWaiting = (row: WaitingRow): WaitingPosting => ({
@@ -115,6 +120,7 @@ const toWaiting = (row: WaitingRow): WaitingPosting => ({
   message: JSON.parse(row.posting) as PostingMessage,
   size: row.posting.length,
   reversesUnposted: row.reverses_unposted,
+  traceparent: row.traceparent ?? undefined,
 })
 
 /** Postings in memory at a time. */
@@ -147,7 +153,7 @@ export async function loadWaiting(tx: Tx, businessId: string, sources: readonly 
         CROSS JOIN ${byKey('p.reverses')} AS t
         WHERE t.status <> 'POSTED'
      )
-     SELECT p.id, p.source_type, p.source_id, p.seq, p.books_epoch, p.status, p.attempts, p.posting,
+     SELECT p.id, p.source_type, p.source_id, p.seq, p.books_epoch, p.status, p.attempts, p.posting, p.traceparent,
             coalesce(t.status <> 'POSTED', false) AS reverses_unposted
        FROM involved i
       CROSS JOIN ${unpostedOf('i')} AS p

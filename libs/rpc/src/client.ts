@@ -2,6 +2,7 @@ import { status, type ClientUnaryCall, type Metadata, type ServiceDefinition, ty
 import { Rings, type ChannelRing, type Channels } from './connection.ts'
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
 import { fromServiceError, isRefusal } from './problems.ts'
+import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -54,7 +55,7 @@ export class Connection {
           )
           .on('metadata', (metadata: Metadata) => (replayed = metadata.get(REPLAYED_HEADER).length > 0))
       })
-    return named(definition, (name) => async (request: unknown, options: CallOptions) => {
+    const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
       const deadline = deadlineOf(options)
       for (let repeats = 0; ; repeats++) {
         await ring.bridge(deadline)
@@ -65,7 +66,12 @@ export class Connection {
             throw fromServiceError(error as ServiceError)
         }
       }
-    }) as Client<Definition>
+    }
+    return named(
+      definition,
+      (name) => (request: unknown, options: CallOptions) =>
+        tracedCall(pathOf(definition, name), options, (within) => call(name, request, within)),
+    ) as Client<Definition>
   }
 
   /** A typed client of a server-streaming service. Leaving the loop early cancels the call. */
@@ -96,7 +102,8 @@ export class Connection {
     }
     return named(
       definition,
-      (name) => (request: unknown, options: CallOptions) => call(name, request, options),
+      (name) => (request: unknown, options: CallOptions) =>
+        tracedCallForParts(pathOf(definition, name), options, (within) => call(name, request, within)),
     ) as unknown as StreamingClient<Definition>
   }
 

@@ -15,6 +15,7 @@ export type CallContext = {
   businessId?: string | undefined
   idempotency?: IdempotencyClaim | undefined
   traceparent?: string | undefined
+  tracestate?: string | undefined
   deadline: Date
   /** Marks the answer as the stored one of an earlier identical request. */
   markReplayed: () => void
@@ -28,6 +29,7 @@ const header = {
   operation: 'pacioli-operation',
   requestHash: 'pacioli-request-hash',
   traceparent: 'traceparent',
+  tracestate: 'tracestate',
 } as const
 
 export const REPLAYED_HEADER = 'pacioli-replayed'
@@ -41,6 +43,7 @@ export function toMetadata(context: OutgoingContext): Metadata {
   set(header.clientId, context.clientId)
   set(header.businessId, context.businessId)
   set(header.traceparent, context.traceparent)
+  set(header.tracestate, context.tracestate)
   set(header.idempotencyKey, context.idempotency?.key)
   set(header.operation, context.idempotency?.operation)
   set(header.requestHash, context.idempotency?.requestHash)
@@ -55,6 +58,7 @@ export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: (
     clientId: get(header.clientId),
     businessId: get(header.businessId),
     traceparent: get(header.traceparent),
+    tracestate: get(header.tracestate),
     idempotency:
       key === undefined
         ? undefined

@@ -12,13 +12,17 @@ import { once } from 'node:events'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import { servingCredentials, type TlsFiles } from './tls.ts'
+import { answering, answeringInParts, pathOf, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
 
 /** 32 MB both ways; pages end at 3 MiB long before. */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
-/** Told of every finished call: for logs, metrics and the defects that callers must not see. */
-export type CallObserver = (call: { method: string; context: CallContext; ms: number; error?: unknown }) => void
+/** Told of every finished call, and if it wants of each that begins: for logs, metrics and the defects that callers must not see. */
+export type CallObserver = {
+  (call: { method: string; context: CallContext; ms: number; error?: unknown }): void
+  began?: Began
+}
 
 /** Binds definitions to implementations; made by `implement` and `implementStream`. */
 export type Implementation = {
@@ -136,7 +140,7 @@ export const implement = <Definition>(definition: Definition, handlers: Handlers
     Object.fromEntries(
       Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [
         name,
-        unary(name, handle, observe, admission),
+        unary(name, answering(pathOf(definition, name), handle, observe.began), observe, admission),
       ]),
     ),
 })
@@ -150,7 +154,7 @@ export const implementStream = <Definition>(
     Object.fromEntries(
       Object.entries(handlers as Record<string, Stream>).map(([name, handle]) => [
         name,
-        streaming(name, handle, observe, admission),
+        streaming(name, answeringInParts(pathOf(definition, name), handle, observe.began), observe, admission),
       ]),
     ),
 })
@@ -178,7 +182,8 @@ export async function serve(options: {
   maxInFlight?: number
   connectionAgeMs?: number
 }): Promise<RpcServer> {
-  const { observe = () => undefined, maxInFlight = MOST_CALLS, connectionAgeMs = CONNECTION_AGE_MS } = options
+  const { maxInFlight = MOST_CALLS, connectionAgeMs = CONNECTION_AGE_MS } = options
+  const observe: CallObserver = options.observe ?? (() => undefined)
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,

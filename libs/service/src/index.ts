@@ -21,7 +21,15 @@ export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'
 export { newId } from './new-id.ts'
-export { observeCalls, observeOutbox, observeParked, observePostings } from './observe.ts'
+export {
+  observeBroker,
+  observeCalls,
+  observeConsumers,
+  observeOutbox,
+  observeParked,
+  observePools,
+  observePostings,
+} from './observe.ts'
 export { startOpsServer } from './ops-server.ts'
 export type { OpsServer, OpsServerOptions } from './ops-server.ts'
 export { checkReadiness, probe } from './readiness.ts'

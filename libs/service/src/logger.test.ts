@@ -1,3 +1,4 @@
+import { servingRequest } from '@pacioli/telemetry'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 
@@ -80,4 +81,27 @@ test('an error that is its own cause is logged all the same', () => {
 test('what was thrown without being an error is told, but none of its fields', () => {
   expect(logged((logger) => logger.error({ err: 'no error' })).err).toBe('no error')
   expect(logged((logger) => logger.error({ err: { sql: 'hunter2' } })).line).not.toContain('hunter2')
+})
+
+test('a line that belongs to a request names it, its business and its trace; one that says so itself is believed', async () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const facts = { requestId: 'r-1', businessId: 'b-1', traceparent }
+  const parsed = (write: Parameters<typeof logged>[0]) => JSON.parse(logged(write).line) as Record<string, unknown>
+  const within = await servingRequest(facts, async () => {
+    await Promise.resolve()
+    return parsed((logger) => logger.info({ entries: 2 }, 'Posted'))
+  })
+  expect(within).toMatchObject({
+    service: 'sample',
+    request_id: 'r-1',
+    business_id: 'b-1',
+    trace_id: 'a'.repeat(32),
+    entries: 2,
+    msg: 'Posted',
+  })
+  const { line } = servingRequest(facts, () => logged((logger) => logger.info({ request_id: 'r-2' }, 'Of another one')))
+  expect(line.match(/request_id/g)).toHaveLength(1)
+  expect(JSON.parse(line)).toMatchObject({ request_id: 'r-2', business_id: 'b-1' })
+  const outside = parsed((logger) => logger.info('Up'))
+  expect(Object.keys(outside).sort()).toEqual(['level', 'msg', 'service', 'time'])
 })

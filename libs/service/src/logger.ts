@@ -1,3 +1,4 @@
+import { logFacts } from '@pacioli/telemetry'
 import { pino } from 'pino'
 import type { DestinationStream, LogFn, Logger } from 'pino'
 import { describeError } from './describe-error.ts'
@@ -27,12 +28,16 @@ function messageOfError([first, ...rest]: unknown[]): unknown[] {
   return error instanceof Error ? [first, (describeError(error) as { message: string }).message] : [first]
 }
 
-/** JSON lines on stdout (or on the given stream), each with the service's name and an ISO time. */
+/**
+ * JSON lines on stdout (or on the given stream), each with the service's name and an ISO time, and where it belongs to a
+ * request with the ids of that, of its business and of its trace.
+ */
 export function createLogger(service: string, level = 'info', destination?: DestinationStream): Logger {
   const options = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: logFacts,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => describeError(error) },
     hooks: {

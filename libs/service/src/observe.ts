@@ -1,10 +1,11 @@
 /** The figures that every serving process has. Told by shape, so that this lib needs neither gRPC nor the broker. */
+import { traceIdIn } from '@pacioli/telemetry'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 
 type FinishedCall = {
   method: string
-  context: { requestId: string; businessId?: string | undefined }
+  context: { requestId: string; businessId?: string | undefined; traceparent?: string | undefined }
   ms: number
   error?: unknown
 }
@@ -21,15 +22,21 @@ export function observeCalls(metrics: Registry, logger: Logger, isDefect: (error
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [metrics],
   })
-  return ({ method, context, ms, error }: FinishedCall): void => {
+  const running = new Gauge({ name: 'pacioli_rpc_running', help: 'gRPC calls being answered', registers: [metrics] })
+  running.set(0)
+  const finished = ({ method, context, ms, error }: FinishedCall): void => {
     const outcome = error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused'
     seconds.observe({ method, outcome }, ms / 1_000)
-    if (isDefect(error))
-      logger.error(
-        { err: error, method, request_id: context.requestId, business_id: context.businessId },
-        'A call failed',
-      )
+    if (!isDefect(error)) return
+    const { requestId, businessId, traceparent } = context
+    const ids = { request_id: requestId, business_id: businessId, trace_id: traceIdIn(traceparent) }
+    logger.error({ err: error, method, ...ids }, 'A call failed')
   }
+  const began = () => {
+    running.inc()
+    return () => running.dec()
+  }
+  return Object.assign(finished, { began })
 }
 
 /**
@@ -84,6 +91,122 @@ export const observePostings = (
     { name: 'pacioli_postings_failed', help: 'Postings that the ledger refused', of: ({ failed }) => failed },
     { name: 'pacioli_postings_age_seconds', help: 'Age of the oldest posting that waits', of: ageOf },
   ])
+
+/**
+ * How far each consumer is behind what was published: what it has not taken in, and how old the oldest of that is. Absent
+ * while NATS is away, or the consumer is not made yet.
+ */
+export function observeConsumers(
+  metrics: Registry,
+  consumers: Readonly<Record<string, { lag: () => Promise<{ pending: number; oldest: Date | null }> }>>,
+): void {
+  const asked = sharedAnswers(Object.entries(consumers).map(([name, one]) => ({ name, ask: () => one.lag() })))
+  labelled(metrics, {
+    name: 'pacioli_consumer_pending',
+    help: 'Published events that the consumer has not taken in',
+    label: 'consumer',
+    ask: asked,
+    of: ({ pending }) => pending,
+  })
+  labelled(metrics, {
+    name: 'pacioli_consumer_age_seconds',
+    help: 'Age of the oldest published event that the consumer has not taken in',
+    label: 'consumer',
+    ask: asked,
+    of: ageOf,
+  })
+}
+
+type Told<Answer> = { name: string; told: Answer | undefined }
+
+/** Asks all of them, once for everybody who wants to know at the moment. Who fails has nothing to tell. */
+function sharedAnswers<Answer>(asked: readonly { name: string; ask: () => Promise<Answer> }[]) {
+  let asking: Promise<Told<Answer>[]> | undefined
+  const tell = async ({ name, ask }: (typeof asked)[number]): Promise<Told<Answer>> => {
+    try {
+      return { name, told: await ask() }
+    } catch {
+      return { name, told: undefined }
+    }
+  }
+  return (): Promise<Told<Answer>[]> => (asking ??= Promise.all(asked.map(tell)).finally(() => (asking = undefined)))
+}
+
+function labelled<Answer>(
+  metrics: Registry,
+  gauge: {
+    name: string
+    help: string
+    label: string
+    ask: () => Promise<Told<Answer>[]>
+    of: (told: Answer) => number
+  },
+): void {
+  const { name, help, label, ask, of } = gauge
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [metrics],
+    async collect() {
+      const answers = await ask()
+      this.reset()
+      for (const one of answers) if (one.told !== undefined) this.set({ [label]: one.name }, of(one.told))
+    },
+  })
+}
+
+/** The connections of each pool to the database. */
+export function observePools(
+  metrics: Registry,
+  pools: Readonly<Record<string, { pool: () => { inUse: number; idle: number; waiting: number; max: number } }>>,
+): void {
+  const each = Object.entries(pools)
+  const registers = [metrics]
+  new Gauge({
+    name: 'pacioli_db_pool_connections',
+    help: 'Connections to the database that are open, by what they are at',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, source] of each) {
+        const { inUse, idle } = source.pool()
+        this.set({ pool, state: 'in_use' }, inUse)
+        this.set({ pool, state: 'idle' }, idle)
+      }
+    },
+  })
+  new Gauge({
+    name: 'pacioli_db_pool_waiting',
+    help: 'Requests that wait for a connection to the database',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, source] of each) this.set({ pool }, source.pool().waiting)
+    },
+  })
+  new Gauge({
+    name: 'pacioli_db_pool_max',
+    help: 'How many connections to the database there may be',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, source] of each) this.set({ pool }, source.pool().max)
+    },
+  })
+}
+
+/** Whether there is a connection to NATS. */
+export function observeBroker(metrics: Registry, broker: { readonly connected: boolean }): void {
+  new Gauge({
+    name: 'pacioli_nats_connected',
+    help: 'Whether there is a connection to NATS: 1 or 0',
+    registers: [metrics],
+    collect() {
+      this.set(broker.connected ? 1 : 0)
+    },
+  })
+}
 
 /**
  * How many events could not be taken in and were set aside. Counted when somebody asks; absent while that fails, so that

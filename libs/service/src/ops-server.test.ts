@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { Counter, createMetrics } from './metrics.ts'
+import { Counter, createMetrics, Gauge } from './metrics.ts'
 import { startOpsServer } from './ops-server.ts'
 import type { OpsServer } from './ops-server.ts'
 import { checkReadiness, probe } from './readiness.ts'
@@ -52,4 +52,22 @@ test('an unknown path is told what there is', async () => {
   const { status, body } = await ask('/', async () => [])
   expect(status).toBe(404)
   expect(body).toContain('/readyz')
+})
+
+test('figures that cannot be told are a 500, and end nothing', async () => {
+  const metrics = createMetrics('broken')
+  new Gauge({
+    name: 'broken',
+    help: 'Broken',
+    registers: [metrics],
+    collect: () => {
+      throw new Error('not to be told')
+    },
+  })
+  const broken = await startOpsServer({ host: '127.0.0.1', port: 0, metrics, ready: async () => [] })
+  const answer = await fetch(`http://127.0.0.1:${broken.port}/metrics`)
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toMatchObject({ status: 'error' })
+  expect((await fetch(`http://127.0.0.1:${broken.port}/healthz`)).status).toBe(200)
+  await broken.close()
 })

@@ -44,10 +44,13 @@ async function answer(url: string, options: OpsServerOptions, response: ServerRe
         checks: report.checks,
       })
     }
-    case '/metrics':
+    case '/metrics': {
+      // First of all: what cannot be told is an answer, too, as long as none has begun.
+      const figures = await options.metrics.metrics()
       response.writeHead(200, { 'content-type': options.metrics.contentType })
-      response.end(await options.metrics.metrics())
+      response.end(figures)
       return
+    }
     default:
       return sendJson(response, 404, {
         status: 'not found',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Life, type ServiceLife } from './life.ts'
 import { flushCompileCache } from 'node:module'
+import { startTracing } from '@pacioli/telemetry'
 import type { Logger } from './logger.ts'
 
 export interface ServiceOptions {
@@ -51,6 +52,8 @@ export async function runService(options: ServiceOptions): Promise<void> {
   process.on('disconnect', () => void stop('the parent process is gone', 0))
 
   try {
+    // The first to begin, so the last to end: what stops is traced, too.
+    life.onStop('tracing', await startTracing(name, logger))
     await start(life)
     if (!life.stopping) logger.info(`${name} is up`)
     // Where NODE_COMPILE_CACHE says to keep what was compiled: it would be written at an orderly end, which not all have.

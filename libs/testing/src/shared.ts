@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DevInfo } from '@pacioli/dev-stack'
+import type { DevInfo, ServiceName } from '@pacioli/dev-stack'
 import { inject } from 'vitest'
 import type { SharedProviders } from './oauth-provider.ts'
 
@@ -29,6 +29,8 @@ export interface SharedStack {
   billingGrpc: string
   /** host:port */
   reportingGrpc: string
+  /** Where each service tells operators how it is: http://host:port */
+  opsUrls: Record<ServiceName, string>
   /** Where the run notes its secrets and the answers it sees, to search these for those. */
   records: string
   /** The accounting software that businesses can be connected to. */

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { startStack } from '@pacioli/dev-stack'
+import { startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
 import type { TestProject } from 'vitest/node'
 import { configureProviders, startOAuthServer } from './oauth-provider.ts'
 import { startQuickbooksDouble } from './quickbooks-double.ts'
@@ -47,6 +47,7 @@ async function startSharedStack(runDir: string): ReturnType<Parameters<typeof sh
     bankingGrpc: services['banking-svc'].address,
     billingGrpc: services['billing-svc'].address,
     reportingGrpc: services['reporting-svc'].address,
+    opsUrls: opsUrlsOf(services),
     providers,
   }
   const stop = async (): Promise<void> => {
@@ -55,3 +56,8 @@ async function startSharedStack(runDir: string): ReturnType<Parameters<typeof sh
   }
   return { shared, stop }
 }
+
+const opsUrlsOf = (services: Stack['services']): Record<ServiceName, string> =>
+  Object.fromEntries(
+    Object.entries(services).map(([name, { ports }]) => [name, `http://127.0.0.1:${ports.ops}`]),
+  ) as Record<ServiceName, string>

@@ -1,0 +1,91 @@
+/** The span of each request, and what follows it through the gateway. */
+import {
+  attribute,
+  markFailed,
+  openSpan,
+  runWithin,
+  servingRequest,
+  SpanKind,
+  traceIdIn,
+  type Carrier,
+  type RequestFacts,
+} from '@pacioli/telemetry'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+type Opened = NonNullable<ReturnType<typeof openSpan>>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is known of the request wherever it is worked on. */
+    followed: { facts: RequestFacts; opened: Opened | undefined } | undefined
+  }
+}
+
+/** Probes come every few seconds and say nothing of anybody's request. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The trace that the caller has begun. What is not valid counts as absent. */
+export function carrierOf({ headers }: Pick<FastifyRequest, 'headers'>): Carrier {
+  const { traceparent, tracestate } = headers
+  if (typeof traceparent !== 'string' || traceIdIn(traceparent) === undefined) return {}
+  return { traceparent, tracestate: typeof tracestate === 'string' ? tracestate : undefined }
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  const { businessId } = request.params as { businessId?: string }
+  return {
+    requestId: request.id,
+    // Anything may stand in a path: what is no id is nobody's business.
+    businessId: businessId !== undefined && UUID.test(businessId) ? businessId.toLowerCase() : undefined,
+    traceparent: carrierOf(request).traceparent,
+  }
+}
+
+function open(request: FastifyRequest, { requestId, businessId }: RequestFacts): Opened | undefined {
+  const route = request.routeOptions.url
+  if (route !== undefined && PROBES.has(route)) return undefined
+  return openSpan(route === undefined ? request.method : `${request.method} ${route}`, {
+    kind: SpanKind.SERVER,
+    parent: carrierOf(request),
+    attributes: {
+      [attribute.httpMethod]: request.method,
+      ...(route === undefined ? {} : { [attribute.httpRoute]: route }),
+      ...(requestId === undefined ? {} : { [attribute.requestId]: requestId }),
+      ...(businessId === undefined ? {} : { [attribute.businessId]: businessId }),
+    },
+  })
+}
+
+function follow({ followed }: FastifyRequest, go: () => void): void {
+  if (!followed) return go()
+  const { facts, opened } = followed
+  servingRequest(facts, () => (opened ? runWithin(opened.within, go) : go()))
+}
+
+/** To be called before anything else adds hooks. */
+export function traceRequests(app: FastifyInstance): void {
+  app.decorateRequest('followed', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const facts = factsOf(request)
+    request.followed = { facts, opened: open(request, facts) }
+    follow(request, done)
+  })
+  // A body is read in events of the connection, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => follow(request, done))
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = request.followed?.opened?.span
+    span?.setAttribute(attribute.httpStatus, reply.statusCode)
+    if (span && reply.statusCode >= 500) markFailed(span, String(reply.statusCode))
+    span?.end()
+    done()
+  })
+  // An answer that the caller did not wait for never gets to onResponse.
+  app.addHook('onRequestAbort', (request, done) => {
+    const span = request.followed?.opened?.span
+    if (span) markFailed(span, 'aborted')
+    span?.end()
+    done()
+  })
+}

@@ -1,0 +1,99 @@
+/** How a trace gets over the outbox and the stream: from the request that changed something to those who take that in. */
+import {
+  attribute,
+  carrier,
+  isTracing,
+  markFailed,
+  openSpan,
+  servingRequest,
+  SpanKind,
+  traceIdIn,
+  tracedBatch,
+  type Attributes,
+  type Carrier,
+} from '@pacioli/telemetry'
+import type { JsMsg } from 'nats'
+import type { ClaimedEvent } from './outbox.store.ts'
+
+/**
+ * What an event says of the trace it comes from: the attribute of CloudEvents' Distributed Tracing extension, meant for
+ * events that lie somewhere before they travel. In the event rather than in a column beside it, because then it is kept
+ * wherever the event is: in the outbox, in a stream that is published again, among what was set aside. The feed and
+ * webhooks show attributes of their own choice, and not this one. Empty while tracing is off.
+ */
+export const traceExtension = (): { traceparent?: string } => {
+  const { traceparent } = carrier()
+  return traceparent === undefined ? {} : { traceparent }
+}
+
+/** Where `eventJson` puts it: before anything that somebody may have written, so the rest need not be read. */
+const IN_EVENT = /^\{"specversion":"1\.0","traceparent":"([0-9a-f-]{55})"/
+
+export const carrierIn = (event: string): Carrier => {
+  const traceparent = IN_EVENT.exec(event)?.[1]
+  return traceIdIn(traceparent) === undefined ? {} : { traceparent }
+}
+
+/** `pacioli.{business_id}.entry.posted`: what happens, whosever books it happens in. */
+const templateOf = (subject: string): string => {
+  const [product, , ...what] = subject.split('.')
+  return [product, '{business_id}', ...what].join('.')
+}
+
+const aboutSubject = (subject: string, operation: 'send' | 'process'): Attributes => ({
+  [attribute.messagingSystem]: 'nats',
+  [attribute.messagingDestination]: subject,
+  [attribute.messagingTemplate]: templateOf(subject),
+  [attribute.messagingOperation]: operation,
+  [attribute.messagingOperationType]: operation,
+  [attribute.businessId]: subject.split('.')[1] ?? '',
+})
+
+/**
+ * Publishes under a span for each event that comes from a trace.
+ * @param publish takes what each message says of its trace, by the place of its event
+ */
+export async function tracedPublishing<Answer>(
+  events: readonly ClaimedEvent[],
+  publish: (carriers: readonly Carrier[] | undefined) => Promise<(Answer | Error)[]>,
+): Promise<(Answer | Error)[]> {
+  if (!isTracing()) return publish(undefined)
+  const spans = events.map(({ id, subject, event }) => {
+    const parent = carrierIn(event)
+    if (parent.traceparent === undefined) return undefined
+    const attributes = { ...aboutSubject(subject, 'send'), [attribute.messagingMessageId]: id }
+    return openSpan(`send ${templateOf(subject)}`, { kind: SpanKind.PRODUCER, attributes, parent })
+  })
+  const answers = await publish(spans.map((one) => (one ? carrier(one.within) : {})))
+  for (const [index, one] of spans.entries()) {
+    const answer = answers[index]
+    if (one && answer instanceof Error) markFailed(one.span, answer.constructor.name)
+    one?.span.end()
+  }
+  return answers
+}
+
+const carrierOf = ({ headers }: JsMsg): Carrier => ({
+  traceparent: headers?.get('traceparent') || undefined,
+  tracestate: headers?.get('tracestate') || undefined,
+})
+
+/** Takes in messages of one business as a part of the traces that they come from. */
+export function tracedIntake(
+  consumer: string,
+  businessId: string,
+  messages: readonly JsMsg[],
+  takeIn: () => Promise<void>,
+): Promise<void> {
+  const attributes: Attributes = {
+    [attribute.messagingSystem]: 'nats',
+    [attribute.messagingConsumer]: consumer,
+    [attribute.messagingOperation]: 'process',
+    [attribute.messagingOperationType]: 'process',
+    [attribute.messagingBatchCount]: messages.length,
+    [attribute.businessId]: businessId,
+  }
+  return servingRequest({ businessId }, () =>
+    tracedBatch(`process ${consumer}`, { kind: SpanKind.CONSUMER, attributes }, () => messages.map(carrierOf), takeIn),
+  )
+}

@@ -1,0 +1,137 @@
+/** The spans of calls, on both sides, and what else follows a call through the service that answers it. */
+import { DomainError } from '@pacioli/errors'
+import { status } from '@grpc/grpc-js'
+import {
+  attribute,
+  carrier,
+  errorTypeOf,
+  isNamed,
+  isTraced,
+  iteratedWithin,
+  servingRequest,
+  SpanKind,
+  tracedFrom,
+  tracedParts,
+  tracedWithin,
+  type Carrier,
+  type Span,
+  type SpanOptions,
+} from '@pacioli/telemetry'
+import type { CallContext } from './context.ts'
+import { toStatus } from './problems.ts'
+import type { CallOptions, OutgoingContext } from './types.ts'
+
+/** `/pacioli.ledger.v1.JournalService/PostEntry`, as it stands in a definition. */
+export const pathOf = (definition: unknown, name: string): string =>
+  (definition as Record<string, { path: string } | undefined>)[name]?.path ?? name
+
+/** What of the answers of a server is a failure of its own (the conventions for gRPC); the others are the caller's. */
+const SERVER_FAILURES = new Set([
+  status.UNKNOWN,
+  status.DEADLINE_EXCEEDED,
+  status.UNIMPLEMENTED,
+  status.INTERNAL,
+  status.UNAVAILABLE,
+  status.DATA_LOSS,
+])
+
+function codeOf(error: unknown): status {
+  if (!(error instanceof DomainError) && error instanceof Error && 'code' in error && typeof error.code === 'number')
+    return error.code
+  return toStatus(error).code ?? status.UNKNOWN
+}
+
+const onError =
+  (isFailure: (code: status) => boolean) =>
+  (span: Span, error: unknown): boolean => {
+    const code = codeOf(error)
+    span.setAttribute(attribute.rpcStatus, status[code])
+    span.setAttribute(attribute.errorType, errorTypeOf(error))
+    return isFailure(code)
+  }
+
+const optionsOf = (path: string, kind: SpanKind, context: OutgoingContext): SpanOptions & { parent: Carrier } => ({
+  kind,
+  attributes: {
+    [attribute.rpcSystem]: 'grpc',
+    [attribute.rpcMethod]: path.slice(1),
+    ...(context.requestId === undefined ? {} : { [attribute.requestId]: context.requestId }),
+    ...(context.businessId === undefined ? {} : { [attribute.businessId]: context.businessId }),
+  },
+  parent: { traceparent: context.traceparent, tracestate: context.tracestate },
+})
+
+const asCaller = (path: string, { context }: CallOptions): SpanOptions => ({
+  ...optionsOf(path, SpanKind.CLIENT, context),
+  onError: onError(() => true),
+})
+
+/** The call goes on in the trace that runs; outside of one it passes on what it was told. */
+const inTrace = (options: CallOptions): CallOptions => ({ ...options, context: { ...options.context, ...carrier() } })
+
+/** A call as a span of the trace that asks for it. */
+export function tracedCall<Result>(
+  path: string,
+  options: CallOptions,
+  send: (options: CallOptions) => Promise<Result>,
+): Promise<Result> {
+  const { context } = options
+  if (!isTraced(context)) return send(options)
+  return tracedWithin(path.slice(1), asCaller(path, options), () => send(inTrace(options)))
+}
+
+/** The same for a call that is answered in parts. */
+export function tracedCallForParts(
+  path: string,
+  options: CallOptions,
+  send: (options: CallOptions) => AsyncGenerator<unknown>,
+): AsyncGenerator<unknown> {
+  if (!isTraced(options.context)) return send(options)
+  return tracedParts(path.slice(1), withoutParentIfRunning(asCaller(path, options)), () => send(inTrace(options)))
+}
+
+/** What runs is a nearer parent than what the context was told by its own caller. */
+function withoutParentIfRunning({ parent, ...others }: SpanOptions): SpanOptions {
+  return isTraced() ? others : { ...others, parent }
+}
+
+/** Told that a call begins; answers how to say that it has ended. */
+export type Began = () => () => void
+
+type Handle = (request: unknown, context: CallContext) => Promise<unknown>
+type Stream = (request: unknown, context: CallContext) => AsyncIterable<unknown>
+
+const asServer = (path: string, context: CallContext): SpanOptions & { parent: Carrier } => ({
+  ...optionsOf(path, SpanKind.SERVER, context),
+  onError: onError((code) => SERVER_FAILURES.has(code)),
+})
+
+/** Answers a call as the part of its trace that it is, so that what is logged meanwhile names its request. */
+export const answering =
+  (path: string, handle: Handle, began?: Began): Handle =>
+  async (request, context) => {
+    const ended = began?.()
+    try {
+      return await servingRequest(context, () =>
+        tracedFrom(path.slice(1), asServer(path, context), () => handle(request, context)),
+      )
+    } finally {
+      ended?.()
+    }
+  }
+
+/** The same for a call that is answered in parts. */
+export const answeringInParts = (path: string, handle: Stream, began?: Began): Stream =>
+  async function* (request, context) {
+    const ended = began?.()
+    try {
+      const parts = (): AsyncIterable<unknown> =>
+        iteratedWithin(
+          (step) => servingRequest(context, step),
+          () => handle(request, context),
+        )
+      yield* isNamed(context) ? tracedParts(path.slice(1), asServer(path, context), parts) : parts()
+    } finally {
+      ended?.()
+    }
+  }
