@@ -129,6 +129,9 @@ export const migrationConfig = () =>
 /** What rebuilding the read models needs. */
 export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking, ...billing })
 
+/** For making the bucket. */
+export const fileStoreConfig = () => loadConfig(fileStore)
+
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
 export const retryParkedConfig = () => loadConfig({ ...database, ...housekeeping, ...ledger, ...banking, ...billing })
