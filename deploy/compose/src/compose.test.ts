@@ -82,7 +82,10 @@ describe('of ours', () => {
   })
 
   test('exported files are in a bucket, which is made first', () => {
-    expect(file.services['reporting-svc']?.environment).toMatchObject({ FILE_STORE: 's3', S3_ENDPOINT: 'http://s3:7070' })
+    expect(file.services['reporting-svc']?.environment).toMatchObject({
+      FILE_STORE: 's3',
+      S3_ENDPOINT: 'http://s3:7070',
+    })
     expect(file.services['reporting-svc']?.depends_on).toMatchObject({
       's3-bucket': { condition: 'service_completed_successfully' },
     })
@@ -112,7 +115,8 @@ describe('of ours', () => {
     ['s3-bucket', 'reporting-svc', 'fileStoreConfig'],
   ]
 
-  test('these are all there are', () => expect(READERS.map(([name]) => name).sort()).toEqual(ours.map(([name]) => name).sort()))
+  test('these are all there are', () =>
+    expect(READERS.map(([name]) => name).sort()).toEqual(ours.map(([name]) => name).sort()))
 
   test.each(READERS)('%s is told all that it needs', (service, program, reader) => {
     const told = file.services[service]?.environment ?? {}
@@ -123,7 +127,12 @@ describe('of ours', () => {
   })
 
   test('each listens for the others, with the ports that the others look for', () => {
-    expect(imageDefaults()).toMatchObject({ HOST: '0.0.0.0', GRPC_PORT: '50051', OPS_PORT: '9080', GATEWAY_PORT: '8080' })
+    expect(imageDefaults()).toMatchObject({
+      HOST: '0.0.0.0',
+      GRPC_PORT: '50051',
+      OPS_PORT: '9080',
+      GATEWAY_PORT: '8080',
+    })
     for (const [, { environment: told = {} }] of ours)
       for (const [name, target] of Object.entries(told).filter(([setting]) => setting.endsWith('_GRPC_URL')))
         expect([name, target]).toEqual([name, `${name.slice(0, -'_GRPC_URL'.length).toLowerCase()}-svc:50051`])
@@ -156,7 +165,9 @@ describe('the environment', () => {
 
   test('without one of its values the file says what to do', () => {
     for (const name of Object.keys(environment))
-      expect(() => readComposeFile({ ...environment, [name]: '' })).toThrow(`${name} is missing, run npm run compose:env`)
+      expect(() => readComposeFile({ ...environment, [name]: '' })).toThrow(
+        `${name} is missing, run npm run compose:env`,
+      )
   })
 
   test('is another one each time', () => {

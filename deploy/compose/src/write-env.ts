@@ -47,9 +47,13 @@ const environment = newEnvironment(
 const shown = relative(process.cwd(), out)
 try {
   writeFileSync(out, asEnvFile(environment), { mode: 0o600, flag: 'wx' })
-  process.stdout.write(`Wrote ${shown}. Keep it with your secrets; next: docker compose -f deploy/compose/compose.yaml up\n`)
+  process.stdout.write(
+    `Wrote ${shown}. Keep it with your secrets; next: docker compose -f deploy/compose/compose.yaml up\n`,
+  )
 } catch (error) {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  process.stderr.write(`${shown} is there already, and was left as it is. Move it away first, if you mean to replace it.\n`)
+  process.stderr.write(
+    `${shown} is there already, and was left as it is. Move it away first, if you mean to replace it.\n`,
+  )
   process.exitCode = 1
 }

@@ -33,7 +33,12 @@ const program = new Command('npm run images --')
   .showHelpAfterError()
   .parse()
 
-const { service: services = [...IMAGES], buildArg: buildArgs = [], quiet, ...options } = program.opts<Partial<Options>>()
+const {
+  service: services = [...IMAGES],
+  buildArg: buildArgs = [],
+  quiet,
+  ...options
+} = program.opts<Partial<Options>>()
 const settings = { ...options, version: options.version ?? productVersion(), buildArgs }
 
 try {

@@ -40,7 +40,12 @@ export const tagOf = (service: ImageName, { version, repository = 'pacioli' }: B
 export async function buildImage(service: ImageName, options: BuildOptions): Promise<string> {
   const tag = tagOf(service, options)
   const revision = await said('git', ['rev-parse', 'HEAD']).catch(() => 'unknown')
-  const args = [`SERVICE=${service}`, `VERSION=${options.version}`, `REVISION=${revision}`, ...(options.buildArgs ?? [])]
+  const args = [
+    `SERVICE=${service}`,
+    `VERSION=${options.version}`,
+    `REVISION=${revision}`,
+    ...(options.buildArgs ?? []),
+  ]
   await said(
     'docker',
     [
