@@ -118,7 +118,7 @@ describe('of ours', () => {
   test('these are all there are', () =>
     expect(READERS.map(([name]) => name).sort()).toEqual(ours.map(([name]) => name).sort()))
 
-  test.each(READERS)('%s is told all that it needs', (service, program, reader) => {
+  test.each(READERS)('%s is told all that it needs', { timeout: 60_000 }, (service, program, reader) => {
     const told = file.services[service]?.environment ?? {}
     // The gateway reads its settings when the file is loaded.
     expect(read(program, program === 'gateway' ? 'none' : reader, told)).toEqual({ status: 0, stderr: '' })
