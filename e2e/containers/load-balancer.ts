@@ -45,7 +45,7 @@ export async function startLoadBalancer(gateways: readonly Gateway[]) {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     try {
       const answer = await backend.pool.request({
-        method: (request.method ?? 'GET') as 'GET',
+        method: request.method ?? 'GET',
         path: request.url ?? '/',
         headers: Object.fromEntries(headers) as Record<string, string | string[]>,
         ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
