@@ -53,7 +53,7 @@ describe('an exported report', () => {
 test('several exports of one business are made one after another, and all of them', async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => exported()))
   expect(new Set(made.map(({ documentId }) => documentId)).size).toBe(6)
-  for (const { presignedUrl } of made) expect((await fetch(presignedUrl, { method: 'HEAD' })).status).toBe(200)
+  for (const { presignedUrl } of made) expect((await fetch(presignedUrl)).status).toBe(200)
 })
 
 test('an unknown parameter is refused', async () => {

@@ -57,7 +57,7 @@ describe('an image', () => {
       })
       const health = () => inspected<string>(containerId, '.State.Health.Status')
       await waitFor(`${name} to be healthy`, async () => (await health()) === 'healthy', {
-        timeoutMs: 60_000,
+        timeoutMs: 240_000,
         everyMs: 500,
       })
       const elsewhere = docker('exec', '--env', 'OPS_PORT=1', containerId, 'node', 'ask-health.ts')
