@@ -27,8 +27,9 @@ declare module 'vitest' {
   }
 }
 
-type Place = { system?: SharedSystem; runDir?: string }
-const place = ((globalThis as { pacioliContainers?: Place }).pacioliContainers ??= {})
+/** Vitest loads this once per project; what is shared hangs on the process. */
+type Place = { system?: SharedSystem; runDir?: string; users: number }
+const place = ((globalThis as { pacioliContainers?: Place }).pacioliContainers ??= { users: 0 })
 
 const say = (line: string): void => void process.stderr.write(`[containers] ${line}\n`)
 
@@ -36,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const problem = await engineProblem()
   if (problem)
     throw new Error(`The container tests need a container engine, and ${problem}. Run: npm run test:containers`)
+  place.users += 1
   place.runDir ??= mkdtempSync(join(tmpdir(), 'pacioli-containers-'))
   const { runDir } = place
   chmodSync(runDir, 0o755)
@@ -45,7 +47,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (place.system) project.provide('pacioliSystem', place.system)
   return async () => {
     await stop()
-    rmSync(runDir, { recursive: true, force: true })
+    place.users -= 1
+    if (place.users === 0) rmSync(runDir, { recursive: true, force: true })
   }
 }
 
