@@ -66,6 +66,9 @@ describe('an image', () => {
   })
 })
 
+/** Requests of a round of work: fewer would leave some kinds without a single one. */
+const ROUND = 32
+
 describe('a rolling restart under load fails no request', () => {
   let client: TestClient
   let balancer: Awaited<ReturnType<typeof startLoadBalancer>>
@@ -90,7 +93,7 @@ describe('a rolling restart under load fails no request', () => {
     // What fails it is told below, when the load has ended.
     restarted.catch(() => undefined)
     // In rounds, as many as it takes: there is no moment of the restart without requests.
-    do await work.run(32, async () => undefined)
+    do await work.run(ROUND, async () => undefined)
     while (!restarting.isOver)
     await restarted
     expect(balancer.failures.slice(before)).toEqual([])
@@ -130,7 +133,7 @@ describe('backup and restore', () => {
     await expectNoViolations({ stateDir })
 
     // And they are books that go on.
-    await work.run(16, async () => undefined)
+    await work.run(ROUND, async () => undefined)
     await work.expectSound()
   })
 
