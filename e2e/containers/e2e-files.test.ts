@@ -8,10 +8,13 @@ test('these end-to-end files, and no others, do not run against containers', () 
     'e2e/contract.e2e.test.ts',
     'e2e/crashes.e2e.test.ts',
     'e2e/events.e2e.test.ts',
+    'e2e/observability.e2e.test.ts',
     'e2e/provider-sync.e2e.test.ts',
     'e2e/replicas.e2e.test.ts',
     'e2e/report-files.e2e.test.ts',
+    'e2e/rolling-restart.e2e.test.ts',
     'e2e/secrets.e2e.test.ts',
+    'e2e/tracing.e2e.test.ts',
   ])
   for (const { why } of leftOut) expect(why).not.toBe('')
   expect(chosen).toContain('e2e/journal.e2e.test.ts')

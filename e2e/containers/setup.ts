@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { newEnvironment } from '@pacioli/compose'
 import { demoBusiness, devToken, freePort, OPERATOR_FILE, ROLES, type Secrets } from '@pacioli/dev-stack'
 import { buildImage, IMAGES } from '@pacioli/images'
+import type { SharedStack } from '@pacioli/testing'
 import { shareStack } from '@pacioli/testing/share-stack'
 import type { TestProject } from 'vitest/node'
 import { startSystem, type RunningSystem, type SystemOptions } from './container-system.ts'
@@ -117,7 +118,10 @@ async function sharedStackOf(system: RunningSystem, stateDir: string, baseUrl: s
   }
   write('dev.json', dev)
   const providers = { oauthServerUrl: '', quickbooksUrl: '', returnUrl: '' }
-  return { stateDir, dev, postgresAdminUrl, natsUrl: '', ...grpc, providers }
+  const opsUrls = Object.fromEntries(
+    replicas.toReversed().map(({ service, ports }) => [service, `http://127.0.0.1:${ports.ops}`]),
+  ) as SharedStack['opsUrls']
+  return { stateDir, dev, postgresAdminUrl, natsUrl: '', opsUrls, ...grpc, providers }
 }
 
 function secretsOf(environment: Record<string, string>): Secrets {

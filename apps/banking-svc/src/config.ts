@@ -1,5 +1,6 @@
 import {
   base64Key,
+  callGraceOf,
   capacitySettings,
   endingOf,
   hostAndPort,
@@ -47,6 +48,7 @@ export const readConfig = () => {
     logLevel: env.LOG_LEVEL,
     host: env.HOST,
     ending: endingOf(env),
+    callGraceMs: callGraceOf(env),
     tls: tlsFilesOf(env),
     maxInFlight: env.GRPC_MAX_IN_FLIGHT,
     grpcPort: env.GRPC_PORT,

@@ -118,7 +118,7 @@ await runService({
         }),
       ],
     })
-    life.onStop('gRPC', () => server.stop())
+    life.onStop('gRPC', () => server.stop(config.callGraceMs))
     life.readyWhen(async () => [await probe('database', () => db.ping())])
     logger.info({ grpc: server.port, ops: ops.port }, 'ready')
   },

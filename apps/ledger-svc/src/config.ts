@@ -1,5 +1,6 @@
 import {
   base64Key,
+  callGraceOf,
   capacitySettings,
   endingOf,
   processSettings,
@@ -66,6 +67,7 @@ export const readConfig = () => {
     logLevel: env.LOG_LEVEL,
     host: env.HOST,
     ending: endingOf(env),
+    callGraceMs: callGraceOf(env),
     tls: tlsFilesOf(env),
     maxInFlight: env.GRPC_MAX_IN_FLIGHT,
     grpcPort: env.GRPC_PORT,

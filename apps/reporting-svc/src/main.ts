@@ -1,4 +1,4 @@
-import { createLogger, endingOf, runService, tlsFilesOf } from '@pacioli/service'
+import { callGraceOf, createLogger, endingOf, runService, tlsFilesOf } from '@pacioli/service'
 import { ownerTargetsOf, serviceConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 import { startReporting } from './service.ts'
@@ -24,6 +24,7 @@ await runService({
         opsPort: config.OPS_PORT,
         tls: tlsFilesOf(config),
         maxInFlight: config.GRPC_MAX_IN_FLIGHT,
+        callGraceMs: callGraceOf(config),
         masterKeys: config.REPORTING_MASTER_KEYS,
         feedKeepDays: config.FEED_KEEP_DAYS,
         webhooksAllowPrivate: config.WEBHOOKS_ALLOW_PRIVATE,

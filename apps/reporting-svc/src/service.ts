@@ -52,6 +52,8 @@ export type ReportingOptions = OwnerTargets & {
   /** Certificates of calls from others; calls to others have theirs with their targets. */
   tls?: TlsFiles | undefined
   maxInFlight?: number
+  /** How long calls in work may take when the service ends. */
+  callGraceMs?: number
   /** The first wraps what webhooks are signed with, the others unwrap. */
   masterKeys: readonly MasterKey[]
   /** How long the feed keeps events. */
@@ -164,7 +166,7 @@ export async function startReporting(
     ],
     observe: observeCalls(metrics, logger, isDefect),
   })
-  life.onStop('gRPC', () => rpc.stop())
+  life.onStop('gRPC', () => rpc.stop(options.callGraceMs))
 
   // Reports can be read while NATS is away, so it is not asked for.
   life.readyWhen(async () => [await probe('database', () => db.ping())])

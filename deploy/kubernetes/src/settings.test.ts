@@ -153,14 +153,15 @@ describe.each(VARIANTS)('%s', (name) => {
   test('every setting is one that the code of its service knows', () => {
     for (const workload of programsOf(variant(name))) {
       const app = nameIn(workload).replace(/-migrate$/, '')
-      const code = readFileSync(join(ROOT, 'apps', app, 'src', 'config.ts'), 'utf8')
+      const files = [join('apps', app, 'src', 'config.ts'), join('libs', 'service', 'src', 'settings.ts')]
+      const code = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
       const given = [
         ...Object.keys(plainSettingsOf(workload, variant(name))),
         ...referencesOf(workload).map(({ setting }) => setting),
       ]
-      // Those of every process are read in libs.
+      // Those of tracing are read by the SDK.
       const unknown = given.filter(
-        (setting) => !/^(SHUTDOWN|GRPC_TLS|OTEL)_/.test(setting) && !new RegExp(`\\b${setting}:`).test(code),
+        (setting) => !setting.startsWith('OTEL_') && !new RegExp(`\\b${setting}:`).test(code),
       )
       expect([nameOf(workload), unknown]).toEqual([nameOf(workload), []])
     }

@@ -38,7 +38,7 @@ const RUNTIME = ['--max-semi-space-size=64']
  * the order of stopping stays ours. It holds an IPC channel whose end tells it that its parent is gone.
  */
 export async function startNodeService(service: NodeService, signal: AbortSignal): Promise<Running> {
-  const { name, entry, env, readyTimeoutMs = 30_000, drainMs = 20_000 } = service
+  const { name, entry, env, readyTimeoutMs = 30_000, drainMs = 35_000 } = service
   const child = spawn(process.execPath, [...RUNTIME, entry], {
     env: { ...compileCacheEnv(), ...env },
     detached: true,

@@ -39,6 +39,7 @@ export type { ServiceLife } from './life.ts'
 export { runService } from './run-service.ts'
 export type { ServiceOptions } from './run-service.ts'
 export {
+  callGraceOf,
   capacitySettings,
   endingOf,
   processSettings,

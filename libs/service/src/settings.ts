@@ -27,6 +27,13 @@ export const processSettings = {
   }),
 }
 
+/** What is left of that for the pools, after the last call. */
+const AFTER_CALLS_MS = 5_000
+
+/** How long calls in work may take to end. */
+export const callGraceOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number }): number =>
+  Math.max(env.SHUTDOWN_TIMEOUT_MS - env.SHUTDOWN_DELAY_MS - AFTER_CALLS_MS, 1_000)
+
 /** How long ending takes, as `runService` wants it. */
 export const endingOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number }) => ({
   stopDelayMs: env.SHUTDOWN_DELAY_MS,
