@@ -41,7 +41,12 @@ await runService({
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'banking-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
-    const broker = new Broker({ url: config.natsUrl, name: 'banking-svc', log: logger })
+    const broker = new Broker({
+      url: config.natsUrl,
+      name: 'banking-svc',
+      log: logger,
+      replicas: config.streamReplicas,
+    })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())

@@ -15,6 +15,7 @@ await runService({
         databaseUrl: config.REPORTING_DATABASE_URL,
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
         natsUrl: config.NATS_URL,
+        streamReplicas: config.NATS_STREAM_REPLICAS,
         cursorKey: config.CURSOR_KEY,
         ledgerTarget: config.LEDGER_GRPC_URL,
         bankingTarget: config.BANKING_GRPC_URL,

@@ -2,7 +2,7 @@
 import { startStack } from '@pacioli/dev-stack'
 import type { StackOptions } from '@pacioli/dev-stack'
 import { Command } from 'commander'
-import { readSettings } from './settings.ts'
+import { readSettings, settingsHelp } from './settings.ts'
 import { serviceLinePrinter } from './service-lines.ts'
 import { welcome } from './welcome.ts'
 
@@ -11,14 +11,7 @@ new Command('npm start')
     'Starts the whole product on this machine, with a PostgreSQL and a NATS of its own, until Ctrl-C. Data, keys and logs ' +
       'are kept in the state directory and found there again the next time.',
   )
-  .addHelpText(
-    'after',
-    `
-Environment:
-  PACIOLI_STATE_DIR  where everything is kept (default: .pacioli)
-  PACIOLI_PORT       port of the HTTP interface (default: 8080)
-  PACIOLI_LOGS       which lines of the services to show: problems, all or none (default: problems)`,
-  )
+  .addHelpText('after', settingsHelp(['PACIOLI_STATE_DIR', 'PACIOLI_PORT', 'PACIOLI_LOGS']))
   .parse()
 
 const began = performance.now()
