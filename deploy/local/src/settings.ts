@@ -21,10 +21,13 @@ export const stackSettings = {
   }),
 }
 
-/** @throws ConfigError with one line per mistake */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+/**
+ * @param base what a relative state directory is relative to
+ * @throws ConfigError with one line per mistake
+ */
+export function readSettings(env: NodeJS.ProcessEnv, base = process.cwd()): Settings {
   const given = readConfig(stackSettings, env)
-  return { stateDir: resolve(given.PACIOLI_STATE_DIR), port: given.PACIOLI_PORT, logs: given.PACIOLI_LOGS }
+  return { stateDir: resolve(base, given.PACIOLI_STATE_DIR), port: given.PACIOLI_PORT, logs: given.PACIOLI_LOGS }
 }
 
 /** The same for a --help. */

@@ -4,6 +4,7 @@ import type { StackOptions } from '@pacioli/dev-stack'
 import { Command } from 'commander'
 import { readSettings, settingsHelp } from './settings.ts'
 import { serviceLinePrinter } from './service-lines.ts'
+import { watchParent } from './watch-parent.ts'
 import { welcome } from './welcome.ts'
 
 new Command('npm start')
@@ -27,8 +28,7 @@ const interrupt = (why: string): void => {
   interrupted.abort()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
-// Whoever kills npm (-9) means this program, too, which would otherwise go on unseen.
-if (process.env.npm_lifecycle_event === 'start') watchParent(process.ppid)
+if (process.env.npm_lifecycle_event === 'start') watchParent(() => interrupt('npm is gone'))
 
 /** Resolves once the operator wants it to end. */
 const untilInterrupted = new Promise<void>((resolve) => {
@@ -57,10 +57,4 @@ try {
   }
   process.stderr.write(`\nPacioli could not start. ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
-}
-
-function watchParent(parent: number): void {
-  setInterval(() => {
-    if (process.ppid !== parent) interrupt('npm is gone')
-  }, 250).unref()
 }

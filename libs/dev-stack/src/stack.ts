@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoBusiness, demoClient, devToken } from './demo.ts'
 import type { DevInfo } from './demo.ts'
+import { inheritedEnvironment } from './inherited-environment.ts'
 import { forgetService, noteService, stopLeftoverServices } from './leftovers.ts'
 import { startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
+import { Places } from './places.ts'
 import { isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
@@ -75,10 +77,10 @@ export interface Stack {
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const state = await lockWithPatience(options)
-  const groups: Groups = { gateways: [], services: [], servers: [] }
+  const groups: Groups = { places: [], gateways: [], services: [], servers: [] }
   const stop = async (): Promise<void> => {
     try {
-      await stopInOrder([groups.gateways, groups.services, groups.servers])
+      await stopInOrder([groups.places, groups.gateways, groups.services, groups.servers])
     } finally {
       state.release()
     }
@@ -122,7 +124,7 @@ async function refuseTakenPort(port: number | undefined): Promise<void> {
   throw new Error(`Port ${port} is taken by another program. Stop that one, or choose another: PACIOLI_PORT=<port>.`)
 }
 
-type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]>
+type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]> & { places: Places[] }
 
 async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stack, 'stop'>> {
   const { stateDir, say = () => {} } = options
@@ -170,6 +172,7 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   }
   writePrivateJson(join(stateDir, 'dev.json'), dev)
   writePrivateJson(join(stateDir, OPERATOR_FILE), operatorEnv(around))
+  groups.places.push(await openPlaces(options, services, around))
 
   let added = 1
   const addReplica = async (name: ServiceName): Promise<Replica> => {
@@ -220,6 +223,22 @@ async function migrate(options: StackOptions, around: Surroundings): Promise<voi
   )
 }
 
+/** Each service lets another process take its place: a developer runs one from changing sources. */
+async function openPlaces(
+  { stateDir, env, serviceEnv, say = () => {} }: StackOptions,
+  services: Stack['services'],
+  around: Surroundings,
+): Promise<Places> {
+  const places = SERVICES.map((name) => {
+    const own = services[name]
+    const { env: made, readyUrl } = launchOf(name, own.ports, around)
+    const migrationEnv = migrationsOf([name], around)[0]?.env
+    const terms = { env: { ...made, ...env, ...serviceEnv?.[name] }, readyUrl, ...(migrationEnv && { migrationEnv }) }
+    return [name, { own, terms }] as const
+  })
+  return Places.open({ stateDir, say, places: Object.fromEntries(places) })
+}
+
 async function startReplica(
   options: StackOptions,
   groups: Groups,
@@ -250,11 +269,7 @@ async function startReplica(
   return Object.assign(supervised, { ports, address })
 }
 
-/** The surroundings' variables reach the services (LOG_LEVEL, NODE_ENV, ...), but not those of a test runner. */
-function serviceEnvironment(options: StackOptions): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_CHANNEL)/.test(name))
-  return { NODE_ENV: 'development', ...Object.fromEntries(inherited), ...options.env }
-}
+const serviceEnvironment = ({ env }: StackOptions): NodeJS.ProcessEnv => ({ ...inheritedEnvironment(), ...env })
 
 /** Waits for all before it fails, so that nothing is still starting while the caller cleans up. */
 async function allOrThrow(all: Promise<unknown>[]): Promise<void> {
