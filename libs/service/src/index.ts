@@ -17,9 +17,9 @@ export {
   streamReplicas,
   url,
 } from './validators.ts'
-export { makeValidator, requiredWith, secret } from './setting-kinds.ts'
-export { describeSettings } from './settings.ts'
-export type { Setting } from './settings.ts'
+export { inWords, makeValidator, requiredWith, secret } from './setting-kinds.ts'
+export { describeSettings } from './describe-settings.ts'
+export type { Setting } from './describe-settings.ts'
 export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'

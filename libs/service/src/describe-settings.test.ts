@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { makeValidator, requiredWith, secret } from './setting-kinds.ts'
-import { describeSettings } from './settings.ts'
+import { describeSettings } from './describe-settings.ts'
 import { base64Key, bool, port, str } from './validators.ts'
 
 const names = makeValidator((given) => new Set(given.split(',')), {

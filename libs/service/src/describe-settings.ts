@@ -41,7 +41,10 @@ function unsetOf(name: string, spec: ValidatorSpec<unknown>): Setting['unset'] {
   if (spec.default !== undefined) return { default: written(name, spec, spec.default) }
   if (!spec.requiredWhen) return { default: undefined }
   const { words } = spec.requiredWhen as Partial<Condition>
-  if (!words) throw new Error(`${name} doesn't say in words when it is required: use requiredWith of @pacioli/service.`)
+  if (!words)
+    throw new Error(
+      `${name} doesn't say in words when it is required: use requiredWith or inWords of @pacioli/service.`,
+    )
   return { required: `required with ${words}` }
 }
 
