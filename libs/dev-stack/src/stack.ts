@@ -65,8 +65,8 @@ export interface Stack {
   postgres: Supervised
   nats: Supervised
   services: Record<ServiceName, Replica>
-  /** Starts one more process of a service on ports of its own. */
-  addReplica: (service: ServiceName) => Promise<Replica>
+  /** Starts one more process of a service on ports of its own, with other settings if need be, as in a rollout. */
+  addReplica: (service: ServiceName, env?: Record<string, string>) => Promise<Replica>
   /** Stops everything in order: gateways, services, then database and broker. */
   stop: () => Promise<void>
 }
@@ -157,8 +157,8 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   options.signal?.throwIfAborted()
   say('Databases migrated')
 
-  const start = (name: ServiceName, at: ServicePorts, label: string): Promise<Replica> =>
-    startReplica(options, groups, around, name, at, label)
+  const start = (name: ServiceName, at: ServicePorts, label: string, own = {}): Promise<Replica> =>
+    startReplica(options, groups, around, { name, ports: at, label, own })
   const [client, ...replicas] = await Promise.all([
     demoClient(stateDir, around, serviceEnvironment(options)),
     ...SERVICES.map((name) => start(name, ports[name], name)),
@@ -175,9 +175,9 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   groups.places.push(await openPlaces(options, services, around))
 
   let added = 1
-  const addReplica = async (name: ServiceName): Promise<Replica> => {
+  const addReplica = async (name: ServiceName, own: Record<string, string> = {}): Promise<Replica> => {
     added += 1
-    return start(name, await pickPorts(), `${name}-${added}`)
+    return start(name, await pickPorts(), `${name}-${added}`, own)
   }
   const { postgres, nats, postgresAdminUrl, natsUrl } = servers
   return { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, addReplica }
@@ -239,19 +239,25 @@ async function openPlaces(
   return Places.open({ stateDir, say, places: Object.fromEntries(places) })
 }
 
+/** One process of a service: `own` are settings that no other one has. */
+interface Process {
+  name: ServiceName
+  ports: ServicePorts
+  label: string
+  own: Record<string, string>
+}
+
 async function startReplica(
   options: StackOptions,
   groups: Groups,
   around: Surroundings,
-  service: ServiceName,
-  ports: ServicePorts,
-  label: string,
+  { name: service, ports, label, own }: Process,
 ): Promise<Replica> {
   const { entry, env, readyUrl } = launchOf(service, ports, around)
   const nodeService = {
     name: label,
     entry,
-    env: { ...serviceEnvironment(options), ...env, ...options.env, ...options.serviceEnv?.[service] },
+    env: { ...serviceEnvironment(options), ...env, ...options.env, ...options.serviceEnv?.[service], ...own },
     readyUrl,
     logFile: join(options.stateDir, 'logs', `${label}.log`),
     onSpawn: (pid: number) => noteService(options.stateDir, label, pid),
