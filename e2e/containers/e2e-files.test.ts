@@ -4,6 +4,7 @@ import { chooseE2eFiles } from './e2e-files.ts'
 test('these end-to-end files, and no others, do not run against containers', () => {
   const { chosen, leftOut } = chooseE2eFiles()
   expect(leftOut.map(({ file }) => file)).toEqual([
+    'e2e/backup.e2e.test.ts',
     'e2e/connections.e2e.test.ts',
     'e2e/contract.e2e.test.ts',
     'e2e/crashes.e2e.test.ts',

@@ -9,11 +9,13 @@ import { sharedStack } from '@pacioli/testing'
 const REBUILD = join(import.meta.dirname, '..', '..', 'apps', 'reporting-svc', 'src', 'rebuild.ts')
 
 /** `npm run reporting:rebuild -- --business ID`; what it printed. */
-export async function rebuild(businessId: string): Promise<string> {
-  const operator = JSON.parse(readFileSync(join(sharedStack().stateDir, OPERATOR_FILE), 'utf8')) as Record<
-    string,
-    string
-  >
+export const rebuild = (businessId: string): Promise<string> => run(sharedStack(), '--business', businessId)
+
+/** `npm run reporting:rebuild`: every business of this stack. */
+export const rebuildAll = (stack: { stateDir: string }): Promise<string> => run(stack)
+
+async function run({ stateDir }: { stateDir: string }, ...args: string[]): Promise<string> {
+  const operator = JSON.parse(readFileSync(join(stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
   const env = { PATH: process.env.PATH, ...operator }
-  return (await promisify(execFile)(process.execPath, [REBUILD, '--business', businessId], { env })).stdout
+  return (await promisify(execFile)(process.execPath, [REBUILD, ...args], { env })).stdout
 }

@@ -10,26 +10,27 @@ import {
   port,
   postgresUrl,
   processSettings,
+  streamReplicas,
   tlsFilesOf,
   tlsSettings,
 } from '@pacioli/service'
 
 const relayUrl = {
   BANKING_RELAY_DATABASE_URL: postgresUrl({
-    desc: 'the banking database, with the role that relays events and postings and keeps house',
+    desc: 'the banking database, as the role that relays events and postings and keeps house',
   }),
 }
 const urls = {
-  BANKING_DATABASE_URL: postgresUrl({ desc: 'the banking database, with the role that serves requests' }),
+  BANKING_DATABASE_URL: postgresUrl({ desc: 'the banking database, as the role that serves requests' }),
   ...relayUrl,
 }
 
 const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }) }
 const billing = { BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }) }
 
-/** What banking-svc is told by its environment. */
-export const readConfig = () => {
-  const env = loadConfig({
+/** What each program of banking-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+export const programs = {
+  main: {
     ...urls,
     ...processSettings,
     ...tlsSettings,
@@ -37,11 +38,31 @@ export const readConfig = () => {
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
+    NATS_STREAM_REPLICAS: streamReplicas({
+      default: 1,
+      desc: 'on how many servers of a NATS cluster the stream of events is kept; the same for all services',
+    }),
     ...ledger,
     ...billing,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
-    BANKING_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
-  })
+    BANKING_POOL_SIZE: num({
+      default: 16,
+      desc: 'connections to the database for requests; the relays have 4 more, and 1 to listen',
+    }),
+  },
+  migrate: {
+    ...urls,
+    BANKING_ADMIN_DATABASE_URL: postgresUrl({
+      desc: 'the maintenance database, as a role that may create databases and roles',
+      example: 'postgres://admin:…@db:5432/postgres',
+    }),
+  },
+  'check-banking': { ...urls, ...ledger, ...billing, ...tlsSettings },
+  'parked-events': { ...urls, ...ledger, ...billing, ...tlsSettings },
+}
+
+export const readConfig = () => {
+  const env = loadConfig(programs.main)
   return {
     databaseUrl: env.BANKING_DATABASE_URL,
     relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,
@@ -54,6 +75,7 @@ export const readConfig = () => {
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
+    streamReplicas: env.NATS_STREAM_REPLICAS,
     ledgerTarget: { address: env.LEDGER_GRPC_URL, tls: tlsFilesOf(env) },
     billingTarget: { address: env.BILLING_GRPC_URL, tls: tlsFilesOf(env) },
     cursorKey: env.CURSOR_KEY,
@@ -63,10 +85,7 @@ export const readConfig = () => {
 
 /** For migrations: also a role that may create databases and roles. */
 export const migrationUrls = () => {
-  const env = loadConfig({
-    ...urls,
-    BANKING_ADMIN_DATABASE_URL: postgresUrl({ desc: 'a role that may create databases and roles' }),
-  })
+  const env = loadConfig(programs.migrate)
   return { app: env.BANKING_DATABASE_URL, relay: env.BANKING_RELAY_DATABASE_URL, admin: env.BANKING_ADMIN_DATABASE_URL }
 }
 
@@ -75,7 +94,7 @@ export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BANKING_RELAY
 
 /** For commands that look into the database and ask the owners of what stands there. */
 export const commandConfig = () => {
-  const env = loadConfig({ ...urls, ...ledger, ...billing, ...tlsSettings })
+  const env = loadConfig(programs['check-banking'])
   return {
     databaseUrl: env.BANKING_DATABASE_URL,
     relayDatabaseUrl: env.BANKING_RELAY_DATABASE_URL,

@@ -10,17 +10,18 @@ import {
   port,
   postgresUrl,
   processSettings,
+  streamReplicas,
   tlsFilesOf,
   tlsSettings,
 } from '@pacioli/service'
 
 const relayUrl = {
   BILLING_RELAY_DATABASE_URL: postgresUrl({
-    desc: 'the billing database, with the role that relays events and postings and keeps house',
+    desc: 'the billing database, as the role that relays events and postings and keeps house',
   }),
 }
 const urls = {
-  BILLING_DATABASE_URL: postgresUrl({ desc: 'the billing database, with the role that serves requests' }),
+  BILLING_DATABASE_URL: postgresUrl({ desc: 'the billing database, as the role that serves requests' }),
   ...relayUrl,
 }
 
@@ -28,9 +29,9 @@ const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc',
 
 const banking = { BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }) }
 
-/** What billing-svc is told by its environment. */
-export const readConfig = () => {
-  const env = loadConfig({
+/** What each program of billing-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+export const programs = {
+  main: {
     ...urls,
     ...processSettings,
     ...tlsSettings,
@@ -38,11 +39,31 @@ export const readConfig = () => {
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
+    NATS_STREAM_REPLICAS: streamReplicas({
+      default: 1,
+      desc: 'on how many servers of a NATS cluster the stream of events is kept; the same for all services',
+    }),
     ...ledger,
     ...banking,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
-    BILLING_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
-  })
+    BILLING_POOL_SIZE: num({
+      default: 16,
+      desc: 'connections to the database for requests; the relays have 4 more, and 1 to listen',
+    }),
+  },
+  migrate: {
+    ...urls,
+    BILLING_ADMIN_DATABASE_URL: postgresUrl({
+      desc: 'the maintenance database, as a role that may create databases and roles',
+      example: 'postgres://admin:…@db:5432/postgres',
+    }),
+  },
+  'check-billing': { ...urls, ...ledger, ...banking, ...tlsSettings },
+  'parked-events': urls,
+}
+
+export const readConfig = () => {
+  const env = loadConfig(programs.main)
   return {
     databaseUrl: env.BILLING_DATABASE_URL,
     relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,
@@ -55,6 +76,7 @@ export const readConfig = () => {
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
+    streamReplicas: env.NATS_STREAM_REPLICAS,
     ledgerTarget: { address: env.LEDGER_GRPC_URL, tls: tlsFilesOf(env) },
     bankingTarget: { address: env.BANKING_GRPC_URL, tls: tlsFilesOf(env) },
     cursorKey: env.CURSOR_KEY,
@@ -64,10 +86,7 @@ export const readConfig = () => {
 
 /** For migrations: also a role that may create databases and roles. */
 export const migrationUrls = () => {
-  const env = loadConfig({
-    ...urls,
-    BILLING_ADMIN_DATABASE_URL: postgresUrl({ desc: 'a role that may create databases and roles' }),
-  })
+  const env = loadConfig(programs.migrate)
   return { app: env.BILLING_DATABASE_URL, relay: env.BILLING_RELAY_DATABASE_URL, admin: env.BILLING_ADMIN_DATABASE_URL }
 }
 
@@ -76,13 +95,13 @@ export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BILLING_RELAY
 
 /** For commands that look into the database. */
 export const databaseConfig = () => {
-  const env = loadConfig(urls)
+  const env = loadConfig(programs['parked-events'])
   return { databaseUrl: env.BILLING_DATABASE_URL, relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL }
 }
 
 /** For commands that look into the database and ask the ledger and banking. */
 export const commandConfig = () => {
-  const env = loadConfig({ ...urls, ...ledger, ...banking, ...tlsSettings })
+  const env = loadConfig(programs['check-billing'])
   return {
     databaseUrl: env.BILLING_DATABASE_URL,
     relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL,

@@ -9,48 +9,79 @@ import {
   port,
   processSettings,
   publicCapacitySettings,
+  secret,
   str,
+  streamReplicas,
   tlsSettings,
   url,
   type Config,
 } from '@pacioli/service'
 import type { JWK } from 'jose'
 
-const specs = {
-  NODE_ENV: str({ choices: ['production', 'development', 'test'], default: 'production' }),
+const main = {
+  NODE_ENV: str({
+    choices: ['production', 'development', 'test'],
+    default: 'production',
+    desc: 'what libraries take from it; Pacioli itself is the same everywhere',
+  }),
   ...processSettings,
   ...tlsSettings,
   ...publicCapacitySettings,
   GATEWAY_PORT: port({ default: 8080, desc: 'the public HTTP port' }),
   OPS_PORT: port({ default: 9080, desc: 'HTTP port for /healthz, /readyz and /metrics, not to be public' }),
-  NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
+  NATS_URL: natsUrl({
+    default: 'nats://127.0.0.1:4222',
+    desc: 'NATS with JetStream, for limits that hold over all gateways',
+  }),
+  NATS_STREAM_REPLICAS: streamReplicas({
+    default: 1,
+    desc: 'on how many servers of a NATS cluster the limits are kept; the same for all services',
+  }),
   LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }),
   BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }),
   BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }),
   REPORTING_GRPC_URL: hostAndPort({ desc: 'host:port of reporting-svc', example: '127.0.0.1:50054' }),
-  GATEWAY_SIGNING_KEYS: json<JWK[]>({
-    desc: 'JSON list of private JWKs (Ed25519, P-256 or RSA); the first signs tokens, all verify them',
-    example: '[{"kty":"OKP","crv":"Ed25519","x":"…","d":"…","kid":"2026-01"}]',
-  }),
+  GATEWAY_SIGNING_KEYS: secret(
+    json<JWK[]>({
+      desc: 'JSON list of private JWKs (Ed25519, P-256 or RSA); the first signs tokens, all verify them',
+      example: '[{"kty":"OKP","crv":"Ed25519","x":"…","d":"…","kid":"2026-01"}]',
+      docs: 'OPERATIONS.md#signing-keys',
+    }),
+  ),
   CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
-  GATEWAY_BASE_URL: url({ default: 'http://127.0.0.1:8080', desc: 'how callers reach the gateway' }),
+  GATEWAY_BASE_URL: url({
+    default: 'http://127.0.0.1:8080',
+    desc: 'how callers reach the gateway; shown in the API’s documentation',
+  }),
   GATEWAY_ISSUER: str({ default: 'pacioli', desc: '`iss` of the tokens' }),
   GATEWAY_AUDIENCE: str({ default: 'pacioli', desc: '`aud` of the tokens' }),
-  GATEWAY_EXTERNAL_ISSUER: str({ default: undefined, desc: '`iss` of another issuer to trust' }),
+  GATEWAY_EXTERNAL_ISSUER: str({
+    default: undefined,
+    desc: '`iss` of another issuer to trust; goes with GATEWAY_EXTERNAL_JWKS_URL',
+  }),
   GATEWAY_EXTERNAL_JWKS_URL: url({ default: undefined, desc: 'where the keys of that issuer are published' }),
   GATEWAY_EXTERNAL_AUDIENCE: str({ default: undefined, desc: '`aud` of its tokens; GATEWAY_AUDIENCE unless given' }),
-  GATEWAY_RATE_LIMIT_PER_SECOND: num({ default: 200, desc: 'requests per second and client; 0 lifts the limit' }),
+  GATEWAY_RATE_LIMIT_PER_SECOND: num({
+    default: 200,
+    desc: 'requests per second and client, over all gateways; 0 lifts the limit',
+  }),
   GATEWAY_RATE_LIMIT_BURST: num({ default: 400, desc: 'requests of a client that may come at once' }),
   GATEWAY_BULK_RATE_LIMIT_PER_SECOND: num({
     default: 20,
-    desc: 'bulk invoice requests per whole second, client and business; 0 lifts that limit',
+    desc: 'bulk invoice requests per whole second, client and business, over all gateways; 0 lifts that limit',
   }),
   GATEWAY_BULK_RATE_LIMIT_BURST: num({ default: 40, desc: 'bulk invoice requests that may come at once' }),
-  GATEWAY_RATE_LIMIT_WAIT_MS: num({ default: 50, desc: 'how long a request waits for the count of all gateways' }),
+  GATEWAY_RATE_LIMIT_WAIT_MS: num({
+    default: 50,
+    desc: 'how long a request waits for the count of all gateways, in milliseconds, before its gateway counts alone for a second; a bulk invoice request waits 1000 at least',
+  }),
   GATEWAY_CORS_ORIGINS: str({ default: '', desc: 'origins whose pages may call the API, separated by commas' }),
   GATEWAY_TRUST_PROXY: bool({ default: false, desc: 'believe X-Forwarded-For; only behind a proxy that sets it' }),
 }
 
-export type GatewayConfig = Config<typeof specs>
+/** What each program of the gateway is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+export const programs = { main }
 
-export const config: GatewayConfig = loadConfig(specs)
+export type GatewayConfig = Config<typeof main>
+
+export const readConfig = (): GatewayConfig => loadConfig(programs.main)

@@ -12,9 +12,10 @@ import {
 import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
-import { config } from './config.ts'
+import { readConfig } from './config.ts'
 import { connectServices } from './services.ts'
 
+const config = readConfig()
 const logger = createLogger('gateway', config.LOG_LEVEL)
 const metrics = createMetrics('gateway')
 
@@ -64,7 +65,12 @@ async function start(life: ServiceLife): Promise<void> {
     reporting: { address: config.REPORTING_GRPC_URL, tls },
   })
   life.onStop('gRPC clients', close)
-  const broker = new Broker({ url: config.NATS_URL, name: 'gateway', log: logger })
+  const broker = new Broker({
+    url: config.NATS_URL,
+    name: 'gateway',
+    log: logger,
+    replicas: config.NATS_STREAM_REPLICAS,
+  })
   life.onStop('NATS', () => broker.close())
   observeBroker(metrics, broker)
 

@@ -13,15 +13,16 @@ import {
   num,
   port,
   postgresUrl,
+  streamReplicas,
   url,
 } from '@pacioli/service'
 import { parseProviders } from './connections/provider-settings.ts'
 import { PROCESSORS_UNLESS_TOLD, readProcessors } from './processors/processor.ts'
 
 const urls = {
-  LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, with the role that serves requests' }),
+  LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, as the role that serves requests' }),
   LEDGER_RELAY_DATABASE_URL: postgresUrl({
-    desc: 'the ledger database, with the role that relays events and keeps house',
+    desc: 'the ledger database, as the role that relays events and keeps house',
   }),
 }
 
@@ -29,12 +30,15 @@ const masterKeys = {
   LEDGER_MASTER_KEYS: namedKeys({
     desc: 'JSON list of keys of 32 random bytes in base64; the first wraps what keeps secrets, the others unwrap',
     example: '[{"id":"2026-11","key":"…"}]',
+    docs: 'OPERATIONS.md#master-keys',
   }),
 }
 
-/** What ledger-svc is told by its environment. */
-export const readConfig = () => {
-  const env = loadConfig({
+const relayUrl = { LEDGER_RELAY_DATABASE_URL: urls.LEDGER_RELAY_DATABASE_URL }
+
+/** What each program of ledger-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+export const programs = {
+  main: {
     ...urls,
     ...processSettings,
     ...tlsSettings,
@@ -42,25 +46,53 @@ export const readConfig = () => {
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
     NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
+    NATS_STREAM_REPLICAS: streamReplicas({
+      default: 1,
+      desc: 'on how many servers of a NATS cluster the stream of events is kept; the same for all services',
+    }),
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     ...masterKeys,
-    PAYMENT_PROCESSORS: makeValidator(readProcessors)({
+    PAYMENT_PROCESSORS: makeValidator(readProcessors, {
+      is: 'names, separated by commas',
+      write: (all) => [...all.keys()].join(','),
+    })({
       default: readProcessors(PROCESSORS_UNLESS_TOLD),
-      desc: 'the payment processors that secrets are kept for',
+      desc: 'the payment processors that secrets are kept for; after a colon how the type of the answer is spelled',
       example: 'stripe,authorize_net:Authorize_Net',
     }),
-    ACCOUNTING_PROVIDERS: makeValidator(parseProviders)({
+    ACCOUNTING_PROVIDERS: makeValidator(parseProviders, { is: 'JSON list', isSecret: true })({
       default: [],
       desc: 'JSON list of the accounting software that businesses can be connected to',
       example: '[{"connector":"quickbooks","client_id":"…","client_secret":"…"}]',
+      docs: 'OPERATIONS.md#accounting-providers',
     }),
-    ACCOUNTING_PROVIDER_TIMEOUT_MS: num({ default: 10_000, desc: 'how long one answer of such a provider may take' }),
+    ACCOUNTING_PROVIDER_TIMEOUT_MS: num({
+      default: 10_000,
+      desc: 'how long one answer of such a provider may take, in milliseconds; keep it below 15 seconds, which is how long the gateway waits',
+    }),
     GATEWAY_BASE_URL: url({
       default: 'http://127.0.0.1:8080',
       desc: 'how callers reach the gateway: accounting providers send people back there',
     }),
-    LEDGER_POOL_SIZE: num({ default: 16, desc: 'connections to the database for requests' }),
-  })
+    LEDGER_POOL_SIZE: num({
+      default: 16,
+      desc: 'connections to the database for requests; the relay has 4 more, and 1 to listen',
+    }),
+  },
+  migrate: {
+    ...urls,
+    LEDGER_ADMIN_DATABASE_URL: postgresUrl({
+      desc: 'the maintenance database, as a role that may create databases and roles',
+      example: 'postgres://admin:…@db:5432/postgres',
+    }),
+  },
+  clients: urls,
+  'check-books': urls,
+  'keys-rotate': { ...relayUrl, ...masterKeys },
+}
+
+export const readConfig = () => {
+  const env = loadConfig(programs.main)
   return {
     databaseUrl: env.LEDGER_DATABASE_URL,
     relayDatabaseUrl: env.LEDGER_RELAY_DATABASE_URL,
@@ -73,6 +105,7 @@ export const readConfig = () => {
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
     natsUrl: env.NATS_URL,
+    streamReplicas: env.NATS_STREAM_REPLICAS,
     cursorKey: env.CURSOR_KEY,
     masterKeys: env.LEDGER_MASTER_KEYS,
     processors: env.PAYMENT_PROCESSORS,
@@ -91,15 +124,12 @@ export const databaseUrls = () => {
 
 /** For `keys:rotate`: the operators' role, and every master key there is. */
 export const rotationConfig = () => {
-  const env = loadConfig({ LEDGER_RELAY_DATABASE_URL: urls.LEDGER_RELAY_DATABASE_URL, ...masterKeys })
+  const env = loadConfig(programs['keys-rotate'])
   return { databaseUrl: env.LEDGER_RELAY_DATABASE_URL, masterKeys: env.LEDGER_MASTER_KEYS }
 }
 
 /** For migrations: also a role that may create databases and roles. */
 export const migrationUrls = () => {
-  const env = loadConfig({
-    ...urls,
-    LEDGER_ADMIN_DATABASE_URL: postgresUrl({ desc: 'a role that may create databases and roles' }),
-  })
+  const env = loadConfig(programs.migrate)
   return { app: env.LEDGER_DATABASE_URL, relay: env.LEDGER_RELAY_DATABASE_URL, admin: env.LEDGER_ADMIN_DATABASE_URL }
 }

@@ -11,7 +11,10 @@ import {
   port,
   postgresUrl,
   processSettings,
+  requiredWith,
+  secret,
   str,
+  streamReplicas,
   tlsFilesOf,
   tlsSettings,
 } from '@pacioli/service'
@@ -19,39 +22,42 @@ import {
 const database = {
   REPORTING_DATABASE_URL: postgresUrl({
     desc: 'the reporting database, as the role that serves requests',
-    example: 'postgres://reporting_app:secret@127.0.0.1:5432/reporting',
+    example: 'postgres://reporting_app:…@db:5432/reporting',
   }),
 }
 
 const housekeeping = {
   REPORTING_RELAY_DATABASE_URL: postgresUrl({
     desc: 'the reporting database, as the role that keeps house',
-    example: 'postgres://reporting_relay:secret@127.0.0.1:5432/reporting',
+    example: 'postgres://reporting_relay:…@db:5432/reporting',
   }),
 }
 
 const ledger = {
-  LEDGER_GRPC_URL: hostAndPort({ desc: 'where ledger-svc serves gRPC', example: '127.0.0.1:7001' }),
+  LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }),
 }
 
 const banking = {
-  BANKING_GRPC_URL: hostAndPort({ desc: 'where banking-svc serves gRPC', example: '127.0.0.1:7002' }),
+  BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }),
 }
 
 const billing = {
-  BILLING_GRPC_URL: hostAndPort({ desc: 'where billing-svc serves gRPC', example: '127.0.0.1:7003' }),
+  BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }),
 }
 
 /** What a setting of one kind of store is like: it has to be there when that store is chosen, and has no default. */
-const onDisk = { default: undefined, requiredWhen: ({ FILE_STORE }: Record<string, unknown>) => FILE_STORE === 'disk' }
-const onS3 = { default: undefined, requiredWhen: ({ FILE_STORE }: Record<string, unknown>) => FILE_STORE === 's3' }
+const onDisk = requiredWith('FILE_STORE', 'disk')
+const onS3 = requiredWith('FILE_STORE', 's3')
 
 /** Where exported documents are kept. */
 export const fileStore = {
-  FILE_STORE: makeValidator<'disk' | 's3'>((given) => {
-    if (given !== 'disk' && given !== 's3') throw new Error(`expected disk or s3, got "${given}"`)
-    return given
-  })({
+  FILE_STORE: makeValidator<'disk' | 's3'>(
+    (given) => {
+      if (given !== 'disk' && given !== 's3') throw new Error(`expected disk or s3, got "${given}"`)
+      return given
+    },
+    { is: 'disk or s3' },
+  )({
     desc: 'where exported documents are kept: disk for one machine, s3 for any store that speaks S3',
     example: 's3',
   }),
@@ -63,43 +69,56 @@ export const fileStore = {
   S3_PUBLIC_ENDPOINT: httpUrl({ default: undefined, desc: 'where callers reach it; S3_ENDPOINT unless given' }),
   S3_REGION: str({ ...onS3, desc: 'the region of the bucket', example: 'eu-central-1' }),
   S3_BUCKET: str({ ...onS3, desc: 'the bucket, which must exist', example: 'pacioli-documents' }),
-  S3_ACCESS_KEY: str({ ...onS3, desc: 'the id of the access key' }),
-  S3_SECRET_KEY: str({ ...onS3, desc: 'the secret of the access key' }),
+  S3_ACCESS_KEY: str({
+    ...onS3,
+    desc: 'the id of an access key that may put, get and delete objects, and abort uploads',
+  }),
+  S3_SECRET_KEY: secret(str({ ...onS3, desc: 'the secret of the access key' })),
   S3_PATH_STYLE: bool({ default: true, desc: 'whether the bucket stands in the path instead of the host' }),
-  EXPORTS_KEEP_HOURS: makeValidator<number>((given) => {
-    if (!/^[1-9]\d{0,4}$/.test(given)) throw new Error(`expected a whole number of hours from 1 on, got "${given}"`)
-    return Number(given)
-  })({ default: 24, desc: 'after how many hours exported files are removed' }),
+  EXPORTS_KEEP_HOURS: makeValidator<number>(
+    (given) => {
+      if (!/^[1-9]\d{0,4}$/.test(given)) throw new Error(`expected a whole number of hours from 1 on, got "${given}"`)
+      return Number(given)
+    },
+    { is: 'a whole number of hours' },
+  )({ default: 24, desc: 'after how many hours exported files are removed' }),
 }
 
 const masterKeys = {
   REPORTING_MASTER_KEYS: namedKeys({
     desc: 'JSON list of keys of 32 random bytes in base64; the first wraps what webhooks are signed with, the others unwrap',
     example: '[{"id":"2026-11","key":"…"}]',
+    docs: 'OPERATIONS.md#master-keys',
   }),
 }
 
 /** A stream that was lost is published again for a week: what is not kept for longer would be appended twice. */
 const MIN_KEEP_DAYS = 14
 
-const days = makeValidator<number>((given) => {
-  const count = Number(given)
-  if (Number.isInteger(count) && count >= MIN_KEEP_DAYS && count <= 3_650) return count
-  throw new Error(`expected a whole number of days from ${MIN_KEEP_DAYS} to 3650, got "${given}"`)
-})
+const days = makeValidator<number>(
+  (given) => {
+    const count = Number(given)
+    if (Number.isInteger(count) && count >= MIN_KEEP_DAYS && count <= 3_650) return count
+    throw new Error(`expected a whole number of days from ${MIN_KEEP_DAYS} to 3650, got "${given}"`)
+  },
+  { is: `a whole number of days from ${MIN_KEEP_DAYS} to 3650` },
+)
 
 const eventsOut = {
   ...masterKeys,
-  FEED_KEEP_DAYS: days({ default: 90, desc: 'how long events are kept in the feed, and the log of their deliveries' }),
+  FEED_KEEP_DAYS: days({
+    default: 90,
+    desc: 'how long events are kept in the feed, and the log of their deliveries, in days',
+  }),
   WEBHOOKS_ALLOW_PRIVATE: bool({
     default: false,
-    desc: 'whether webhooks may be http and lead to private networks; for development',
+    desc: 'whether webhooks may be http and lead to private networks: for development, or where the platform is in the same private network',
   }),
 }
 
-/** What the service itself needs. */
-export const serviceConfig = () =>
-  loadConfig({
+/** What each program of reporting-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+export const programs = {
+  main: {
     ...database,
     ...housekeeping,
     ...ledger,
@@ -111,10 +130,27 @@ export const serviceConfig = () =>
     ...tlsSettings,
     ...capacitySettings,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
-    NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222' }),
-    GRPC_PORT: port({ desc: 'serves the other services' }),
-    OPS_PORT: port({ desc: 'serves /healthz, /readyz and /metrics' }),
-  })
+    NATS_URL: natsUrl({ default: 'nats://127.0.0.1:4222', desc: 'NATS with JetStream' }),
+    NATS_STREAM_REPLICAS: streamReplicas({
+      default: 1,
+      desc: 'on how many servers of a NATS cluster the stream of events is kept; the same for all services',
+    }),
+    GRPC_PORT: port({ desc: 'gRPC for the other services' }),
+    OPS_PORT: port({ desc: 'HTTP for /healthz, /readyz and /metrics, not to be public' }),
+  },
+  migrate: {
+    ...database,
+    ...housekeeping,
+    REPORTING_ADMIN_DATABASE_URL: postgresUrl({
+      desc: 'the maintenance database, as a role that may create roles and databases',
+      example: 'postgres://admin:…@db:5432/postgres',
+    }),
+  },
+  rebuild: { ...database, ...ledger, ...banking, ...billing, ...tlsSettings },
+  'make-bucket': fileStore,
+  'parked-events': { ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings },
+  'keys-rotate': { ...housekeeping, ...masterKeys },
+}
 
 /** Where the owners of the books are asked, and with which certificates. */
 export function ownerTargetsOf(
@@ -128,30 +164,24 @@ export function ownerTargetsOf(
   }
 }
 
+/** What the service itself needs. */
+export const serviceConfig = () => loadConfig(programs.main)
+
 /** What migrating needs. */
-export const migrationConfig = () =>
-  loadConfig({
-    ...database,
-    ...housekeeping,
-    REPORTING_ADMIN_DATABASE_URL: postgresUrl({
-      desc: 'the maintenance database, as a role that may create roles and databases',
-      example: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
-    }),
-  })
+export const migrationConfig = () => loadConfig(programs.migrate)
 
 /** What rebuilding the read models needs. */
-export const rebuildConfig = () => loadConfig({ ...database, ...ledger, ...banking, ...billing, ...tlsSettings })
+export const rebuildConfig = () => loadConfig(programs.rebuild)
 
 /** For making the bucket. */
-export const fileStoreConfig = () => loadConfig(fileStore)
+export const fileStoreConfig = () => loadConfig(programs['make-bucket'])
 
 /** What looking at parked events needs, and what taking them in again needs. */
 export const listParkedConfig = () => loadConfig(housekeeping)
-export const retryParkedConfig = () =>
-  loadConfig({ ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings })
+export const retryParkedConfig = () => loadConfig(programs['parked-events'])
 
 /** For `reporting:keys:rotate`: the operators' role, and every master key there is. */
 export const rotationConfig = () => {
-  const env = loadConfig({ ...housekeeping, ...masterKeys })
+  const env = loadConfig(programs['keys-rotate'])
   return { databaseUrl: env.REPORTING_RELAY_DATABASE_URL, masterKeys: env.REPORTING_MASTER_KEYS }
 }

@@ -16,6 +16,7 @@ await runService({
         databaseUrl: config.REPORTING_DATABASE_URL,
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
         natsUrl: config.NATS_URL,
+        streamReplicas: config.NATS_STREAM_REPLICAS,
         cursorKey: config.CURSOR_KEY,
         ...ownerTargetsOf(config),
         files: fileOptionsOf(config),

@@ -43,6 +43,8 @@ export type ReportingOptions = OwnerTargets & {
   /** As the role that relays events and keeps house: it alone sees those of all businesses. */
   relayDatabaseUrl: string
   natsUrl: string
+  /** On how many servers of a NATS cluster the stream is kept; 1 unless given. */
+  streamReplicas?: number
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
   files: FileOptions
@@ -94,7 +96,12 @@ export async function startReporting(
   observeParked(metrics, () =>
     relayDb.transact({}, async (tx) => (await countParked(tx, CONSUMER)) + (await countParked(tx, FEED_CONSUMER))),
   )
-  const broker = new Broker({ url: options.natsUrl, name: 'reporting-svc', log: logger })
+  const broker = new Broker({
+    url: options.natsUrl,
+    name: 'reporting-svc',
+    log: logger,
+    replicas: options.streamReplicas,
+  })
   life.onStop('the broker', () => broker.close())
   observePools(metrics, { requests: db, relay: relayDb, reports: reportsDb, exports: exportsDb })
   observeBroker(metrics, broker)

@@ -103,7 +103,7 @@ describe('of ours', () => {
   }
 
   const READERS: [service: string, program: string, reader: string][] = [
-    ['gateway', 'gateway', 'config'],
+    ['gateway', 'gateway', 'readConfig'],
     ['ledger-svc', 'ledger-svc', 'readConfig'],
     ['banking-svc', 'banking-svc', 'readConfig'],
     ['billing-svc', 'billing-svc', 'readConfig'],
@@ -120,9 +120,8 @@ describe('of ours', () => {
 
   test.each(READERS)('%s is told all that it needs', { timeout: 60_000 }, (service, program, reader) => {
     const told = file.services[service]?.environment ?? {}
-    // The gateway reads its settings when the file is loaded.
-    expect(read(program, program === 'gateway' ? 'none' : reader, told)).toEqual({ status: 0, stderr: '' })
-    const { status, stderr } = read(program, program === 'gateway' ? 'none' : reader)
+    expect(read(program, reader, told)).toEqual({ status: 0, stderr: '' })
+    const { status, stderr } = read(program, reader)
     expect([status, stderr]).toEqual([1, expect.stringContaining('is not set')])
   })
 

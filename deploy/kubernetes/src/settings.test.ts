@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 /** What each program calls to read its settings; the gateway does when it is loaded. */
 const READERS: Record<string, string> = {
-  gateway: 'config',
+  gateway: 'readConfig',
   'ledger-svc': 'readConfig',
   'banking-svc': 'readConfig',
   'billing-svc': 'readConfig',

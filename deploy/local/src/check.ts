@@ -36,8 +36,8 @@ const TYPES: Step = {
 }
 
 const GENERATED: Step = {
-  name: 'generated code',
-  passes: isGeneratedCodeCurrent,
+  name: 'generated code and pages',
+  passes: isGeneratedCurrent,
   remedy: 'commit what was generated anew',
 }
 
@@ -93,12 +93,17 @@ async function run(print: Print, program: string, ...args: string[]): Promise<bo
   }
 }
 
-/** Generates anew and compares: what is committed must be what the protos say. */
-async function isGeneratedCodeCurrent(print: Print): Promise<boolean> {
-  const directory = join(ROOT, 'protos', 'src', 'generated')
-  const before = snapshotOf(directory)
-  if (!(await run(print, 'npm', 'run', '--silent', 'protos:generate'))) return false
-  const changed = differences(before, snapshotOf(directory))
-  for (const path of changed) print(`${relative(ROOT, path)} was not what the protos say\n`)
+/** Generates anew and compares: what is committed must be what its sources say. */
+async function isGeneratedCurrent(print: Print): Promise<boolean> {
+  const types = await isCurrent(print, 'protos:generate', join('protos', 'src', 'generated'), 'the protos say')
+  const pages = await isCurrent(print, 'docs:config', 'docs', 'the services declare in config.ts')
+  return types && pages
+}
+
+async function isCurrent(print: Print, script: string, directory: string, says: string): Promise<boolean> {
+  const before = snapshotOf(join(ROOT, directory))
+  if (!(await run(print, 'npm', 'run', '--silent', script))) return false
+  const changed = differences(before, snapshotOf(join(ROOT, directory)))
+  for (const path of changed) print(`${relative(ROOT, path)} was not what ${says}\n`)
   return changed.length === 0
 }

@@ -1,3 +1,4 @@
+import { port, readConfig, str } from '@pacioli/service'
 import { resolve } from 'node:path'
 
 export type LogChoice = 'problems' | 'all' | 'none'
@@ -9,22 +10,31 @@ export interface Settings {
   logs: LogChoice
 }
 
-/**
- * PACIOLI_STATE_DIR (default `.pacioli`), PACIOLI_PORT (default 8080), PACIOLI_LOGS (problems, all or none).
- * @throws Error with one line per mistake
- */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const port = Number(env.PACIOLI_PORT || 8080)
-  const logs = env.PACIOLI_LOGS || 'problems'
-  const mistakes: string[] = []
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    mistakes.push(`PACIOLI_PORT must be a port from 1 to 65535, but it is "${env.PACIOLI_PORT}".`)
-  }
-  if (!isLogChoice(logs)) {
-    mistakes.push(`PACIOLI_LOGS must be problems, all or none, but it is "${logs}".`)
-  }
-  if (mistakes.length > 0 || !isLogChoice(logs)) throw new Error(mistakes.join('\n'))
-  return { stateDir: resolve(env.PACIOLI_STATE_DIR || '.pacioli'), port, logs }
+/** The variables of the local stack. */
+export const stackSettings = {
+  PACIOLI_STATE_DIR: str({ default: '.pacioli', desc: 'where data, keys and logs are kept' }),
+  PACIOLI_PORT: port({ default: 8080, desc: 'port of the HTTP interface; all others are free ones' }),
+  PACIOLI_LOGS: str<LogChoice>({
+    choices: ['problems', 'all', 'none'],
+    default: 'problems',
+    desc: 'which lines of the services to show; all are in logs/ of the state directory',
+  }),
 }
 
-const isLogChoice = (text: string): text is LogChoice => ['problems', 'all', 'none'].includes(text)
+/**
+ * @param base what a relative state directory is relative to
+ * @throws ConfigError with one line per mistake
+ */
+export function readSettings(env: NodeJS.ProcessEnv, base = process.cwd()): Settings {
+  const given = readConfig(stackSettings, env)
+  return { stateDir: resolve(base, given.PACIOLI_STATE_DIR), port: given.PACIOLI_PORT, logs: given.PACIOLI_LOGS }
+}
+
+/** The same for a --help. */
+export const settingsHelp = (names: (keyof typeof stackSettings)[]): string =>
+  [
+    '\nEnvironment:',
+    ...names.map(
+      (name) => `  ${name.padEnd(17)}  ${stackSettings[name].desc} (default: ${stackSettings[name].default})`,
+    ),
+  ].join('\n')

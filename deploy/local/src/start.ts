@@ -2,8 +2,9 @@
 import { startStack } from '@pacioli/dev-stack'
 import type { StackOptions } from '@pacioli/dev-stack'
 import { Command } from 'commander'
-import { readSettings } from './settings.ts'
+import { readSettings, settingsHelp } from './settings.ts'
 import { serviceLinePrinter } from './service-lines.ts'
+import { watchParent } from './watch-parent.ts'
 import { welcome } from './welcome.ts'
 
 new Command('npm start')
@@ -11,14 +12,7 @@ new Command('npm start')
     'Starts the whole product on this machine, with a PostgreSQL and a NATS of its own, until Ctrl-C. Data, keys and logs ' +
       'are kept in the state directory and found there again the next time.',
   )
-  .addHelpText(
-    'after',
-    `
-Environment:
-  PACIOLI_STATE_DIR  where everything is kept (default: .pacioli)
-  PACIOLI_PORT       port of the HTTP interface (default: 8080)
-  PACIOLI_LOGS       which lines of the services to show: problems, all or none (default: problems)`,
-  )
+  .addHelpText('after', settingsHelp(['PACIOLI_STATE_DIR', 'PACIOLI_PORT', 'PACIOLI_LOGS']))
   .parse()
 
 const began = performance.now()
@@ -34,8 +28,7 @@ const interrupt = (why: string): void => {
   interrupted.abort()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
-// Whoever kills npm (-9) means this program, too, which would otherwise go on unseen.
-if (process.env.npm_lifecycle_event === 'start') watchParent(process.ppid)
+if (process.env.npm_lifecycle_event === 'start') watchParent(() => interrupt('npm is gone'))
 
 /** Resolves once the operator wants it to end. */
 const untilInterrupted = new Promise<void>((resolve) => {
@@ -64,10 +57,4 @@ try {
   }
   process.stderr.write(`\nPacioli could not start. ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
-}
-
-function watchParent(parent: number): void {
-  setInterval(() => {
-    if (process.ppid !== parent) interrupt('npm is gone')
-  }, 250).unref()
 }

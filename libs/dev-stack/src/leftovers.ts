@@ -28,21 +28,22 @@ export function forgetService(stateDir: string, name: string): void {
 export async function stopLeftoverServices(stateDir: string): Promise<void> {
   const directory = directoryOf(stateDir)
   if (!existsSync(directory)) return
-  await Promise.all(
-    readdirSync(directory).map(async (name) => {
-      const noted = readIdentity(join(directory, name))
-      if (noted && isAlive(noted.pid) && startTimeOf(noted.pid) === noted.started) {
-        await endProcess(noted.pid, ['SIGTERM', 'SIGKILL'], 5_000)
-      }
-      forgetService(stateDir, name)
-    }),
-  )
+  await Promise.all(readdirSync(directory).map((name) => endNotedService(stateDir, name)))
+}
+
+/** Ends the process that was noted under this name, if it is still there. */
+export async function endNotedService(stateDir: string, name: string): Promise<void> {
+  const noted = readIdentity(join(directoryOf(stateDir), name))
+  if (noted && isAlive(noted.pid) && startTimeOf(noted.pid) === noted.started) {
+    await endProcess(noted.pid, ['SIGTERM', 'SIGKILL'], 5_000)
+  }
+  forgetService(stateDir, name)
 }
 
 function readIdentity(file: string): Identity | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Identity
   } catch {
-    return undefined // half written when its writer was killed
+    return undefined // not there, or half written when its writer was killed
   }
 }

@@ -14,6 +14,8 @@ export interface NatsOptions {
   stateDir: string
   /** A fixed port, to come back after a crash at the same address; a free one otherwise. */
   port?: number
+  /** More arguments of the server, those of a cluster for example. */
+  args?: string[]
   /** Told when the server has to be installed first, which takes a while. */
   say?: (line: string) => void
 }
@@ -38,7 +40,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
     try {
-      return await launch(program, port, options.stateDir)
+      return await launch(program, port, options)
     } catch (error) {
       if (attempt === START_ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, 100 * attempt))
@@ -65,10 +67,21 @@ const storeOf = (stateDir: string): string => join(stateDir, 'nats')
 const pidFileOf = (stateDir: string): string => join(stateDir, 'nats.pid')
 const endNats = (pid: number): Promise<void> => endProcess(pid, ['SIGTERM', 'SIGKILL'], 10_000)
 
-async function launch(program: string, port: number, stateDir: string): Promise<Nats> {
+async function launch(program: string, port: number, { stateDir, args: more = [] }: NatsOptions): Promise<Nats> {
   const logFile = join(stateDir, 'nats.log')
   const log = openSync(logFile, 'a', 0o600)
-  const args = ['-js', '-sd', storeOf(stateDir), '-a', '127.0.0.1', '-p', String(port), '-P', pidFileOf(stateDir)]
+  const args = [
+    '-js',
+    '-sd',
+    storeOf(stateDir),
+    '-a',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-P',
+    pidFileOf(stateDir),
+    ...more,
+  ]
   // Detached: a Ctrl-C in the terminal must reach the supervisor alone, which stops the services before the broker.
   const child = spawn(program, args, { cwd: '/', detached: true, stdio: ['ignore', log, log] })
   closeSync(log)

@@ -13,6 +13,8 @@ export interface NodeService {
   name: string
   /** The file that Node runs. */
   entry: string
+  /** More arguments of Node. */
+  nodeArgs?: string[] | undefined
   env: NodeJS.ProcessEnv
   /** Answers 200 to a GET when the service serves. */
   readyUrl: string
@@ -38,8 +40,8 @@ const RUNTIME = ['--max-semi-space-size=64']
  * the order of stopping stays ours. It holds an IPC channel whose end tells it that its parent is gone.
  */
 export async function startNodeService(service: NodeService, signal: AbortSignal): Promise<Running> {
-  const { name, entry, env, readyTimeoutMs = 30_000, drainMs = 35_000 } = service
-  const child = spawn(process.execPath, [...RUNTIME, entry], {
+  const { name, entry, nodeArgs = [], env, readyTimeoutMs = 30_000, drainMs = 35_000 } = service
+  const child = spawn(process.execPath, [...RUNTIME, ...nodeArgs, entry], {
     env: { ...compileCacheEnv(), ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoBusiness, demoClient, devToken } from './demo.ts'
 import type { DevInfo } from './demo.ts'
+import { inheritedEnvironment } from './inherited-environment.ts'
 import { forgetService, noteService, stopLeftoverServices } from './leftovers.ts'
 import { startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
+import { Places } from './places.ts'
 import { isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
@@ -67,8 +69,8 @@ export interface Stack {
   services: Record<ServiceName, Replica>
   /** Of each service all that were asked for, the first of them included. */
   replicas: Record<ServiceName, Replica[]>
-  /** Starts one more process of a service on ports of its own. */
-  addReplica: (service: ServiceName) => Promise<Replica>
+  /** Starts one more process of a service on ports of its own, with other settings if need be, as in a rollout. */
+  addReplica: (service: ServiceName, env?: Record<string, string>) => Promise<Replica>
   /** Stops everything in order: gateways, services, then database and broker. */
   stop: () => Promise<void>
 }
@@ -79,10 +81,10 @@ export interface Stack {
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const state = await lockWithPatience(options)
-  const groups: Groups = { gateways: [], services: [], servers: [] }
+  const groups: Groups = { places: [], gateways: [], services: [], servers: [] }
   const stop = async (): Promise<void> => {
     try {
-      await stopInOrder([groups.gateways, groups.services, groups.servers])
+      await stopInOrder([groups.places, groups.gateways, groups.services, groups.servers])
     } finally {
       state.release()
     }
@@ -126,7 +128,7 @@ async function refuseTakenPort(port: number | undefined): Promise<void> {
   throw new Error(`Port ${port} is taken by another program. Stop that one, or choose another: PACIOLI_PORT=<port>.`)
 }
 
-type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]>
+type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]> & { places: Places[] }
 
 async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stack, 'stop'>> {
   const { stateDir, say = () => {} } = options
@@ -155,8 +157,8 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   options.signal?.throwIfAborted()
   say('Databases migrated')
 
-  const start = (name: ServiceName, at: ServicePorts, label: string): Promise<Replica> =>
-    startReplica(options, groups, around, name, at, label)
+  const start = (name: ServiceName, at: ServicePorts, label: string, own = {}): Promise<Replica> =>
+    startReplica(options, groups, around, { name, ports: at, label, own })
   const startAll = (name: ServiceName): Promise<Replica[]> =>
     Promise.all(ports[name].map((at, index) => start(name, at, index === 0 ? name : `${name}-${index + 1}`)))
   const [client, ...started] = await Promise.all([
@@ -173,11 +175,12 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   }
   writePrivateJson(join(stateDir, 'dev.json'), dev)
   writePrivateJson(join(stateDir, OPERATOR_FILE), operatorEnv(around))
+  groups.places.push(await openPlaces(options, services, around))
 
   let added = options.replicas ?? 1
-  const addReplica = async (name: ServiceName): Promise<Replica> => {
+  const addReplica = async (name: ServiceName, own: Record<string, string> = {}): Promise<Replica> => {
     added += 1
-    return start(name, await pickPorts(), `${name}-${added}`)
+    return start(name, await pickPorts(), `${name}-${added}`, own)
   }
   const { postgres, nats, postgresAdminUrl, natsUrl } = servers
   return { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, replicas, addReplica }
@@ -237,19 +240,41 @@ async function migrate(options: StackOptions, around: Surroundings): Promise<voi
   )
 }
 
+/** Each service lets another process take its place: a developer runs one from changing sources. */
+async function openPlaces(
+  { stateDir, env, serviceEnv, say = () => {} }: StackOptions,
+  services: Stack['services'],
+  around: Surroundings,
+): Promise<Places> {
+  const places = SERVICES.map((name) => {
+    const own = services[name]
+    const { env: made, readyUrl } = launchOf(name, own.ports, around)
+    const migrationEnv = migrationsOf([name], around)[0]?.env
+    const terms = { env: { ...made, ...env, ...serviceEnv?.[name] }, readyUrl, ...(migrationEnv && { migrationEnv }) }
+    return [name, { own, terms }] as const
+  })
+  return Places.open({ stateDir, say, places: Object.fromEntries(places) })
+}
+
+/** One process of a service: `own` are settings that no other one has. */
+interface Process {
+  name: ServiceName
+  ports: ServicePorts
+  label: string
+  own: Record<string, string>
+}
+
 async function startReplica(
   options: StackOptions,
   groups: Groups,
   around: Surroundings,
-  service: ServiceName,
-  ports: ServicePorts,
-  label: string,
+  { name: service, ports, label, own }: Process,
 ): Promise<Replica> {
   const { entry, env, readyUrl } = launchOf(service, ports, around)
   const nodeService = {
     name: label,
     entry,
-    env: { ...serviceEnvironment(options), ...env, ...options.env, ...options.serviceEnv?.[service] },
+    env: { ...serviceEnvironment(options), ...env, ...options.env, ...options.serviceEnv?.[service], ...own },
     readyUrl,
     logFile: join(options.stateDir, 'logs', `${label}.log`),
     onSpawn: (pid: number) => noteService(options.stateDir, label, pid),
@@ -267,11 +292,7 @@ async function startReplica(
   return Object.assign(supervised, { ports, address })
 }
 
-/** The surroundings' variables reach the services (LOG_LEVEL, NODE_ENV, ...), but not those of a test runner. */
-function serviceEnvironment(options: StackOptions): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_CHANNEL)/.test(name))
-  return { NODE_ENV: 'development', ...Object.fromEntries(inherited), ...options.env }
-}
+const serviceEnvironment = ({ env }: StackOptions): NodeJS.ProcessEnv => ({ ...inheritedEnvironment(), ...env })
 
 /** Waits for all before it fails, so that nothing is still starting while the caller cleans up. */
 async function allOrThrow(all: Promise<unknown>[]): Promise<void> {

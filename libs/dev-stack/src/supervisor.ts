@@ -109,7 +109,7 @@ export function supervise(program: Program, { say = () => {}, backoffMs = 200 }:
 }
 
 /** Stops the groups one after the other, the members of a group together; fails at the end if any of them failed. */
-export async function stopInOrder(groups: Supervised[][]): Promise<void> {
+export async function stopInOrder(groups: Pick<Supervised, 'stop'>[][]): Promise<void> {
   const failures: unknown[] = []
   for (const group of groups) {
     const results = await Promise.allSettled(group.map((member) => member.stop()))

@@ -22,6 +22,11 @@ export type BrokerOptions = {
   /** Shown to operators of the NATS server. */
   name: string
   log: Log
+  /**
+   * On how many servers of a cluster streams and buckets are kept. The same for whoever uses them: each gives them what it
+   * wants. 1 unless given.
+   */
+  replicas?: number | undefined
 }
 
 const RETRY_MS = 250
@@ -43,6 +48,10 @@ export class Broker {
   constructor(options: BrokerOptions) {
     this.#options = options
     void this.#connect()
+  }
+
+  get replicas(): number {
+    return this.#options.replicas ?? 1
   }
 
   get connected(): boolean {

@@ -46,7 +46,8 @@ export function memoryLog(): Log & { lines: string[] } {
   return { lines, info: keep, warn: keep, error: keep }
 }
 
-export const openBroker = (url: string, log: Log = memoryLog()): Broker => new Broker({ url, name: 'test', log })
+export const openBroker = (url: string, log: Log = memoryLog(), replicas?: number): Broker =>
+  new Broker({ url, name: 'test', log, replicas })
 
 /** An event of a counter-like aggregate: its state is its version. */
 export const sampleEvent = (businessId: string, aggregateId: string, version: number): StagedEvent =>

@@ -21,7 +21,6 @@ export type KeyValueOptions = {
   /** Keys not written for so long disappear. */
   ttlMs?: number
   storage: 'memory' | 'file'
-  replicas?: number
   /** How much it may hold; writes beyond it are refused with a NatsError. */
   maxBytes?: number
   /** How long one operation may take. */
@@ -82,20 +81,21 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
   }
 }
 
-/** The bucket, made if there is none; one from before gets the size wanted. */
+/** The bucket, made if there is none; one from before gets the size and the replicas wanted. */
 async function openBucket(broker: Broker, options: KeyValueOptions): Promise<KV> {
   const { timeoutMs: timeout = 1_000, maxBytes: max_bytes = DEFAULT_MAX_BYTES } = options
   const kv = await broker.client.jetstream({ timeout }).views.kv(options.bucket, {
     history: 1,
     storage: options.storage === 'memory' ? StorageType.Memory : StorageType.File,
     ...(options.ttlMs === undefined ? {} : { ttl: options.ttlMs }),
-    replicas: options.replicas ?? 1,
+    replicas: broker.replicas,
     max_bytes,
   })
   const { streamInfo } = await kv.status()
-  if (streamInfo.config.max_bytes !== max_bytes) {
+  const { name, max_bytes: size, num_replicas: replicas } = streamInfo.config
+  if (size !== max_bytes || replicas !== broker.replicas) {
     const { streams } = await broker.client.jetstreamManager({ timeout, checkAPI: false })
-    await streams.update(streamInfo.config.name, { max_bytes })
+    await streams.update(name, { max_bytes, num_replicas: broker.replicas })
   }
   return kv
 }

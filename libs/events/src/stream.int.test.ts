@@ -45,5 +45,8 @@ test('a full stream goes on, without what is oldest', async () => {
 test('a stream that the server refuses to make says why', async () => {
   const { streams } = await broker.client.jetstreamManager()
   await streams.delete(STREAM)
-  await expect(ensureStream(broker, { replicas: 9 })).rejects.toThrow(/replicas/)
+  const wanting = openBroker(nats.url, undefined, 3)
+  await wanting.whenConnected()
+  await expect(ensureStream(wanting)).rejects.toThrow(/replicas/)
+  await wanting.close()
 })

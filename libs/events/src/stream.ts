@@ -10,14 +10,14 @@ const DAY_MS = 86_400_000
 const UNBOUNDED = -1
 
 export type StreamOptions = {
-  replicas?: number
   /** Beyond this the oldest events go, as they do after seven days, read or not. Unbounded unless given. */
   maxBytes?: number
 }
 
 /** Makes the stream if there is none, gives it our limits if it has others, and says what it is like. */
 export async function ensureStream(broker: Broker, options: StreamOptions = {}): Promise<StreamInfo> {
-  const { replicas = 1, maxBytes = UNBOUNDED } = options
+  const { maxBytes = UNBOUNDED } = options
+  const { replicas } = broker
   const streams = (await broker.client.jetstreamManager({ timeout: 5_000, checkAPI: false })).streams
   const limits = {
     subjects: SUBJECTS,

@@ -1,5 +1,6 @@
 import { cleanEnv, EnvMissingError } from 'envalid'
 import type { CleanedEnv, ValidatorSpec } from 'envalid'
+import { isSecret } from './setting-kinds.ts'
 
 /** What a service's config.ts declares: one validator per environment variable. */
 export type ConfigSpecs = Record<string, ValidatorSpec<unknown>>
@@ -53,12 +54,16 @@ function describeMistake(
   const meaning = spec?.desc ? ` (${spec.desc})` : ''
   const example = spec?.example ? ` Example: ${name}=${spec.example}` : ''
   if (error instanceof EnvMissingError || given === undefined) return `${name} is not set${meaning}.${example}`
-  return `${name}${meaning}: ${withoutSecret(name, error.message, given)}.${example}`
+  const message = spec && mayHoldSecret(name, spec) ? withoutSecret(error.message, given) : error.message
+  return `${name}${meaning}: ${message}.${example}`
 }
 
+/** Whatever is named like a secret is taken for one, too: an operator may have put it into the wrong variable. */
+const mayHoldSecret = (name: string, spec: ValidatorSpec<unknown>): boolean =>
+  isSecret(spec) || /KEY|SECRET|PASSWORD|TOKEN|URL/.test(name)
+
 /** Keys, passwords and URLs with credentials end up in logs if they are echoed; the others help to see the typo. */
-function withoutSecret(name: string, message: string, given: string): string {
-  if (!/KEY|SECRET|PASSWORD|TOKEN|URL/.test(name)) return message
+function withoutSecret(message: string, given: string): string {
   const hidden = `(${given.length} characters, not shown)`
   const unquoted = message.replaceAll(`"${given}"`, hidden)
   // A letter or two are also parts of our own words.

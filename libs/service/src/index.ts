@@ -1,5 +1,5 @@
 export { ConfigError, loadConfig, readConfig } from './config.ts'
-export type { Config } from './config.ts'
+export type { Config, ConfigSpecs } from './config.ts'
 export {
   base64Key,
   namedKeys,
@@ -9,14 +9,17 @@ export {
   httpUrl,
   json,
   logLevel,
-  makeValidator,
   natsUrl,
   num,
   port,
   postgresUrl,
   str,
+  streamReplicas,
   url,
 } from './validators.ts'
+export { inWords, makeValidator, requiredWith, secret } from './setting-kinds.ts'
+export { describeSettings } from './describe-settings.ts'
+export type { Setting } from './describe-settings.ts'
 export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'

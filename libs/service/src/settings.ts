@@ -1,13 +1,17 @@
 /** Settings that services have in common, for their config.ts. */
-import { host, logLevel, makeValidator, str } from './validators.ts'
+import { inWords, makeValidator } from './setting-kinds.ts'
+import { host, logLevel, str } from './validators.ts'
 
 /** A whole number in this range. */
 export const wholeNumber = (from: number, to: number) =>
-  makeValidator<number>((given) => {
-    const number = Number(given)
-    if (/^\d+$/.test(given) && number >= from && number <= to) return number
-    throw new Error(`expected a whole number from ${from} to ${to}, got "${given}"`)
-  })
+  makeValidator<number>(
+    (given) => {
+      const number = Number(given)
+      if (/^\d+$/.test(given) && number >= from && number <= to) return number
+      throw new Error(`expected a whole number from ${from} to ${to}, got "${given}"`)
+    },
+    { is: `a whole number from ${from} to ${to}` },
+  )
 
 const milliseconds = wholeNumber(0, 600_000)
 const calls = wholeNumber(1, 1_000_000)
@@ -48,7 +52,9 @@ const tlsFile = (desc: string, example: string) =>
     default: undefined,
     desc,
     example,
-    requiredWhen: (env) => TLS_FILES.some((name) => Boolean((env as Partial<TlsEnv>)[name])),
+    requiredWhen: inWords('another of the three', (env) =>
+      TLS_FILES.some((name) => Boolean((env as Partial<TlsEnv>)[name])),
+    ),
   })
 
 /** Of whoever calls other services, or is called by them: all three for mutual TLS, or none for plain text. */

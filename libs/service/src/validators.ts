@@ -1,67 +1,100 @@
-import { makeValidator } from 'envalid'
+import { makeValidator } from './setting-kinds.ts'
 
-export { bool, host, json, makeValidator, num, port, str, url } from 'envalid'
+export { bool, host, json, num, port, str, url } from 'envalid'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** A pino level. */
-export const logLevel = makeValidator<LogLevel>((given) => {
-  const level = LOG_LEVELS.find((known) => known === given)
-  if (!level) throw new Error(`expected one of ${LOG_LEVELS.join(', ')}, got "${given}"`)
-  return level
-})
+export const logLevel = makeValidator<LogLevel>(
+  (given) => {
+    const level = LOG_LEVELS.find((known) => known === given)
+    if (!level) throw new Error(`expected one of ${LOG_LEVELS.join(', ')}, got "${given}"`)
+    return level
+  },
+  { is: `one of ${LOG_LEVELS.join(', ')}` },
+)
 
 /** postgres://user:password@host:port/database, with each part that a service needs present. */
-export const postgresUrl = makeValidator<string>((given) => {
-  const parsed = parseUrl(given, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
-  if (!parsed.username) throw new Error(`expected a user in the URL, got "${given}"`)
-  if (parsed.pathname.length < 2) throw new Error(`expected a database name after the host, got "${given}"`)
-  return given
-})
+export const postgresUrl = makeValidator<string>(
+  (given) => {
+    const parsed = parseUrl(given, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
+    if (!parsed.username) throw new Error(`expected a user in the URL, got "${given}"`)
+    if (parsed.pathname.length < 2) throw new Error(`expected a database name after the host, got "${given}"`)
+    return given
+  },
+  { is: 'postgres://user:password@host:port/database', isSecret: true },
+)
 
 /** nats://host:port, or several of them separated by commas for a cluster. */
-export const natsUrl = makeValidator<string>((given) => {
-  for (const one of given.split(',')) parseUrl(one.trim(), ['nats:', 'tls:'], 'nats://host:4222')
-  return given
-})
+export const natsUrl = makeValidator<string>(
+  (given) => {
+    for (const one of given.split(',')) parseUrl(one.trim(), ['nats:', 'tls:'], 'nats://host:4222')
+    return given
+  },
+  { is: 'nats://host:port, or several, separated by commas', isSecret: true },
+)
+
+const REPLICAS = [1, 3, 5]
+
+/** On how many servers of a cluster something is kept: an even number would bear no more of them being away. */
+export const streamReplicas = makeValidator<number>(
+  (given) => {
+    const replicas = REPLICAS.find((known) => String(known) === given)
+    if (!replicas) throw new Error(`expected one of ${REPLICAS.join(', ')}, got "${given}"`)
+    return replicas
+  },
+  { is: `one of ${REPLICAS.join(', ')}` },
+)
 
 /** Where something speaks HTTP: http://host or https://host:port, perhaps with a path, never with credentials. */
-export const httpUrl = makeValidator<string>((given) => {
-  const parsed = parseUrl(given, ['http:', 'https:'], 'https://host')
-  if (parsed.username || parsed.password) throw new Error('expected no user and no password in the URL')
-  if (parsed.search || parsed.hash) throw new Error(`expected nothing after the path, got "${given}"`)
-  return given.replace(/\/+$/, '')
-})
+export const httpUrl = makeValidator<string>(
+  (given) => {
+    const parsed = parseUrl(given, ['http:', 'https:'], 'https://host')
+    if (parsed.username || parsed.password) throw new Error('expected no user and no password in the URL')
+    if (parsed.search || parsed.hash) throw new Error(`expected nothing after the path, got "${given}"`)
+    return given.replace(/\/+$/, '')
+  },
+  { is: 'http(s)://host:port' },
+)
 
 /** host:port of a gRPC target; or of each of its replicas ip:port, separated by commas. A name may stand for several. */
-export const hostAndPort = makeValidator<string>((given) => {
-  const replicas = given.split(',')
-  const shape = replicas.length > 1 ? /^\d{1,3}(?:\.\d{1,3}){3}:(\d{1,5})$/ : /^[^\s:/]+:(\d{1,5})$/
-  for (const one of replicas) {
-    const [, port] = shape.exec(one) ?? []
-    if (!port || Number(port) < 1 || Number(port) > 65_535)
-      throw new Error(`expected host:port, or several ip:port separated by commas, got "${given}"`)
-  }
-  return given
-})
+export const hostAndPort = makeValidator<string>(
+  (given) => {
+    const replicas = given.split(',')
+    const shape = replicas.length > 1 ? /^\d{1,3}(?:\.\d{1,3}){3}:(\d{1,5})$/ : /^[^\s:/]+:(\d{1,5})$/
+    for (const one of replicas) {
+      const [, port] = shape.exec(one) ?? []
+      if (!port || Number(port) < 1 || Number(port) > 65_535)
+        throw new Error(`expected host:port, or several ip:port separated by commas, got "${given}"`)
+    }
+    return given
+  },
+  { is: 'host:port, or several ip:port, separated by commas' },
+)
 
 /** A key of exactly 32 bytes, written in base64. */
-export const base64Key = makeValidator<Buffer>((given) => {
-  const key = Buffer.from(given, 'base64')
-  if (key.length !== 32) throw new Error(`expected 32 bytes in base64, got ${key.length} bytes`)
-  return key
-})
+export const base64Key = makeValidator<Buffer>(
+  (given) => {
+    const key = Buffer.from(given, 'base64')
+    if (key.length !== 32) throw new Error(`expected 32 bytes in base64, got ${key.length} bytes`)
+    return key
+  },
+  { is: '32 random bytes in base64', isSecret: true },
+)
 
 /** A JSON list of keys of 32 bytes in base64, each with an id of its own. */
-export const namedKeys = makeValidator<{ id: string; key: Buffer }[]>((given) => {
-  const keys = parseNamedKeys(given)
-  if (keys.length === 0) throw new Error('expected at least one key')
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('expected every id once')
-  for (const { id, key } of keys)
-    if (key.length !== 32) throw new Error(`expected 32 bytes in base64 for key "${id}", got ${key.length} bytes`)
-  return keys
-})
+export const namedKeys = makeValidator<{ id: string; key: Buffer }[]>(
+  (given) => {
+    const keys = parseNamedKeys(given)
+    if (keys.length === 0) throw new Error('expected at least one key')
+    if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('expected every id once')
+    for (const { id, key } of keys)
+      if (key.length !== 32) throw new Error(`expected 32 bytes in base64 for key "${id}", got ${key.length} bytes`)
+    return keys
+  },
+  { is: 'JSON list of named keys', isSecret: true },
+)
 
 function parseNamedKeys(given: string): { id: string; key: Buffer }[] {
   try {

@@ -1,4 +1,4 @@
-import { startNats } from '@pacioli/dev-stack'
+import { freePort, startNats } from '@pacioli/dev-stack'
 import type { Nats } from '@pacioli/dev-stack'
 import { testDirectory } from './shared.ts'
 
@@ -10,4 +10,19 @@ import { testDirectory } from './shared.ts'
 export async function testNats(): Promise<Nats & { stateDir: string }> {
   const stateDir = testDirectory('nats')
   return { ...(await startNats({ stateDir })), stateDir }
+}
+
+/**
+ * Three servers that form a cluster, of this test file's own. It answers for streams once they have elected a leader,
+ * which takes some seconds. Stop them in afterAll.
+ */
+export async function testNatsCluster(): Promise<Nats[]> {
+  const routePorts = [await freePort(), await freePort(), await freePort()]
+  const routes = routePorts.map((port) => `nats://127.0.0.1:${port}`)
+  return Promise.all(
+    routes.map((route, index) => {
+      const own = ['--name', `server-${index}`, '--cluster_name', 'test', '--cluster', route]
+      return startNats({ stateDir: testDirectory('nats'), args: [...own, '--routes', routes.join()] })
+    }),
+  )
 }

@@ -1,0 +1,5 @@
+/** The surroundings' variables reach the services (LOG_LEVEL, NODE_ENV, ...), but not those of a test runner. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_CHANNEL)/.test(name))
+  return { NODE_ENV: 'development', ...Object.fromEntries(inherited) }
+}
