@@ -8,8 +8,9 @@ const ASKED_EVERY_MS = 25
 
 export type Balancer = { url: string; stop: () => Promise<void> }
 
+/** Asked over a connection of its own each time, as orchestrators do: one that is kept says nothing by being closed. */
 const isReady = (url: string): Promise<boolean> =>
-  request(`${url}/readyz`, { headersTimeout: 1_000 }).then(
+  request(`${url}/readyz`, { headersTimeout: 1_000, reset: true }).then(
     async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
     () => false,
   )

@@ -99,6 +99,8 @@ export type GatewayOptions = {
   requestTimeoutMs?: number
   /** Requests in work at once; what comes beyond is refused. */
   maxInFlight?: number
+  /** How long a connection may be idle, as callers are told with each answer; 72 s unless given. */
+  keepAliveMs?: number
   /** Says when it is to end; without one it never does. */
   life?: Pick<ServiceLife, 'ready' | 'readyWhen' | 'stopping'>
   /** For a test of all schemas: each is compiled when its route is added, instead of when it is first used. */
@@ -152,6 +154,7 @@ const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 function createServer(options: GatewayOptions): FastifyInstance {
   const { logger, trustProxy = false, requestTimeoutMs = 60_000, compileAtOnce: atOnce = false } = options
+  const { keepAliveMs = 72_000 } = options
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
     loggerInstance,
@@ -163,6 +166,7 @@ function createServer(options: GatewayOptions): FastifyInstance {
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
     // Node looks for late requests twice a minute unless told otherwise. A missing Host is answered in our own words.
     http: {
       headersTimeout: requestTimeoutMs,

@@ -99,6 +99,7 @@ async function start(life: ServiceLife): Promise<void> {
       .filter(Boolean),
     trustProxy: config.GATEWAY_TRUST_PROXY,
     maxInFlight: config.GATEWAY_MAX_IN_FLIGHT,
+    keepAliveMs: config.GATEWAY_KEEP_ALIVE_MS,
     life,
     logger,
     metrics,

@@ -80,6 +80,10 @@ export const capacitySettings = {
 
 /** Of the gateway. */
 export const publicCapacitySettings = {
+  GATEWAY_KEEP_ALIVE_MS: milliseconds({
+    default: 72_000,
+    desc: 'how long a connection may be idle: longer than a proxy before it keeps its own; where callers come directly, shorter than SHUTDOWN_DELAY_MS',
+  }),
   GATEWAY_MAX_IN_FLIGHT: calls({
     default: 1_000,
     desc: 'requests in work at once; what comes beyond is refused with 503 and Retry-After',
