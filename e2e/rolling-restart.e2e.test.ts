@@ -25,10 +25,9 @@ beforeAll(async () => {
       GATEWAY_RATE_LIMIT_BURST: '100000',
       GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0',
       LOG_LEVEL: 'warn',
+      // The balancer notices within some dozen milliseconds that a gateway is about to end.
+      SHUTDOWN_DELAY_MS: '500',
     },
-    // Calls between services are led elsewhere by the protocol. Callers over HTTP are told how long a connection may be
-    // idle: those that keep to it have none left to a gateway by the time that it closes them.
-    serviceEnv: { gateway: { GATEWAY_KEEP_ALIVE_MS: '2000', SHUTDOWN_DELAY_MS: '2500' } },
   })
   balancer = await startBalancer(stack.replicas.gateway.map(({ address }) => address))
   client = await newClient({ ...stack, baseUrl: balancer.url }, 'rolling')
