@@ -41,10 +41,11 @@ export async function startBalancer(gateways: readonly string[]): Promise<Balanc
     ] as const) {
       open.add(one)
       one.pipe(other)
+      // A gateway closes after its last answer, which has to arrive before its caller's side is closed, too.
       one.on('error', () => other.destroy())
       one.on('close', () => {
         open.delete(one)
-        other.destroy()
+        other.destroySoon()
       })
     }
   })

@@ -61,6 +61,7 @@ export const programs = {
   'parked-events': { ...urls, ...ledger, ...billing, ...tlsSettings },
 }
 
+/** What banking-svc itself is told. */
 export const readConfig = () => {
   const env = loadConfig(programs.main)
   return {

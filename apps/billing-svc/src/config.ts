@@ -62,6 +62,7 @@ export const programs = {
   'parked-events': urls,
 }
 
+/** What billing-svc itself is told. */
 export const readConfig = () => {
   const env = loadConfig(programs.main)
   return {
