@@ -7,12 +7,12 @@ import { sharedStack, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newClient, target, type TestClient } from '../src/index.ts'
 import { Books } from '../src/books.ts'
+import { startLoadBalancer, type LoadBalancer } from '../src/load-balancer.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
 import { Work } from '../src/work.ts'
 import { dump, restore, untilDrained } from './backup.ts'
 import { startSystem, untilReady, type Replica } from './container-system.ts'
 import { docker, removeAll } from './engine.ts'
-import { startLoadBalancer } from './load-balancer.ts'
 import { operatorEnvironment } from './operator.ts'
 import type {} from './setup.ts'
 
@@ -71,7 +71,7 @@ const ROUND = 32
 
 describe('a rolling restart under load fails no request', () => {
   let client: TestClient
-  let balancer: Awaited<ReturnType<typeof startLoadBalancer>>
+  let balancer: LoadBalancer
   beforeAll(async () => {
     const gateways = replicasOf('gateway').map(({ ports }) => ({
       url: `http://127.0.0.1:${ports.http}`,
