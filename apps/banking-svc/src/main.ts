@@ -1,7 +1,7 @@
 import { Database, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
-import { isDefect, serve, tenantOf } from '@pacioli/rpc'
+import { serve, tenantOf } from '@pacioli/rpc'
 import {
   createLogger,
   createMetrics,
@@ -109,7 +109,7 @@ await runService({
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
-      observe: observeCalls(metrics, logger, isDefect),
+      observe: observeCalls(metrics, logger),
       services: [
         bankAccountsRpc(banking),
         bankTransactionsRpc(banking),

@@ -2,7 +2,7 @@ import { Database, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { meetBusiness } from '@pacioli/ledger-facts'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
-import { isDefect, serve, tenantOf } from '@pacioli/rpc'
+import { serve, tenantOf } from '@pacioli/rpc'
 import {
   createLogger,
   createMetrics,
@@ -114,7 +114,7 @@ await runService({
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
-      observe: observeCalls(metrics, logger, isDefect),
+      observe: observeCalls(metrics, logger),
       services: [
         billPaymentsRpc(billing),
         vendorCreditsRpc(billing),

@@ -1,5 +1,5 @@
 /** The one place where a failure becomes an HTTP answer. */
-import { catalogue, DomainError, problem, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
+import { catalogue, DomainError, problem, reasonOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -75,7 +75,8 @@ function challenge({ error_enum }: Problem, request: FastifyRequest): string | u
 /** A service that cannot be reached is an outage, told in a line; anything unforeseen is a defect, told in full. */
 function logFailure(error: Error, { error_enum }: Problem, request: FastifyRequest): void {
   const facts = { request_id: request.id, method: request.method, route: request.routeOptions?.url, error_enum }
-  if (error instanceof DomainError && error_enum !== 'InternalError') request.log.warn(facts, 'could not answer')
+  if (error instanceof DomainError && error_enum !== 'InternalError')
+    request.log.warn({ ...facts, reason: reasonOf(error) }, 'could not answer')
   else request.log.error({ ...facts, err: error }, 'failed to answer')
 }
 

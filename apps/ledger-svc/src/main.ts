@@ -1,6 +1,6 @@
 import { Database, expectSchema } from '@pacioli/db'
 import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
-import { isDefect, serve } from '@pacioli/rpc'
+import { serve } from '@pacioli/rpc'
 import {
   createLogger,
   createMetrics,
@@ -90,7 +90,7 @@ await runService({
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
-      observe: observeCalls(metrics, logger, isDefect),
+      observe: observeCalls(metrics, logger),
       services: [
         clientsRpc(ledger),
         businessesRpc(ledger),

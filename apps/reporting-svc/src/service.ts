@@ -1,7 +1,7 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
-import { isDefect, serve, type TlsFiles } from '@pacioli/rpc'
+import { serve, type TlsFiles } from '@pacioli/rpc'
 import {
   Counter,
   createMetrics,
@@ -171,7 +171,7 @@ export async function startReporting(
       eventsRpc(db, owners.ledger),
       webhooksRpc(webhooks),
     ],
-    observe: observeCalls(metrics, logger, isDefect),
+    observe: observeCalls(metrics, logger),
   })
   life.onStop('gRPC', () => rpc.stop(options.callGraceMs))
 

@@ -35,8 +35,19 @@ export function translate(error: unknown): unknown {
     (code !== undefined && connectionLost.has(code)) ||
     /Connection terminated/.test(String(error))
   )
-    return refused('ServiceUnavailable', 'The database cannot be reached right now. Nothing was written. Try again.')
-  if (code === '57014') return refused('DeadlineExceeded', 'The database took too long to answer. Nothing was written.')
+    return refused(
+      'ServiceUnavailable',
+      'The database cannot be reached right now. Nothing was written. Try again.',
+      {},
+      { cause: error },
+    )
+  if (code === '57014')
+    return refused(
+      'DeadlineExceeded',
+      'The database took too long to answer. Nothing was written.',
+      {},
+      { cause: error },
+    )
   if (code === '40P01' || code === '40001')
     return refused('VersionConflict', 'The request met a competing change. Nothing was written. Try again.')
   if (code === '22003')

@@ -13,8 +13,9 @@ export type Problem = { type: string; description: string; error_enum: ErrorEnum
 export class DomainError extends Error {
   readonly problems: readonly [Problem, ...Problem[]]
 
-  constructor(problems: readonly [Problem, ...Problem[]]) {
-    super(problems[0].description)
+  /** @param options its cause, where another failure is behind it: for the log, and told to no caller */
+  constructor(problems: readonly [Problem, ...Problem[]], options?: ErrorOptions) {
+    super(problems[0].description, options)
     this.name = 'DomainError'
     this.problems = problems
   }
@@ -31,9 +32,20 @@ export const problem = (error_enum: ErrorEnum, description: string, meta: ErrorM
   meta,
 })
 
-/** The error to throw when a rule refuses: `throw refused('AccountArchived', '…', { field })`. */
-export const refused = (error_enum: ErrorEnum, description: string, meta: ErrorMeta = {}): DomainError =>
-  new DomainError([problem(error_enum, description, meta)])
+/**
+ * The error to throw when a rule refuses: `throw refused('AccountArchived', '…', { field })`. Where it stands for another
+ * failure, that one is given as the cause, so that the log can tell it.
+ */
+export const refused = (
+  error_enum: ErrorEnum,
+  description: string,
+  meta: ErrorMeta = {},
+  options?: ErrorOptions,
+): DomainError => new DomainError([problem(error_enum, description, meta)], options)
+
+/** What was behind a refusal, in a few words for a line of the log; nothing where the refusal is all there is to tell. */
+export const reasonOf = ({ cause }: DomainError): string | undefined =>
+  cause instanceof Error ? cause.message : undefined
 
 /** Collects problems, so that a caller learns all of them at once. */
 export class Problems {

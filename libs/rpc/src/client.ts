@@ -63,7 +63,7 @@ export class Connection {
           return await once(name, request, options, deadline)
         } catch (error) {
           if (!(await mayRepeat(error, { options, repeats, ring, deadline })))
-            throw fromServiceError(error as ServiceError)
+            throw fromServiceError(error as ServiceError, pathOf(definition, name))
         }
       }
     }
@@ -94,7 +94,7 @@ export class Connection {
           return
         } catch (error) {
           if (hasBegun || !(await mayRepeat(error, { options, repeats, ring, deadline })))
-            throw fromServiceError(error as ServiceError)
+            throw fromServiceError(error as ServiceError, pathOf(definition, name))
         } finally {
           stream.cancel()
         }

@@ -5,7 +5,6 @@ export { refuseTooLong } from './refuse-too-long.ts'
 export {
   implement,
   implementStream,
-  isDefect,
   MAX_MESSAGE_BYTES,
   serve,
   type CallObserver,

@@ -60,17 +60,31 @@ function inShort({ description, meta, ...one }: Problem): Problem {
 /** Whether the service itself said so, rather than the way there failed. */
 export const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(PROBLEMS_HEADER).length ?? 0) > 0
 
-/** What a failed call means to the caller: the refusal itself, or that the service could not answer. */
-export function fromServiceError(error: ServiceError): Error {
+/**
+ * What a failed call means to the caller: the refusal itself, or that the service could not answer; then the cause says
+ * which one, and why.
+ */
+export function fromServiceError(error: ServiceError, path: string): Error {
+  const cause = new Error(`${path}: ${error.message}`)
   const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
   if (Buffer.isBuffer(carried)) return decode(carried) ?? error
   switch (error.code) {
     case status.UNAVAILABLE:
     // It was cut off in the middle: nobody here cancels a call whose answer is awaited.
     case status.CANCELLED:
-      return refused('ServiceUnavailable', 'A part of the service cannot be reached right now. Try again.')
+      return refused(
+        'ServiceUnavailable',
+        'A part of the service cannot be reached right now. Try again.',
+        {},
+        { cause },
+      )
     case status.DEADLINE_EXCEEDED:
-      return refused('DeadlineExceeded', 'The request took too long. It may be tried again with the same key.')
+      return refused(
+        'DeadlineExceeded',
+        'The request took too long. It may be tried again with the same key.',
+        {},
+        { cause },
+      )
     case status.RESOURCE_EXHAUSTED:
       return refused('PayloadTooLarge', 'The request or its answer is larger than the service handles at once.')
     default:

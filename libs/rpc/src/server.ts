@@ -7,7 +7,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { DomainError, refused } from '@pacioli/errors'
+import { refused } from '@pacioli/errors'
 import { once } from 'node:events'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
@@ -212,6 +212,3 @@ const drain = (server: Server, graceMs: number): Promise<void> =>
       resolve()
     })
   })
-
-/** Whether an error of a call is our own defect (to be logged in full) rather than a refusal. */
-export const isDefect = (error: unknown): boolean => error !== undefined && !(error instanceof DomainError)

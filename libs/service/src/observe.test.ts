@@ -1,3 +1,4 @@
+import { refused } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
@@ -98,7 +99,7 @@ test('a call counts as running until it has ended, and a defect is logged with i
   const metrics = createMetrics('test')
   const lines: object[] = []
   const logger = createLogger('test', 'info', { write: (line) => void lines.push(JSON.parse(line) as object) })
-  const observe = observeCalls(metrics, logger, (error) => error instanceof TypeError)
+  const observe = observeCalls(metrics, logger)
   const running = async (): Promise<string | undefined> =>
     (await figuresOf(metrics)).find((line) => line.startsWith('pacioli_rpc_running'))
   expect(await running()).toBe('pacioli_rpc_running{service="test"} 0')
@@ -109,9 +110,13 @@ test('a call counts as running until it has ended, and a defect is logged with i
   expect(await running()).toBe('pacioli_rpc_running{service="test"} 0')
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const context = { requestId: 'r', businessId: 'b', traceparent }
-  observe({ method: 'PostEntry', context, ms: 1, error: new RangeError('a refusal') })
+  observe({ method: 'PostEntry', context, ms: 1, error: refused('AccountArchived', 'It is archived.') })
+  const cause = new Error('14 UNAVAILABLE: no connection')
+  const away = refused('ServiceUnavailable', 'Try again.', {}, { cause })
+  observe({ method: 'PostEntry', context, ms: 1, error: away })
   observe({ method: 'PostEntry', context, ms: 1, error: new TypeError('x is undefined') })
   expect(lines).toMatchObject([
+    { level: 'warn', msg: 'A call could not be answered', method: 'PostEntry', reason: cause.message },
     { msg: 'A call failed', method: 'PostEntry', request_id: 'r', business_id: 'b', trace_id: 'a'.repeat(32) },
   ])
 })

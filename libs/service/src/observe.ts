@@ -1,4 +1,5 @@
 /** The figures that every serving process has. Told by shape, so that this lib needs neither gRPC nor the broker. */
+import { DomainError, reasonOf } from '@pacioli/errors'
 import { traceIdIn } from '@pacioli/telemetry'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
@@ -11,10 +12,9 @@ type FinishedCall = {
 }
 
 /**
- * Measures each gRPC call and logs those that failed by a defect of ours.
- * @param isDefect tells a defect from a refusal
+ * Measures each gRPC call and logs those that failed by a defect of ours, or because something else cannot be reached.
  */
-export function observeCalls(metrics: Registry, logger: Logger, isDefect: (error: unknown) => boolean) {
+export function observeCalls(metrics: Registry, logger: Logger) {
   const seconds = new Histogram({
     name: 'pacioli_rpc_seconds',
     help: 'Duration of gRPC calls',
@@ -25,12 +25,15 @@ export function observeCalls(metrics: Registry, logger: Logger, isDefect: (error
   const running = new Gauge({ name: 'pacioli_rpc_running', help: 'gRPC calls being answered', registers: [metrics] })
   running.set(0)
   const finished = ({ method, context, ms, error }: FinishedCall): void => {
-    const outcome = error === undefined ? 'ok' : isDefect(error) ? 'defect' : 'refused'
+    const outcome = error === undefined ? 'ok' : error instanceof DomainError ? 'refused' : 'defect'
     seconds.observe({ method, outcome }, ms / 1_000)
-    if (!isDefect(error)) return
+    if (error === undefined) return
     const { requestId, businessId, traceparent } = context
     const ids = { request_id: requestId, business_id: businessId, trace_id: traceIdIn(traceparent) }
-    logger.error({ err: error, method, ...ids }, 'A call failed')
+    if (!(error instanceof DomainError)) return logger.error({ err: error, method, ...ids }, 'A call failed')
+    // An outage of what it depends on; a rule that refuses has no other reason.
+    const reason = reasonOf(error)
+    if (reason !== undefined) logger.warn({ method, ...ids, reason }, 'A call could not be answered')
   }
   const began = () => {
     running.inc()
