@@ -3,11 +3,11 @@ import {
   Channel,
   connectivityState,
   makeGenericClientConstructor,
-  type ChannelCredentials,
   type Client as GrpcClient,
   type ServiceDefinition,
 } from '@grpc/grpc-js'
-import { MAX_MESSAGE_BYTES } from './server.ts'
+import { keepClosingSessions } from './closing-sessions.ts'
+import { KEEPALIVE_MS, MAX_MESSAGE_BYTES } from './server.ts'
 import { callingCredentials, type TlsFiles } from './tls.ts'
 
 /**
@@ -17,12 +17,12 @@ import { callingCredentials, type TlsFiles } from './tls.ts'
 export type Target = string | { address: string; tls?: TlsFiles | undefined }
 
 /** Several connections to one target, used in turn: one HTTP/2 connection is soon the bottleneck. */
-export type Channels = { target: Target; count: number }
+export type Channels = { target: Target; count: number; keepaliveMs?: number | undefined }
 
-const channelOptions = {
+const optionsOf = (keepaliveMs: number) => ({
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  'grpc.keepalive_time_ms': 20_000,
+  'grpc.keepalive_time_ms': keepaliveMs,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -35,7 +35,7 @@ const channelOptions = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   // Whenever a replica closes its connection the name is looked up again; a rollout closes one after the other.
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
-}
+})
 
 /** The target as gRPC writes it: a list is one of addresses; names are looked up. */
 const uriOf = (address: string): string => (address.includes(',') ? `ipv4:${address}` : `dns:///${address}`)
@@ -67,8 +67,12 @@ export class ChannelRing {
   #wasReady = false
   #downSince: number | undefined
 
-  constructor(address: string, credentials: ChannelCredentials, count: number) {
-    this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, channelOptions))
+  constructor({ target, count, keepaliveMs = KEEPALIVE_MS }: Channels) {
+    keepClosingSessions()
+    const { address, tls } = typeof target === 'string' ? { address: target, tls: undefined } : target
+    const credentials = callingCredentials(tls)
+    const options = optionsOf(keepaliveMs)
+    this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, options))
   }
 
   /** One gRPC client of this service for each channel; a caller asks for the next one each time. */
@@ -133,10 +137,8 @@ export class Rings {
   #calls: ChannelRing | undefined
   #streams: ChannelRing | undefined
 
-  constructor({ target, count }: Channels) {
-    const { address, tls } = typeof target === 'string' ? { address: target, tls: undefined } : target
-    const credentials = callingCredentials(tls)
-    this.#open = () => new ChannelRing(address, credentials, count)
+  constructor(channels: Channels) {
+    this.#open = () => new ChannelRing(channels)
   }
 
   get calls(): ChannelRing {

@@ -9,6 +9,7 @@ import {
 } from '@grpc/grpc-js'
 import { refused } from '@pacioli/errors'
 import { once } from 'node:events'
+import { keepClosingSessions } from './closing-sessions.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import { servingCredentials, type TlsFiles } from './tls.ts'
@@ -17,6 +18,9 @@ import type { Handlers, StreamingHandlers } from './types.ts'
 
 /** 32 MB both ways; pages end at 3 MiB long before. */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+
+/** How often both sides ask whether the other one is still there, while a connection is open. */
+export const KEEPALIVE_MS = 20_000
 
 /** Told of every finished call, and if it wants of each that begins: for logs, metrics and the defects that callers must not see. */
 export type CallObserver = {
@@ -37,6 +41,7 @@ export type Implementation = {
 class Admission {
   readonly #most: number
   #running = 0
+  readonly #idle: (() => void)[] = []
 
   constructor(most: number) {
     this.#most = most
@@ -51,6 +56,12 @@ class Admission {
 
   leave(): void {
     this.#running -= 1
+    if (this.#running === 0) this.#idle.splice(0).forEach((resolve) => resolve())
+  }
+
+  /** Resolves when none is in work. */
+  idle(): Promise<void> {
+    return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => void this.#idle.push(resolve))
   }
 }
 
@@ -181,13 +192,15 @@ export async function serve(options: {
   /** Calls beyond so many at once are refused with 503, at once. */
   maxInFlight?: number
   connectionAgeMs?: number
+  keepaliveMs?: number
 }): Promise<RpcServer> {
-  const { maxInFlight = MOST_CALLS, connectionAgeMs = CONNECTION_AGE_MS } = options
+  const { maxInFlight = MOST_CALLS, connectionAgeMs = CONNECTION_AGE_MS, keepaliveMs = KEEPALIVE_MS } = options
   const observe: CallObserver = options.observe ?? (() => undefined)
+  keepClosingSessions()
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_time_ms': keepaliveMs,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_connection_age_ms': connectionAgeMs,
   })
@@ -198,17 +211,21 @@ export async function serve(options: {
       error ? reject(error) : resolve(bound),
     )
   })
-  return { port, stop: (graceMs = 10_000) => drain(server, graceMs) }
+  return { port, stop: (graceMs = 10_000) => drain(server, admission, graceMs) }
 }
 
-const drain = (server: Server, graceMs: number): Promise<void> =>
+/** Waits for those calls, too, whose callers have gone: the work goes on, and needs what is stopped after this. */
+const drain = (server: Server, admission: Admission, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => {
       server.forceShutdown()
       resolve()
     }, graceMs)
-    server.tryShutdown(() => {
-      clearTimeout(timer)
-      resolve()
-    })
+    server.tryShutdown(
+      () =>
+        void admission.idle().then(() => {
+          clearTimeout(timer)
+          resolve()
+        }),
+    )
   })
