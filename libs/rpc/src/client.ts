@@ -1,7 +1,7 @@
-import { status, type ClientUnaryCall, type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
+import { type ClientUnaryCall, type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
 import { Rings, type ChannelRing, type Channels } from './connection.ts'
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
-import { fromServiceError, isRefusal } from './problems.ts'
+import { fromServiceError, wentAway } from './problems.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
@@ -120,13 +120,10 @@ type Failed = { options: CallOptions; repeats: number; ring: ChannelRing; deadli
  */
 async function mayRepeat(error: unknown, { options, repeats, ring, deadline }: Failed): Promise<boolean> {
   const failure = error as ServiceError
-  if (repeats >= MAX_REPEATS || !WENT_AWAY.has(failure.code) || isRefusal(failure)) return false
+  if (repeats >= MAX_REPEATS || !wentAway(failure)) return false
   if (!(options.isRead === true || wasNeverSent(failure))) return false
   return ring.bridge(deadline)
 }
-
-/** Not reached, or cut off in the middle. */
-const WENT_AWAY = new Set([status.UNAVAILABLE, status.CANCELLED])
 
 /** How the library says that it had no connection to send a call on; there is no code for that alone. */
 const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')

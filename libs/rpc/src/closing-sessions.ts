@@ -9,7 +9,6 @@ import { performServerHandshake, type Http2Session } from 'node:http2'
 import { Duplex } from 'node:stream'
 
 type Ping = Http2Session['ping']
-type Answer = (error: null, duration: number, payload: Buffer) => void
 
 /** What sessions of both sides have in common; Node does not export it. */
 function prototypeOfSessions(): { ping: Ping } {
@@ -35,7 +34,7 @@ export function keepClosingSessions(): void {
     const answer = given.at(-1)
     if (!this.closed || this.destroyed || typeof answer !== 'function')
       return Reflect.apply(ping, this, given) as boolean
-    process.nextTick(answer as Answer, null, 0, Buffer.alloc(8))
+    process.nextTick(answer, null, 0, Buffer.alloc(8))
     return true
-  } as Ping
+  }
 }

@@ -57,8 +57,16 @@ function inShort({ description, meta, ...one }: Problem): Problem {
   }
 }
 
-/** Whether the service itself said so, rather than the way there failed. */
-export const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(PROBLEMS_HEADER).length ?? 0) > 0
+/** Whether the service itself said so. */
+const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(PROBLEMS_HEADER).length ?? 0) > 0
+
+/** How the library says that a call was cut off in the middle; nobody here cancels one whose answer is awaited. */
+const isCutOff = ({ code, details }: ServiceError): boolean =>
+  code === status.CANCELLED || (code === status.INTERNAL && details.startsWith('Received RST_STREAM'))
+
+/** Whether it was the way there that failed, before or after the call was sent, rather than the service that answered. */
+export const wentAway = (error: ServiceError): boolean =>
+  !isRefusal(error) && (error.code === status.UNAVAILABLE || isCutOff(error))
 
 /**
  * What a failed call means to the caller: the refusal itself, or that the service could not answer; then the cause says
@@ -68,16 +76,9 @@ export function fromServiceError(error: ServiceError, path: string): Error {
   const cause = new Error(`${path}: ${error.message}`)
   const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
   if (Buffer.isBuffer(carried)) return decode(carried) ?? error
+  if (wentAway(error))
+    return refused('ServiceUnavailable', 'A part of the service cannot be reached right now. Try again.', {}, { cause })
   switch (error.code) {
-    case status.UNAVAILABLE:
-    // It was cut off in the middle: nobody here cancels a call whose answer is awaited.
-    case status.CANCELLED:
-      return refused(
-        'ServiceUnavailable',
-        'A part of the service cannot be reached right now. Try again.',
-        {},
-        { cause },
-      )
     case status.DEADLINE_EXCEEDED:
       return refused(
         'DeadlineExceeded',
