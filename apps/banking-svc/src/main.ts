@@ -49,12 +49,7 @@ await runService({
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'banking-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
     await life.waitFor('its database', () => expectSchema(db, bankingMigrations))
-    const broker = new Broker({
-      url: config.natsUrl,
-      name: 'banking-svc',
-      log: logger,
-      replicas: config.streamReplicas,
-    })
+    const broker = new Broker({ ...config.broker, name: 'banking-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())

@@ -1,5 +1,6 @@
 import { Broker, openKeyValue, subscribe } from '@pacioli/events'
 import {
+  brokerOf,
   createLogger,
   createMetrics,
   endingOf,
@@ -65,12 +66,7 @@ async function start(life: ServiceLife): Promise<void> {
     reporting: { address: config.REPORTING_GRPC_URL, tls },
   })
   life.onStop('gRPC clients', close)
-  const broker = new Broker({
-    url: config.NATS_URL,
-    name: 'gateway',
-    log: logger,
-    replicas: config.NATS_STREAM_REPLICAS,
-  })
+  const broker = new Broker({ ...brokerOf(config), name: 'gateway', log: logger })
   life.onStop('NATS', () => broker.close())
   observeBroker(metrics, broker)
 

@@ -1,5 +1,7 @@
 import {
   base64Key,
+  brokerOf,
+  brokerSettings,
   callGraceOf,
   capacitySettings,
   endingOf,
@@ -9,11 +11,9 @@ import {
   loadConfig,
   makeValidator,
   namedKeys,
-  natsUrl,
   num,
   port,
   postgresUrl,
-  streamReplicas,
   url,
 } from '@pacioli/service'
 import { parseProviders } from './connections/provider-settings.ts'
@@ -45,11 +45,7 @@ export const programs = {
     ...capacitySettings,
     GRPC_PORT: port({ desc: 'gRPC for the other services' }),
     OPS_PORT: port({ desc: 'HTTP for probes and metrics' }),
-    NATS_URL: natsUrl({ desc: 'NATS with JetStream' }),
-    NATS_STREAM_REPLICAS: streamReplicas({
-      default: 1,
-      desc: 'on how many servers of a NATS cluster the stream of events is kept; the same for all services',
-    }),
+    ...brokerSettings,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     ...masterKeys,
     PAYMENT_PROCESSORS: makeValidator(readProcessors, {
@@ -104,8 +100,7 @@ export const readConfig = () => {
     maxInFlight: env.GRPC_MAX_IN_FLIGHT,
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
-    natsUrl: env.NATS_URL,
-    streamReplicas: env.NATS_STREAM_REPLICAS,
+    broker: brokerOf(env),
     cursorKey: env.CURSOR_KEY,
     masterKeys: env.LEDGER_MASTER_KEYS,
     processors: env.PAYMENT_PROCESSORS,

@@ -1,4 +1,4 @@
-import { callGraceOf, createLogger, endingOf, runService, tlsFilesOf } from '@pacioli/service'
+import { brokerOf, callGraceOf, createLogger, endingOf, runService, tlsFilesOf } from '@pacioli/service'
 import { ownerTargetsOf, serviceConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 import { startReporting } from './service.ts'
@@ -15,8 +15,7 @@ await runService({
       {
         databaseUrl: config.REPORTING_DATABASE_URL,
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
-        natsUrl: config.NATS_URL,
-        streamReplicas: config.NATS_STREAM_REPLICAS,
+        broker: brokerOf(config),
         cursorKey: config.CURSOR_KEY,
         ...ownerTargetsOf(config),
         files: fileOptionsOf(config),

@@ -58,7 +58,7 @@ beforeAll(async () => {
     {
       databaseUrl: database.url,
       relayDatabaseUrl: database.relayUrl,
-      natsUrl: nats.url,
+      broker: { url: nats.url },
       files: sampleFiles(),
       ledgerTarget: ledger.target,
       bankingTarget: banking.target,

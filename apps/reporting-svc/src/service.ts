@@ -1,6 +1,14 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database, expectSchema } from '@pacioli/db'
-import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import {
+  Broker,
+  consume,
+  countParked,
+  OutboxRelay,
+  OutboxSignal,
+  startHousekeeping,
+  type BrokerOptions,
+} from '@pacioli/events'
 import { serve, type TlsFiles } from '@pacioli/rpc'
 import {
   Counter,
@@ -42,9 +50,7 @@ export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
   /** As the role that relays events and keeps house: it alone sees those of all businesses. */
   relayDatabaseUrl: string
-  natsUrl: string
-  /** On how many servers of a NATS cluster the stream is kept; 1 unless given. */
-  streamReplicas?: number
+  broker: Omit<BrokerOptions, 'name' | 'log'>
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
   files: FileOptions
@@ -96,12 +102,7 @@ export async function startReporting(
   observeParked(metrics, () =>
     relayDb.transact({}, async (tx) => (await countParked(tx, CONSUMER)) + (await countParked(tx, FEED_CONSUMER))),
   )
-  const broker = new Broker({
-    url: options.natsUrl,
-    name: 'reporting-svc',
-    log: logger,
-    replicas: options.streamReplicas,
-  })
+  const broker = new Broker({ ...options.broker, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
   observePools(metrics, { requests: db, relay: relayDb, reports: reportsDb, exports: exportsDb })
   observeBroker(metrics, broker)

@@ -1,6 +1,7 @@
 export { freePort, isPortFree } from './ports.ts'
 export { startPostgres, stopLeftoverPostgres } from './postgres.ts'
 export type { Postgres, PostgresOptions } from './postgres.ts'
+export { giveToPostgresUser } from './run-as.ts'
 export { startNats, stopLeftoverNats, wipeNatsStore } from './nats-server.ts'
 export type { Nats, NatsOptions } from './nats-server.ts'
 export { OPERATOR_FILE, startStack } from './stack.ts'

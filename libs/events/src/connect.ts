@@ -1,4 +1,12 @@
-import { connect, Events, type NatsConnection } from 'nats'
+import {
+  connect,
+  credsAuthenticator,
+  Events,
+  usernamePasswordAuthenticator,
+  type ConnectionOptions,
+  type NatsConnection,
+} from 'nats'
+import { readFileSync } from 'node:fs'
 
 /** Where this library tells what operators should know; pino's shape. */
 export type Log = {
@@ -16,9 +24,23 @@ export class BrokerUnavailable extends Error {
   }
 }
 
+/** Who we are to NATS, and by what both sides know each other; files are PEM, and read at each connection. */
+export type BrokerAccess = {
+  user?: string | undefined
+  password?: string | undefined
+  /** A .creds file, with the JWT of the user and his key. */
+  credentialsFile?: string | undefined
+  /** The authority that the certificate of NATS must be of; the public ones unless given. */
+  caFile?: string | undefined
+  /** What we show, where NATS asks for it. */
+  certFile?: string | undefined
+  keyFile?: string | undefined
+}
+
 export type BrokerOptions = {
-  /** `nats://host:port`, or several separated by commas. */
+  /** `nats://host:port`, or `tls://host:port` where nothing may be sent in plain text; several separated by commas. */
   url: string
+  access?: BrokerAccess | undefined
   /** Shown to operators of the NATS server. */
   name: string
   log: Log
@@ -30,6 +52,18 @@ export type BrokerOptions = {
 }
 
 const RETRY_MS = 250
+
+function accessOf({ url, access = {} }: BrokerOptions): ConnectionOptions {
+  const { user, password, credentialsFile, caFile, certFile, keyFile } = access
+  const files = { ...(caFile ? { caFile } : {}), ...(certFile ? { certFile } : {}), ...(keyFile ? { keyFile } : {}) }
+  const isSecure = url.includes('tls://') || Object.keys(files).length > 0
+  return {
+    ...(credentialsFile ? { authenticator: credsAuthenticator(() => readFileSync(credentialsFile)) } : {}),
+    ...(user ? { authenticator: usernamePasswordAuthenticator(user, password) } : {}),
+    // Then a server that offers no TLS is refused, before it is told who we are.
+    ...(isSecure ? { tls: files } : {}),
+  }
+}
 
 /**
  * A connection to NATS that exists before the server does and outlives its outages: connecting goes on for ever in the
@@ -94,6 +128,7 @@ export class Broker {
   async #connect(): Promise<void> {
     try {
       const client = await connect({
+        ...accessOf(this.#options),
         servers: this.#options.url.split(',').map((server) => server.trim()),
         name: this.#options.name,
         timeout: 5_000,

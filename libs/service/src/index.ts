@@ -42,6 +42,8 @@ export type { ServiceLife } from './life.ts'
 export { runService } from './run-service.ts'
 export type { ServiceOptions } from './run-service.ts'
 export {
+  brokerOf,
+  brokerSettings,
   callGraceOf,
   capacitySettings,
   endingOf,

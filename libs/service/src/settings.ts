@@ -1,6 +1,6 @@
 /** Settings that services have in common, for their config.ts. */
-import { inWords, makeValidator } from './setting-kinds.ts'
-import { host, logLevel, str } from './validators.ts'
+import { inWords, makeValidator, secret } from './setting-kinds.ts'
+import { host, logLevel, natsUrl, str, streamReplicas } from './validators.ts'
 
 /** A whole number in this range. */
 export const wholeNumber = (from: number, to: number) =>
@@ -44,6 +44,10 @@ export const endingOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: 
   stopTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
 })
 
+/** A text that says nothing without another one. */
+const withAnother = (name: string, spec: { desc: string; example?: string }) =>
+  str({ ...spec, default: undefined, requiredWhen: inWords(name, (env) => Boolean(env[name])) })
+
 const TLS_FILES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_TLS_CA_FILE'] as const
 type TlsEnv = Record<(typeof TLS_FILES)[number], string | undefined>
 
@@ -72,6 +76,53 @@ export const tlsFilesOf = (env: TlsEnv): { certFile: string; keyFile: string; ca
   const { GRPC_TLS_CERT_FILE: certFile, GRPC_TLS_KEY_FILE: keyFile, GRPC_TLS_CA_FILE: caFile } = env
   return certFile && keyFile && caFile ? { certFile, keyFile, caFile } : undefined
 }
+
+/** How to reach NATS, the same for all services. */
+export const brokerSettings = {
+  NATS_URL: natsUrl({ desc: 'NATS with JetStream; tls:// where nothing may be sent in plain text' }),
+  NATS_STREAM_REPLICAS: streamReplicas({
+    default: 1,
+    desc: 'on how many servers of a NATS cluster the stream of events, and limits, are kept; the same for all services',
+  }),
+  NATS_USER: withAnother('NATS_PASSWORD', { desc: 'the user there, where it knows users by passwords' }),
+  NATS_PASSWORD: secret(withAnother('NATS_USER', { desc: 'the password of that user' })),
+  NATS_CREDENTIALS_FILE: str({
+    default: undefined,
+    desc: 'the .creds file of the user, where NATS knows users by keys; read at each connection',
+    example: '/etc/nats/pacioli.creds',
+  }),
+  NATS_TLS_CA_FILE: str({
+    default: undefined,
+    desc: 'the authority that the certificate of NATS must be of, PEM; the public ones unless given',
+    example: '/etc/nats/ca.crt',
+  }),
+  NATS_TLS_CERT_FILE: withAnother('NATS_TLS_KEY_FILE', {
+    desc: 'the certificate shown to NATS, PEM, where it asks for one',
+    example: '/etc/nats/tls.crt',
+  }),
+  NATS_TLS_KEY_FILE: withAnother('NATS_TLS_CERT_FILE', {
+    desc: 'the key of that certificate, PEM',
+    example: '/etc/nats/tls.key',
+  }),
+}
+
+type BrokerEnv = { NATS_URL: string; NATS_STREAM_REPLICAS: number } & Partial<
+  Record<Exclude<keyof typeof brokerSettings, 'NATS_URL' | 'NATS_STREAM_REPLICAS'>, string | undefined>
+>
+
+/** The same for libs/events. */
+export const brokerOf = (env: BrokerEnv) => ({
+  url: env.NATS_URL,
+  replicas: env.NATS_STREAM_REPLICAS,
+  access: {
+    user: env.NATS_USER,
+    password: env.NATS_PASSWORD,
+    credentialsFile: env.NATS_CREDENTIALS_FILE,
+    caFile: env.NATS_TLS_CA_FILE,
+    certFile: env.NATS_TLS_CERT_FILE,
+    keyFile: env.NATS_TLS_KEY_FILE,
+  },
+})
 
 /** Of whoever serves gRPC. */
 export const capacitySettings = {

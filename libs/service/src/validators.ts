@@ -29,10 +29,13 @@ export const postgresUrl = makeValidator<string>(
 /** nats://host:port, or several of them separated by commas for a cluster. */
 export const natsUrl = makeValidator<string>(
   (given) => {
-    for (const one of given.split(',')) parseUrl(one.trim(), ['nats:', 'tls:'], 'nats://host:4222')
+    for (const one of given.split(',')) {
+      const { username, password } = parseUrl(one.trim(), ['nats:', 'tls:'], 'nats://host:4222')
+      if (username || password) throw new Error('expected no user in the URL: it goes to NATS_USER and NATS_PASSWORD')
+    }
     return given
   },
-  { is: 'nats://host:port, or several, separated by commas', isSecret: true },
+  { is: 'nats://host:port or tls://host:port, or several, separated by commas' },
 )
 
 const REPLICAS = [1, 3, 5]
