@@ -582,6 +582,9 @@ describe('tags', () => {
     const carrying = await payables.received(vendor, line_items, { tags: [...tags, { key: 'past', value: 'one' }] })
     const past = carrying.transaction_tags.find(({ key }) => key === 'past')
     await new Tagging(books).updateValue(past?.definition_id ?? '', { is_archived: true })
+    const isArchived = async (): Promise<boolean> =>
+      (await payables.bill(carrying.id)).transaction_tags.some(({ archived_at }) => archived_at !== null)
+    await waitFor('the news to reach billing', isArchived)
     await expectRefused(
       [
         books.api.call('applyTags', tagging('BILL', carrying.id, 'room')),

@@ -22,12 +22,13 @@ test('what waits to be posted is asked once for all its figures, and absent whil
     backlog: () => {
       asked += 1
       if (!isThere) return Promise.reject(new Error('the database is away'))
-      return Promise.resolve({ pending: 3, failed: 1, oldest: new Date(Date.now() - 60_000) })
+      return Promise.resolve({ pending: 3, held: 2, failed: 1, oldest: new Date(Date.now() - 60_000) })
     },
   })
-  const [pending, failed, age, ...others] = await figuresOf(metrics)
-  expect([pending, failed, others]).toEqual([
+  const [pending, held, failed, age, ...others] = await figuresOf(metrics)
+  expect([pending, held, failed, others]).toEqual([
     'pacioli_postings_pending{service="test"} 3',
+    'pacioli_postings_held{service="test"} 2',
     'pacioli_postings_failed{service="test"} 1',
     [],
   ])
@@ -36,15 +37,16 @@ test('what waits to be posted is asked once for all its figures, and absent whil
   isThere = false
   expect(await figuresOf(metrics)).toEqual([])
   isThere = true
-  expect(await figuresOf(metrics)).toHaveLength(3)
+  expect(await figuresOf(metrics)).toHaveLength(4)
 })
 
 test('an outbox that cannot be read leaves the other figures readable', async () => {
   const metrics = createMetrics('test')
   observeOutbox(metrics, { backlog: () => Promise.reject(new Error('the database is away')) })
-  observePostings(metrics, { backlog: () => Promise.resolve({ pending: 0, failed: 0, oldest: null }) })
+  observePostings(metrics, { backlog: () => Promise.resolve({ pending: 0, held: 0, failed: 0, oldest: null }) })
   expect(await figuresOf(metrics)).toEqual([
     'pacioli_postings_pending{service="test"} 0',
+    'pacioli_postings_held{service="test"} 0',
     'pacioli_postings_failed{service="test"} 0',
     'pacioli_postings_age_seconds{service="test"} 0',
   ])

@@ -82,15 +82,16 @@ export const observeOutbox = (
   ])
 
 /**
- * What of a service's postings the ledger does not have yet: what waits, for how long the oldest of it has, and what was
- * refused and waits for a person.
+ * What of a service's postings the ledger does not have yet: what waits, for how long the oldest of it has, what was
+ * refused and waits for a person, and what waits for that.
  */
 export const observePostings = (
   metrics: Registry,
-  relay: { backlog: () => Promise<{ pending: number; failed: number; oldest: Date | null }> },
+  relay: { backlog: () => Promise<{ pending: number; held: number; failed: number; oldest: Date | null }> },
 ): void =>
   observeTogether(metrics, () => relay.backlog(), [
     { name: 'pacioli_postings_pending', help: 'Postings that wait to be delivered', of: ({ pending }) => pending },
+    { name: 'pacioli_postings_held', help: 'Postings that wait for a failed one before them', of: ({ held }) => held },
     { name: 'pacioli_postings_failed', help: 'Postings that the ledger refused', of: ({ failed }) => failed },
     { name: 'pacioli_postings_age_seconds', help: 'Age of the oldest posting that waits', of: ageOf },
   ])
