@@ -2,7 +2,8 @@ import type { Database } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostingDesk } from './desk.ts'
-import { claimDue, countUnposted, findDueTenants, type PostingBacklog } from './posting.store.ts'
+import { countUnposted, type PostingBacklog } from './backlog.store.ts'
+import { claimDue, findDueTenants } from './posting.store.ts'
 
 export type PostingRelayOptions = {
   desk: PostingDesk
