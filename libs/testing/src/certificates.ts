@@ -1,5 +1,6 @@
 /** Certificates for tests: an authority and what it signs, as the PEM files that services are given. */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
@@ -8,7 +9,10 @@ export type CertificateFiles = { certFile: string; keyFile: string; caFile: stri
 
 const EC = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const
 
-/** An authority of its own; `issue` signs a certificate for these host names and writes its files into `dir`. */
+/** As a certificate names them (RFC 5280, 4.2.1.6): a host by its name or by its address. */
+const altNameOf = (name: string) => (isIP(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name })
+
+/** An authority of its own; `issue` signs a certificate for these hosts and writes its files into `dir`. */
 export async function makeAuthority(name: string) {
   const authority = await generate([{ name: 'commonName', value: name }], {
     ...EC,
@@ -26,7 +30,7 @@ export async function makeAuthority(name: string) {
         extensions: [
           { name: 'basicConstraints', cA: false, critical: true },
           { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
-          { name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) },
+          { name: 'subjectAltName', altNames: names.map(altNameOf) },
         ],
       })
       mkdirSync(dir, { recursive: true })
