@@ -117,9 +117,7 @@ function hostRefusal({ raw }: FastifyRequest): Error | undefined {
 
 function optionsOf(request: FastifyRequest): CallOptions {
   const { timeoutMs } = request.routeOptions.config
-  // Writes are repeated by the caller alone, who knows whether they have a key.
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return { context: contextOf(request), isRead, ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+  return { context: contextOf(request), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
 }
 
 async function ask<Request, Response>(

@@ -50,9 +50,12 @@ export class Connection {
         const client = next() as unknown as Record<string, UnaryMethod>
         const method = client[name] as UnaryMethod
         method
-          .call(client, request, toMetadata(options.context), { deadline }, (error, message) =>
-            error ? reject(error) : resolve({ message, replayed }),
-          )
+          .call(client, request, toMetadata(options.context), { deadline }, (error, message) => {
+            // A refusal is an answer, too.
+            if (!error || !wentAway(error)) ring.answered()
+            if (error) reject(error)
+            else resolve({ message, replayed })
+          })
           .on('metadata', (metadata: Metadata) => (replayed = metadata.get(REPLAYED_HEADER).length > 0))
       })
     const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
@@ -62,7 +65,7 @@ export class Connection {
         try {
           return await once(name, request, options, deadline)
         } catch (error) {
-          if (!(await mayRepeat(error, { options, repeats, ring, deadline })))
+          if (!(await mayRepeat(error, { name, repeats, ring, deadline })))
             throw fromServiceError(error as ServiceError, pathOf(definition, name))
         }
       }
@@ -89,11 +92,12 @@ export class Connection {
         try {
           for await (const message of stream) {
             hasBegun = true
+            ring.answered()
             yield message
           }
           return
         } catch (error) {
-          if (hasBegun || !(await mayRepeat(error, { options, repeats, ring, deadline })))
+          if (hasBegun || !(await mayRepeat(error, { name, repeats, ring, deadline })))
             throw fromServiceError(error as ServiceError, pathOf(definition, name))
         } finally {
           stream.cancel()
@@ -112,17 +116,23 @@ export class Connection {
   }
 }
 
-type Failed = { options: CallOptions; repeats: number; ring: ChannelRing; deadline: Date }
+/**
+ * What may be asked twice, by its name: should the replica that has it go away, another one is asked. Writes are repeated
+ * by the caller of the API alone, who knows whether they have a key.
+ */
+const isQuestion = (name: string): boolean => /^(Ask|Find|Get|List|Preview|Replay)[A-Z]/.test(name)
+
+type Failed = { name: string; repeats: number; ring: ChannelRing; deadline: Date }
 
 /**
  * Whether to ask again: it was the way there that failed, there is another one, and asking twice does no harm. What a
  * service says itself, that it has too much to do for example, is no reason to ask the next one.
  */
-async function mayRepeat(error: unknown, { options, repeats, ring, deadline }: Failed): Promise<boolean> {
+async function mayRepeat(error: unknown, { name, repeats, ring, deadline }: Failed): Promise<boolean> {
   const failure = error as ServiceError
-  if (repeats >= MAX_REPEATS || !wentAway(failure)) return false
-  if (!(options.isRead === true || wasNeverSent(failure))) return false
-  return ring.bridge(deadline)
+  if (!wentAway(failure)) return false
+  if (wasNeverSent(failure)) return ring.bridgeAgain(deadline)
+  return isQuestion(name) && repeats < MAX_REPEATS && ring.bridge(deadline)
 }
 
 /** How the library says that it had no connection to send a call on; there is no code for that alone. */

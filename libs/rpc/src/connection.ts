@@ -64,8 +64,8 @@ const changed = (channel: Channel, until: Date): Promise<void> =>
 export class ChannelRing {
   readonly #channels: Channel[]
   #turn = 0
-  #wasReady = false
-  #downSince: number | undefined
+  #wasThere = false
+  #awaySince: number | undefined
 
   constructor({ target, count, keepaliveMs = KEEPALIVE_MS }: Channels) {
     keepClosingSessions()
@@ -89,18 +89,28 @@ export class ChannelRing {
     return this.#channels.every((channel) => channel.getConnectivityState(false) === TRANSIENT_FAILURE)
   }
 
+  /** A call came through. */
+  answered(): void {
+    this.#wasThere = true
+    this.#awaySince = undefined
+  }
+
   /** Waits for a way to the service where there was one until just now, and there is none. @returns whether there may be one */
   async bridge(deadline: Date): Promise<boolean> {
-    if (!this.isDown) {
-      this.#downSince = undefined
-      return true
-    }
-    if (!this.#wasReady) return false
-    this.#downSince ??= Date.now()
-    const until = new Date(Math.min(this.#downSince + BRIDGED_MS, deadline.getTime()))
+    if (!this.isDown) return true
+    if (!this.#wasThere) return false
+    this.#awaySince ??= Date.now()
+    const until = new Date(Math.min(this.#awaySince + BRIDGED_MS, deadline.getTime()))
     if (until.getTime() <= Date.now()) return false
     await Promise.race(this.#channels.map((channel) => changed(channel, until)))
     return !this.isDown
+  }
+
+  /** The same for a call that found no way: it may look for another one as long as others would wait. */
+  async bridgeAgain(deadline: Date): Promise<boolean> {
+    this.#awaySince ??= Date.now()
+    if (!this.#wasThere || this.#awaySince + BRIDGED_MS <= Date.now()) return false
+    return this.bridge(deadline)
   }
 
   /**
@@ -114,10 +124,7 @@ export class ChannelRing {
     for (let later = 0; later < length; later++) {
       const index = (this.#turn + later) % length
       const state = this.#channels[index]?.getConnectivityState(true)
-      if (state === READY) {
-        this.#wasReady = true
-        return index
-      }
+      if (state === READY) return index
       if (state !== TRANSIENT_FAILURE) hopeful ??= index
     }
     return hopeful ?? this.#turn

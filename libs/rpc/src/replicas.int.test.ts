@@ -12,11 +12,11 @@ type Journal = Handlers<typeof JournalService>
 /** One more replica, and how many calls it has had. */
 async function replica(handle: Journal['GetEntry'] = () => Promise.resolve({}), options: { port?: number } = {}) {
   const asked = { count: 0 }
-  const GetEntry: Journal['GetEntry'] = (request, context) => {
+  const counted: Journal['GetEntry'] = (request, context) => {
     asked.count += 1
     return handle(request, context)
   }
-  const services = [implement(JournalService, { GetEntry } as Journal)]
+  const services = [implement(JournalService, { GetEntry: counted, PostJournalEntry: counted as unknown } as Journal)]
   const server: RpcServer = await serve({ host: '127.0.0.1', port: 0, services, ...options })
   closing.push(() => server.stop(100))
   return { ...server, asked }
@@ -30,7 +30,6 @@ function clientOf(replicas: readonly { port: number }[]) {
 }
 
 const options = { context: { requestId: 'r' }, timeoutMs: 10_000 }
-const asRead = { ...options, isRead: true }
 
 test('each replica has its share of the calls', async () => {
   const replicas = await Promise.all([replica(), replica(), replica()])
@@ -84,20 +83,20 @@ test('while replicas drain and come back one after the other, no call fails, and
 
 test('a question whose replica is cut off is asked of the other one; a write is not', async () => {
   const never = (): Promise<never> => new Promise(() => undefined)
-  const asked = async (given: typeof options): Promise<unknown> => {
+  const lonelyQuestion = async (): Promise<unknown> => {
     const hanging = await replica(never)
     const client = clientOf([hanging])
-    const lonely = client.GetEntry({}, given).catch((error: unknown) => error)
+    const lonely = client.GetEntry({}, options).catch((error: unknown) => error)
     await expect.poll(() => hanging.asked.count).toBe(1)
     await hanging.stop(1)
     return lonely
   }
   // Without another replica there is nobody to ask.
-  expect(await asked(asRead)).toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  expect(await lonelyQuestion()).toMatchObject({ errorEnum: 'ServiceUnavailable' })
 
-  for (const [given, expected] of [
-    [asRead, { replayed: false }],
-    [options, { errorEnum: 'ServiceUnavailable' }],
+  for (const [method, expected] of [
+    ['GetEntry', { replayed: false }],
+    ['PostJournalEntry', { errorEnum: 'ServiceUnavailable' }],
   ] as const) {
     const [hanging, other] = await Promise.all([replica(never), replica()])
     const client = clientOf([hanging, other])
@@ -105,7 +104,7 @@ test('a question whose replica is cut off is asked of the other one; a write is 
     await expect
       .poll(
         () => {
-          calls.push(client.GetEntry({}, given).catch((error: unknown) => error))
+          calls.push(client[method]({}, options).catch((error: unknown) => error))
           return hanging.asked.count > 0 && other.asked.count > 0
         },
         { timeout: 10_000, interval: 1 },
@@ -114,6 +113,27 @@ test('a question whose replica is cut off is asked of the other one; a write is 
     await hanging.stop(1)
     const answers = await Promise.all(calls)
     expect(answers).toContainEqual(expect.objectContaining(expected))
-    if (given === asRead) expect(answers).not.toContainEqual(expect.objectContaining({ errorEnum: expect.anything() }))
+    if (method === 'GetEntry')
+      expect(answers).not.toContainEqual(expect.objectContaining({ errorEnum: expect.anything() }))
   }
+})
+
+test('a write that is made while the only replica is replaced waits for the new one, and is done once', async () => {
+  const first = await replica()
+  const client = clientOf([first])
+  await client.PostJournalEntry({}, options)
+  await first.stop()
+  const meanwhile = client.PostJournalEntry({}, options)
+  const second = await replica(undefined, { port: first.port })
+  expect(await meanwhile).toMatchObject({ replayed: false })
+  expect([first.asked.count, second.asked.count]).toEqual([1, 1])
+})
+
+test('a service that stays away is refused, and so is one that was never there', async () => {
+  const gone = await replica()
+  const client = clientOf([gone])
+  await client.GetEntry({}, options)
+  await gone.stop()
+  await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  await expect(clientOf([gone]).GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
 })

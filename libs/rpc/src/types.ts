@@ -4,8 +4,6 @@ import type { CallContext } from './context.ts'
 export type CallOptions = {
   context: OutgoingContext
   timeoutMs?: number
-  /** It changes nothing: should the replica that has it go away, another one may be asked. */
-  isRead?: boolean
 }
 
 /** What travels with a call besides its message. */
