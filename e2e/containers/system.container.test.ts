@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newClient, target, type TestClient } from '../src/index.ts'
 import { Books } from '../src/books.ts'
 import { startLoadBalancer, type LoadBalancer } from '../src/load-balancer.ts'
-import { expectNoViolations } from '../src/own-checks.ts'
+import { ownChecks } from '../src/own-checks.ts'
 import { Work } from '../src/work.ts'
 import { dump, restore, untilDrained } from './backup.ts'
 import { startSystem, untilReady, type Replica } from './container-system.ts'
@@ -120,6 +120,9 @@ describe('backup and restore', () => {
     await work.expectSound()
     const before = await booksOf(client)
     expect(before.length).toBe(4)
+    // The end-to-end tests leave postings that the ledger refuses: what is wrong with them is to be told as before.
+    const checked = await ownChecks(sharedStack())
+    for (const { printed } of checked) expect(printed).toMatch(/businesses checked, \d+ violations\n$/)
 
     await docker('stop', '--time', '60', ...replicasOf('gateway').map(({ containerId }) => containerId))
     await untilDrained(system.replicas.filter(({ service }) => service !== 'gateway'))
@@ -130,7 +133,7 @@ describe('backup and restore', () => {
     const { stateDir } = sharedStack()
     writeFileSync(join(stateDir, OPERATOR_FILE), JSON.stringify(operatorEnvironment(again)), { mode: 0o600 })
     expect(await booksOf(client)).toEqual(before)
-    await expectNoViolations({ stateDir })
+    expect(await ownChecks({ stateDir })).toEqual(checked)
 
     // And they are books that go on.
     await work.run(ROUND, async () => undefined)
