@@ -161,7 +161,8 @@ describe.each(VARIANTS)('%s', (name) => {
       ]
       // Those of tracing are read by the SDK.
       const unknown = given.filter(
-        (setting) => !setting.startsWith('OTEL_') && !new RegExp(`\\b${setting}:`).test(code),
+        (setting) =>
+          !setting.startsWith('OTEL_') && setting !== 'NODE_EXTRA_CA_CERTS' && !new RegExp(`\\b${setting}:`).test(code),
       )
       expect([nameOf(workload), unknown]).toEqual([nameOf(workload), []])
     }

@@ -8,7 +8,15 @@ import { render } from './kustomize.ts'
 const HERE = join(import.meta.dirname, '..')
 
 /** All that a cluster may have besides. */
-const COMPONENTS = ['cert-manager', 'mtls', 'pod-monitor', 'tracing', 'external-issuer']
+const COMPONENTS = [
+  'authorities',
+  'nats-credentials',
+  'cert-manager',
+  'mtls',
+  'pod-monitor',
+  'tracing',
+  'external-issuer',
+]
 
 /** What is rendered: folders of ours, and the overlays with every component. */
 const FOLDERS: Record<string, object | undefined> = {

@@ -246,18 +246,27 @@ describe.each(VARIANTS)('%s', (name) => {
     )
   })
 
-  test('migrations come before the services, and autoscalers and the way in after them', () => {
+  test('migrations come first, services before those that ask them, autoscalers and the way in last', () => {
     const waveOf = ({ metadata }: Manifest): number =>
       Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0)
-    const waves = { Job: 1, Deployment: 2, HorizontalPodAutoscaler: 3, Ingress: 3 } as Record<string, number>
-    each(variant(name), (one) => expect([nameOf(one), waveOf(one)]).toEqual([nameOf(one), waves[one.kind] ?? 0]))
+    const waves: Record<string, number> = { Job: 1, HorizontalPodAutoscaler: 6, Ingress: 6 }
+    const services: Record<string, number> = {
+      'ledger-svc': 2,
+      'banking-svc': 3,
+      'billing-svc': 3,
+      'reporting-svc': 4,
+      gateway: 5,
+    }
+    const expected = (one: Manifest): number =>
+      (one.kind === 'Deployment' ? services[one.metadata.name ?? ''] : waves[one.kind]) ?? 0
+    each(variant(name), (one) => expect([nameOf(one), waveOf(one)]).toEqual([nameOf(one), expected(one)]))
   })
 
   test('migrations are tried again, but not for ever', () => {
     each(ofKind<IJob>(variant(name), 'Job'), ({ spec }) => {
       expect(spec?.backoffLimit).toBeGreaterThan(0)
       expect(spec?.activeDeadlineSeconds).toBeGreaterThan(0)
-      expect(spec?.template.spec?.restartPolicy).toBe('OnFailure')
+      expect(spec?.template.spec?.restartPolicy).toBe('Never')
     })
   })
 })

@@ -2,6 +2,8 @@
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
   importJWK,
   type CryptoKey,
   type JWK,
@@ -53,4 +55,11 @@ export async function loadSigningKeys(jwks: JWK[]): Promise<SigningKeys> {
     find: createLocalJWKSet(published),
     algorithms: [...new Set(keys.map((one) => one.algorithm))],
   }
+}
+
+/** A key pair to sign with, private part and all; its name is what it is (RFC 7638), so no two have the same. */
+export async function newSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'EdDSA', use: 'sig' }
 }
