@@ -19,15 +19,12 @@ export interface LoadBalancer {
   stop: () => Promise<void>
 }
 
-/**
- * `ready` takes requests. `doubtful` does not while another one is ready: what it depends on does not answer in time, or
- * it does not itself, and with all of them so, sending on is better than refusing. `gone` ends, or does not listen.
- */
+/** `doubtful`: what it depends on does not answer in time, or it does not itself. `gone`: it ends, or does not listen. */
 type Health = 'ready' | 'doubtful' | 'gone'
 
 interface Backend {
   pool: Pool
-  health: Health
+  takesRequests: boolean
   /** Ends the looking at it. */
   stop: () => void
 }
@@ -35,6 +32,9 @@ interface Backend {
 /** Between two looks at a gateway, in milliseconds. */
 const LOOK_MS = 100
 const PATIENCE_MS = 2_000
+
+/** For so long a gateway may be doubtful, as Kubernetes has it with the probes of our manifests: two, five seconds apart. */
+const DOUBTFUL_MS = 10_000
 
 /** Of one connection, hop by hop (RFC 9110, 7.6.1); a body that is sent on whole has its length told anew. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'expect'])
@@ -58,15 +58,19 @@ function watch(gateway: Gateway): Backend {
   let isOver = false
   const backend: Backend = {
     pool: new Pool(gateway.url),
-    health: 'ready',
+    takesRequests: true,
     stop: () => {
       isOver = true
       clearTimeout(timer)
     },
   }
+  let doubtfulSince: number | undefined
   // Each by itself: a slow one must not keep us from seeing that another one ends.
   const look = async (): Promise<void> => {
-    backend.health = await healthOf(gateway)
+    const health = await healthOf(gateway)
+    doubtfulSince = health === 'doubtful' ? (doubtfulSince ?? Date.now()) : undefined
+    const isPassing = backend.takesRequests && Date.now() - (doubtfulSince ?? 0) < DOUBTFUL_MS
+    backend.takesRequests = health === 'ready' || (health === 'doubtful' && isPassing)
     if (!isOver) timer = setTimeout(() => void look(), LOOK_MS)
   }
   void look()
@@ -89,17 +93,16 @@ export async function startLoadBalancer(gateways: readonly Gateway[]): Promise<L
   let turn = 0
 
   const next = (): Backend | undefined => {
-    const ready = backends.filter(({ health }) => health === 'ready')
-    const among = ready.length > 0 ? ready : backends.filter(({ health }) => health === 'doubtful')
+    const ready = backends.filter(({ takesRequests }) => takesRequests)
     turn += 1
-    return among[turn % among.length]
+    return ready[turn % ready.length]
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request
-    const sent = await whole(request)
-    const backend = next()
     try {
+      const sent = await whole(request)
+      const backend = next()
       if (!backend) throw new Error('no gateway is ready')
       const headers = kept(request.headers) as Record<string, string | string[]>
       const answer = await backend.pool.request({ method, path: url, headers, body: sent.length > 0 ? sent : null })

@@ -1,5 +1,5 @@
 /** The one place where a failure becomes an HTTP answer. */
-import { catalogue, DomainError, problem, reasonOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
+import { catalogue, DomainError, problem, causeOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -76,7 +76,7 @@ function challenge({ error_enum }: Problem, request: FastifyRequest): string | u
 function logFailure(error: Error, { error_enum }: Problem, request: FastifyRequest): void {
   const facts = { request_id: request.id, method: request.method, route: request.routeOptions?.url, error_enum }
   if (error instanceof DomainError && error_enum !== 'InternalError')
-    request.log.warn({ ...facts, reason: reasonOf(error) }, 'could not answer')
+    request.log.warn({ ...facts, reason: causeOf(error) }, 'could not answer')
   else request.log.error({ ...facts, err: error }, 'failed to answer')
 }
 

@@ -44,7 +44,7 @@ export const refused = (
 ): DomainError => new DomainError([problem(error_enum, description, meta)], options)
 
 /** What was behind a refusal, in a few words for a line of the log; nothing where the refusal is all there is to tell. */
-export const reasonOf = ({ cause }: DomainError): string | undefined =>
+export const causeOf = ({ cause }: DomainError): string | undefined =>
   cause instanceof Error ? cause.message : undefined
 
 /** Collects problems, so that a caller learns all of them at once. */

@@ -1,3 +1,3 @@
 export { catalogue, isErrorEnum, type ErrorEnum } from './catalogue.ts'
-export { DomainError, Problems, problem, reasonOf, refused, type ErrorMeta, type Problem } from './domain-error.ts'
+export { DomainError, Problems, problem, causeOf, refused, type ErrorMeta, type Problem } from './domain-error.ts'
 export { gather } from './gather.ts'

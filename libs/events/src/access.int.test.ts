@@ -3,6 +3,7 @@ import { makeAuthority, testDirectory, waitFor } from '@pacioli/testing'
 import { createAccount, createOperator, createUser, type KeyPair } from 'nkeys.js'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Broker, type BrokerOptions, type Log } from './connect.ts'
@@ -44,9 +45,17 @@ test('a server that asks for a certificate is shown one', async () => {
   expect(await outcomeOf({ url, access: { caFile } })).not.toBe('connected')
 })
 
-test('where TLS is wanted, a server without it is told neither user nor password', async () => {
-  const url = await server(testDirectory('nats'), [], 'tls')
+test.each(['tls', 'TLS'])('where %s:// is wanted, a server without TLS is told nothing', async (scheme) => {
+  let heard = ''
+  const plain = createServer((socket) => {
+    socket.on('data', (bytes) => (heard += String(bytes))).on('error', () => undefined)
+    socket.write('INFO {"server_id":"x","version":"2.12.0","proto":1,"max_payload":1048576,"headers":true}\r\n')
+  })
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void plain.close())
+  const url = `${scheme}://127.0.0.1:${(plain.address() as AddressInfo).port}`
   expect(await outcomeOf({ url, access: { user: 'pacioli', password: 'secret' } })).toContain('tls')
+  expect(heard).toBe('')
 })
 
 test('a user is known by his password', async () => {

@@ -24,7 +24,7 @@ export class BrokerUnavailable extends Error {
   }
 }
 
-/** Who we are to NATS, and by what both sides know each other; files are PEM, and read at each connection. */
+/** Who we are to NATS, and by what both sides know each other; files are read at each connection, certificates are PEM. */
 export type BrokerAccess = {
   user?: string | undefined
   password?: string | undefined
@@ -53,10 +53,12 @@ export type BrokerOptions = {
 
 const RETRY_MS = 250
 
+const serversOf = (url: string): string[] => url.split(',').map((one) => one.trim())
+
 function accessOf({ url, access = {} }: BrokerOptions): ConnectionOptions {
   const { user, password, credentialsFile, caFile, certFile, keyFile } = access
   const files = { ...(caFile ? { caFile } : {}), ...(certFile ? { certFile } : {}), ...(keyFile ? { keyFile } : {}) }
-  const isSecure = url.includes('tls://') || Object.keys(files).length > 0
+  const isSecure = serversOf(url).some((one) => new URL(one).protocol === 'tls:') || Object.keys(files).length > 0
   return {
     ...(credentialsFile ? { authenticator: credsAuthenticator(() => readFileSync(credentialsFile)) } : {}),
     ...(user ? { authenticator: usernamePasswordAuthenticator(user, password) } : {}),
@@ -129,7 +131,7 @@ export class Broker {
     try {
       const client = await connect({
         ...accessOf(this.#options),
-        servers: this.#options.url.split(',').map((server) => server.trim()),
+        servers: serversOf(this.#options.url),
         name: this.#options.name,
         timeout: 5_000,
         maxReconnectAttempts: -1,

@@ -1,33 +1,28 @@
 import type { Database } from '@pacioli/db'
 
 /**
- * What has not been posted, over all tenants; each is counted to 100,000 at most. `pending` is delivered without anybody's
- * help, and `oldest` is the first of it; `held` waits for a failed one of the same source, and that for a person.
+ * What has not been posted, over all tenants. `pending` is delivered without anybody's help, and `oldest` is the first of
+ * it; `held` waits for a failed one of the same source, and that for a person. Of what waits the first 100,000 are looked
+ * at, and as many failed ones are counted.
  */
 export type PostingBacklog = { pending: number; held: number; failed: number; oldest: Date | null }
 
+/** Whether an earlier posting of the same source has failed. OFFSET 0 keeps it a lookup in what is unposted of the source. */
+const IS_HELD = `EXISTS (SELECT FROM postings f
+   WHERE f.business_id = p.business_id AND f.source_id = p.source_id AND f.source_type = p.source_type
+     AND f.seq < p.seq AND f.status = 'FAILED' AND f.status <> 'POSTED' OFFSET 0)`
+
 export async function countUnposted(relayDb: Database): Promise<PostingBacklog> {
-  const [row] = await relayDb.call<{ unposted: string; held: string; failed: string; oldest: Date | null }>(
-    `WITH failed AS MATERIALIZED (
-       SELECT business_id, source_id, source_type, seq FROM postings WHERE status = 'FAILED' LIMIT 100000
-     ), held AS MATERIALIZED (
-       SELECT p.business_id, p.id FROM failed f
-         JOIN postings p ON p.business_id = f.business_id AND p.source_id = f.source_id
-                        AND p.source_type = f.source_type AND p.seq > f.seq AND p.status = 'PENDING'
-        LIMIT 100000
-     )
-     SELECT (SELECT count(*) FROM (SELECT FROM postings WHERE status = 'PENDING' LIMIT 100000) AS waiting) AS unposted,
-            (SELECT count(*) FROM held) AS held,
-            (SELECT count(*) FROM failed) AS failed,
-            (SELECT p.staged_at FROM postings p
-              WHERE p.status = 'PENDING'
-                AND NOT EXISTS (SELECT FROM held h WHERE h.business_id = p.business_id AND h.id = p.id)
-              ORDER BY p.staged_at LIMIT 1) AS oldest`,
+  const [row] = await relayDb.call<{ pending: string; held: string; failed: string; oldest: Date | null }>(
+    `SELECT count(*) FILTER (WHERE NOT is_held) AS pending, count(*) FILTER (WHERE is_held) AS held,
+            (SELECT count(*) FROM (SELECT FROM postings WHERE status = 'FAILED' LIMIT 100000) AS parked) AS failed,
+            min(staged_at) FILTER (WHERE NOT is_held) AS oldest
+       FROM (SELECT p.staged_at, ${IS_HELD} AS is_held FROM postings p
+              WHERE p.status = 'PENDING' ORDER BY p.staged_at LIMIT 100000) AS waiting`,
   )
-  const held = Number(row?.held ?? 0)
   return {
-    pending: Math.max(Number(row?.unposted ?? 0) - held, 0),
-    held,
+    pending: Number(row?.pending ?? 0),
+    held: Number(row?.held ?? 0),
     failed: Number(row?.failed ?? 0),
     oldest: row?.oldest ?? null,
   }

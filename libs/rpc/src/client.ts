@@ -1,13 +1,13 @@
 import { type ClientUnaryCall, type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
 import { Rings, type ChannelRing, type Channels } from './connection.ts'
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
-import { fromServiceError, wentAway } from './problems.ts'
+import { fromServiceError, isRefusal, wentAway } from './problems.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** How often a call is made once more when the replica that it was for went away. */
+/** How often a question is asked once more when the replica that had it went away. */
 const MAX_REPEATS = 2
 
 type UnaryMethod = (
@@ -52,7 +52,7 @@ export class Connection {
         method
           .call(client, request, toMetadata(options.context), { deadline }, (error, message) => {
             // A refusal is an answer, too.
-            if (!error || !wentAway(error)) ring.answered()
+            if (!error || isRefusal(error)) ring.answered()
             if (error) reject(error)
             else resolve({ message, replayed })
           })
@@ -60,13 +60,14 @@ export class Connection {
       })
     const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
       const deadline = deadlineOf(options)
-      for (let repeats = 0; ; repeats++) {
+      for (let cuts = 0; ;) {
         await ring.bridge(deadline)
         try {
           return await once(name, request, options, deadline)
         } catch (error) {
-          if (!(await mayRepeat(error, { name, repeats, ring, deadline })))
+          if (!(await mayRepeat(error, { name, cuts, ring, deadline })))
             throw fromServiceError(error as ServiceError, pathOf(definition, name))
+          if (!wasNeverSent(error as ServiceError)) cuts += 1
         }
       }
     }
@@ -83,7 +84,7 @@ export class Connection {
     const next = ring.clientsOf(definition as ServiceDefinition)
     async function* call(name: string, request: unknown, options: CallOptions): AsyncGenerator<unknown> {
       const deadline = deadlineOf(options)
-      for (let repeats = 0; ; repeats++) {
+      for (let cuts = 0; ;) {
         await ring.bridge(deadline)
         const client = next() as unknown as Record<string, StreamMethod>
         const method = client[name] as StreamMethod
@@ -95,10 +96,13 @@ export class Connection {
             ring.answered()
             yield message
           }
+          ring.answered()
           return
         } catch (error) {
-          if (hasBegun || !(await mayRepeat(error, { name, repeats, ring, deadline })))
+          if (isRefusal(error as ServiceError)) ring.answered()
+          if (hasBegun || !(await mayRepeat(error, { name, cuts, ring, deadline })))
             throw fromServiceError(error as ServiceError, pathOf(definition, name))
+          if (!wasNeverSent(error as ServiceError)) cuts += 1
         } finally {
           stream.cancel()
         }
@@ -120,19 +124,19 @@ export class Connection {
  * What may be asked twice, by its name: should the replica that has it go away, another one is asked. Writes are repeated
  * by the caller of the API alone, who knows whether they have a key.
  */
-const isQuestion = (name: string): boolean => /^(Ask|Find|Get|List|Preview|Replay)[A-Z]/.test(name)
+export const isQuestion = (name: string): boolean => /^(Ask|Find|Get|List|Preview|Replay)[A-Z]/.test(name)
 
-type Failed = { name: string; repeats: number; ring: ChannelRing; deadline: Date }
+type Failed = { name: string; cuts: number; ring: ChannelRing; deadline: Date }
 
 /**
  * Whether to ask again: it was the way there that failed, there is another one, and asking twice does no harm. What a
  * service says itself, that it has too much to do for example, is no reason to ask the next one.
  */
-async function mayRepeat(error: unknown, { name, repeats, ring, deadline }: Failed): Promise<boolean> {
+async function mayRepeat(error: unknown, { name, cuts, ring, deadline }: Failed): Promise<boolean> {
   const failure = error as ServiceError
   if (!wentAway(failure)) return false
   if (wasNeverSent(failure)) return ring.bridgeAgain(deadline)
-  return isQuestion(name) && repeats < MAX_REPEATS && ring.bridge(deadline)
+  return isQuestion(name) && cuts < MAX_REPEATS && ring.bridge(deadline)
 }
 
 /** How the library says that it had no connection to send a call on; there is no code for that alone. */

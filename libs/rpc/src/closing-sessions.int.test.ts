@@ -11,10 +11,17 @@ const SELDOM_MS = 60_000
 const WORK_MS = 30 * KEEPALIVE_MS
 
 /** A server with one call in work that takes its time. */
-async function serverAtWork({ client, server: ofServer }: { client: number; server: number }, timeoutMs = 10_000) {
+async function serverAtWork(
+  { client: ofClient, server: ofServer }: { client: number; server: number },
+  timeoutMs = 10_000,
+) {
   const begun = Promise.withResolvers<void>()
   const work = { isDone: false }
+  let calls = 0
   const GetEntry: Journal['GetEntry'] = async () => {
+    calls += 1
+    // The first one is there for the connection alone.
+    if (calls === 1) return {}
     begun.resolve()
     await pause(WORK_MS)
     work.isDone = true
@@ -22,10 +29,12 @@ async function serverAtWork({ client, server: ofServer }: { client: number; serv
   }
   const services = [implement(JournalService, { GetEntry } as Journal)]
   const server = await serve({ host: '127.0.0.1', port: 0, services, keepaliveMs: ofServer })
-  const connection = new Connection({ target: `127.0.0.1:${server.port}`, count: 1, keepaliveMs: client })
+  const connection = new Connection({ target: `127.0.0.1:${server.port}`, count: 1, keepaliveMs: ofClient })
   onTestFinished(() => connection.close())
-  const options = { context: { requestId: 'r' }, timeoutMs }
-  const answer = connection.client(JournalService).GetEntry({}, options)
+  const client = connection.client(JournalService)
+  const context = { requestId: 'r' }
+  await client.GetEntry({}, { context })
+  const answer = client.GetEntry({}, { context, timeoutMs })
   await begun.promise
   return { server, answer, work }
 }

@@ -58,11 +58,14 @@ function inShort({ description, meta, ...one }: Problem): Problem {
 }
 
 /** Whether the service itself said so. */
-const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(PROBLEMS_HEADER).length ?? 0) > 0
+export const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(PROBLEMS_HEADER).length ?? 0) > 0
 
-/** How the library says that a call was cut off in the middle; nobody here cancels one whose answer is awaited. */
+/**
+ * How the library says that a call was cut off in the middle: nobody here cancels one whose answer is awaited, and a
+ * connection that goes ends its streams without an error of HTTP/2. Any other end of a stream is a defect.
+ */
 const isCutOff = ({ code, details }: ServiceError): boolean =>
-  code === status.CANCELLED || (code === status.INTERNAL && details.startsWith('Received RST_STREAM'))
+  code === status.CANCELLED || (code === status.INTERNAL && details.startsWith('Received RST_STREAM with code 0 '))
 
 /** Whether it was the way there that failed, before or after the call was sent, rather than the service that answered. */
 export const wentAway = (error: ServiceError): boolean =>
@@ -73,9 +76,9 @@ export const wentAway = (error: ServiceError): boolean =>
  * which one, and why.
  */
 export function fromServiceError(error: ServiceError, path: string): Error {
-  const cause = new Error(`${path}: ${error.message}`)
   const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
   if (Buffer.isBuffer(carried)) return decode(carried) ?? error
+  const cause = new Error(`${path}: ${error.message}`)
   if (wentAway(error))
     return refused('ServiceUnavailable', 'A part of the service cannot be reached right now. Try again.', {}, { cause })
   switch (error.code) {

@@ -1,5 +1,5 @@
 /** The figures that every serving process has. Told by shape, so that this lib needs neither gRPC nor the broker. */
-import { DomainError, reasonOf } from '@pacioli/errors'
+import { DomainError, causeOf } from '@pacioli/errors'
 import { traceIdIn } from '@pacioli/telemetry'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
@@ -32,7 +32,7 @@ export function observeCalls(metrics: Registry, logger: Logger) {
     const ids = { request_id: requestId, business_id: businessId, trace_id: traceIdIn(traceparent) }
     if (!(error instanceof DomainError)) return logger.error({ err: error, method, ...ids }, 'A call failed')
     // An outage of what it depends on; a rule that refuses has no other reason.
-    const reason = reasonOf(error)
+    const reason = causeOf(error)
     if (reason !== undefined) logger.warn({ method, ...ids, reason }, 'A call could not be answered')
   }
   const began = () => {

@@ -1,4 +1,6 @@
 /** Settings that services have in common, for their config.ts. */
+import { isIP } from 'node:net'
+import { ConfigError } from './config.ts'
 import { inWords, makeValidator, secret } from './setting-kinds.ts'
 import { host, logLevel, natsUrl, str, streamReplicas } from './validators.ts'
 
@@ -110,19 +112,32 @@ type BrokerEnv = { NATS_URL: string; NATS_STREAM_REPLICAS: number } & Partial<
   Record<Exclude<keyof typeof brokerSettings, 'NATS_URL' | 'NATS_STREAM_REPLICAS'>, string | undefined>
 >
 
-/** The same for libs/events. */
-export const brokerOf = (env: BrokerEnv) => ({
-  url: env.NATS_URL,
-  replicas: env.NATS_STREAM_REPLICAS,
-  access: {
-    user: env.NATS_USER,
-    password: env.NATS_PASSWORD,
-    credentialsFile: env.NATS_CREDENTIALS_FILE,
-    caFile: env.NATS_TLS_CA_FILE,
-    certFile: env.NATS_TLS_CERT_FILE,
-    keyFile: env.NATS_TLS_KEY_FILE,
-  },
-})
+/**
+ * The same for libs/events.
+ * @throws ConfigError where the client would go by something else than what was meant, without a word: with two ways given
+ * to say who we are it takes one, and with TLS to an address it compares the certificate with `localhost`
+ */
+export function brokerOf(env: BrokerEnv) {
+  if (env.NATS_USER && env.NATS_CREDENTIALS_FILE)
+    throw new ConfigError(['expected NATS_USER or NATS_CREDENTIALS_FILE, got both'])
+  const servers = env.NATS_URL.split(',').map((one) => new URL(one.trim()))
+  const isSecure = servers.some(({ protocol }) => protocol === 'tls:') || env.NATS_TLS_CA_FILE || env.NATS_TLS_CERT_FILE
+  const address = servers.find(({ hostname }) => isIP(hostname.replace(/^\[|\]$/g, '')))
+  if (isSecure && address)
+    throw new ConfigError([`NATS_URL: expected the name that the certificate has, got the address ${address.hostname}`])
+  return {
+    url: env.NATS_URL,
+    replicas: env.NATS_STREAM_REPLICAS,
+    access: {
+      user: env.NATS_USER,
+      password: env.NATS_PASSWORD,
+      credentialsFile: env.NATS_CREDENTIALS_FILE,
+      caFile: env.NATS_TLS_CA_FILE,
+      certFile: env.NATS_TLS_CERT_FILE,
+      keyFile: env.NATS_TLS_KEY_FILE,
+    },
+  }
+}
 
 /** Of whoever serves gRPC. */
 export const capacitySettings = {

@@ -26,7 +26,7 @@ export const postgresUrl = makeValidator<string>(
   { is: 'postgres://user:password@host:port/database', isSecret: true },
 )
 
-/** nats://host:port, or several of them separated by commas for a cluster. */
+/** nats://host:port, or tls://host:port, or several of them separated by commas for a cluster. */
 export const natsUrl = makeValidator<string>(
   (given) => {
     for (const one of given.split(',')) {
