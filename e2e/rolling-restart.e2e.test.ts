@@ -1,10 +1,17 @@
 /**
- * What a rollout does: a process of each service is told to end, and another one takes its place, under load. The container
- * tests do so with each of them.
+ * The system as it runs in production, two of each service and mutual TLS between them: a rollout loses no request, and
+ * nobody without a certificate is spoken to. One process of each service is replaced here; the container tests replace all.
  */
-import { startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
-import { testDirectory } from '@pacioli/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OPERATOR_FILE, startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
+import { BankAccountsService } from '@pacioli/protos/banking'
+import { BillsService } from '@pacioli/protos/billing'
+import { JournalService } from '@pacioli/protos/ledger'
+import { NotificationsService } from '@pacioli/protos/reporting'
+import { Connection, type TlsFiles } from '@pacioli/rpc'
+import { makeAuthority, testDirectory } from '@pacioli/testing'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { send } from './src/api.ts'
 import { newClient } from './src/clients.ts'
 import { startLoadBalancer, type LoadBalancer } from './src/load-balancer.ts'
@@ -19,12 +26,26 @@ let stack: Stack
 let balancer: LoadBalancer
 let client: Awaited<ReturnType<typeof newClient>>
 let work: Work
+let ours: TlsFiles
+let strangers: TlsFiles
+
+const settingsOf = ({ certFile, keyFile, caFile }: TlsFiles) => ({
+  GRPC_TLS_CERT_FILE: certFile,
+  GRPC_TLS_KEY_FILE: keyFile,
+  GRPC_TLS_CA_FILE: caFile,
+})
 
 beforeAll(async () => {
+  const stateDir = testDirectory('rolling')
+  ours = await (await makeAuthority('ours')).issue(join(stateDir, 'ours'), ['127.0.0.1'])
+  const theirs = await (await makeAuthority('theirs')).issue(join(stateDir, 'theirs'), ['127.0.0.1'])
+  // It believes us; it is we who do not believe it.
+  strangers = { ...theirs, caFile: ours.caFile }
   stack = await startStack({
-    stateDir: testDirectory('rolling'),
+    stateDir,
     replicas: 2,
     env: {
+      ...settingsOf(ours),
       GATEWAY_RATE_LIMIT_PER_SECOND: '100000',
       GATEWAY_RATE_LIMIT_BURST: '100000',
       GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0',
@@ -101,5 +122,31 @@ test.each(['ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc', 'gateway
 
 test('after that everything that was acknowledged is there once', { timeout: 120_000 }, async () => {
   await work.expectSound()
+  // The commands that ask services show a certificate, too.
+  const file = join(stack.stateDir, OPERATOR_FILE)
+  const environment = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  writeFileSync(file, JSON.stringify({ ...environment, ...settingsOf(ours) }))
   await expectNoViolations(stack)
+})
+
+const context = { requestId: 'stranger' }
+
+test.each([
+  ['ledger-svc', (one: Connection) => one.client(JournalService).GetEntry({}, { context })],
+  ['banking-svc', (one: Connection) => one.client(BankAccountsService).ListBankAccounts({}, { context })],
+  ['billing-svc', (one: Connection) => one.client(BillsService).GetBill({}, { context })],
+  ['reporting-svc', (one: Connection) => one.client(NotificationsService).GetBusinessNotifications({}, { context })],
+] as const)('%s answers nobody without a certificate of its authority', async (service, ask) => {
+  const { address } = stack.replicas[service][0] ?? { address: '' }
+  const outcomeFor = async (tls: TlsFiles | undefined): Promise<string> => {
+    const connection = new Connection({ target: { address, tls }, count: 1 })
+    onTestFinished(() => connection.close())
+    return ask(connection).then(
+      () => 'answered',
+      (error: unknown) => (error as { errorEnum?: string }).errorEnum ?? String(error),
+    )
+  }
+  expect(await outcomeFor(undefined)).toBe('ServiceUnavailable')
+  expect(await outcomeFor(strangers)).toBe('ServiceUnavailable')
+  expect(await outcomeFor(ours)).toBe('ClientNotFound')
 })
