@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { TimeReporter } from '@pacioli/testing/time-reporter'
 import { chooseE2eFiles } from './e2e/containers/e2e-files.ts'
 
 const servers = ['./libs/testing/src/global-setup.ts']
@@ -11,12 +12,12 @@ const notOurs = ['**/node_modules/**', '**/.pacioli/**']
 
 /**
  * What a file needs is in its name: *.int.test.ts real servers, e2e/ the whole stack, *.afterwards.test.ts what the whole
- * run left behind in it, *.faults.test.ts patience,
- * *.container.test.ts a container engine (see e2e/containers/main.ts).
+ * run left behind in it, *.system.test.ts stacks of its own, *.faults.test.ts patience, *.container.test.ts a container
+ * engine (see e2e/containers/main.ts).
  */
 export default defineConfig({
   test: {
-    reporters: ['default', 'json'],
+    reporters: ['default', 'json', new TimeReporter()],
     outputFile: { json: './test-results/vitest.json' },
     maxWorkers: 2,
     // A run of single end-to-end files searches for secrets before it stops its stack.
@@ -27,7 +28,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['{apps,libs,protos,deploy,e2e}/**/*.test.ts'],
-          exclude: [...notOurs, '**/*.{int,e2e,afterwards,faults,container}.test.ts'],
+          exclude: [...notOurs, '**/*.{int,e2e,afterwards,system,faults,container}.test.ts'],
         },
       },
       {
@@ -62,6 +63,17 @@ export default defineConfig({
           hookTimeout: 300_000,
           // Begins when the files of all other projects have ended, on the stack that they used.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          ...shared,
+          include: ['{e2e,libs}/**/*.system.test.ts'],
+          exclude: notOurs,
+          globalSetup: servers,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
       {

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNats, startPostgres } from '@pacioli/dev-stack'
 import type { SharedServers } from './shared.ts'
+import { timed } from './time-report/noted-times.ts'
 
 /** One PostgreSQL and one NATS for a test run, and the way to be rid of them. */
 export interface RunServers {
   servers: SharedServers
   stop: () => Promise<void>
 }
+
+/** Dozens of databases that live for seconds: looking after each once a minute would be most of what the server does. */
+const SETTINGS = { max_connections: 400, autovacuum: 'off' }
 
 /**
  * Starts the run's servers in a temporary directory, without fsync. They don't outlive the run, however it ends: a
@@ -28,10 +32,12 @@ export async function startRunServers(): Promise<RunServers> {
     await cleaned
   }
   try {
-    const [postgres, nats] = await Promise.all([
-      startPostgres({ stateDir: runDir, durable: false, settings: { max_connections: 400 } }),
-      startNats({ stateDir: runDir, say: (line) => process.stderr.write(`${line}\n`) }),
-    ])
+    const start = () =>
+      Promise.all([
+        startPostgres({ stateDir: runDir, durable: false, settings: SETTINGS }),
+        startNats({ stateDir: runDir, say: (line) => process.stderr.write(`${line}\n`) }),
+      ])
+    const [postgres, nats] = await timed('set-up', 'PostgreSQL and NATS of the run', start)
     return { servers: { runDir, postgresAdminUrl: postgres.adminUrl, natsUrl: nats.url }, stop }
   } catch (error) {
     await stop()

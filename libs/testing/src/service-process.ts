@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { forgetService, freePort, noteService, runNode, startNodeService } from '@pacioli/dev-stack'
 import { sharedServers, testDirectory } from './shared.ts'
 import { testDatabase } from './test-database.ts'
+import { timed } from './time-report/noted-times.ts'
 
 export interface ServiceProcess {
   /** host:port of its gRPC. */
@@ -42,7 +43,7 @@ export async function testService({ name, env }: ServiceProcessOptions): Promise
   const directory = testDirectory(name)
   const databaseUrls = urlsOf(name, sharedServers().postgresAdminUrl, database.name)
   let isRunning = false
-  const start = () =>
+  const launch = () =>
     startNodeService(
       {
         name: `${name}-svc`,
@@ -70,6 +71,7 @@ export async function testService({ name, env }: ServiceProcessOptions): Promise
       },
       new AbortController().signal,
     )
+  const start = () => timed('set-up', `a process of ${name}-svc`, launch)
   let running = await start()
   return {
     target: `127.0.0.1:${port}`,

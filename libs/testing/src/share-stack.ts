@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { startRecords, stopRecords } from './secret-search/records.ts'
 import { searchStack } from './secret-search/search-stack.ts'
 import type { SharedStack } from './shared.ts'
+import { timed } from './time-report/noted-times.ts'
 
 type Started = { shared: Omit<SharedStack, 'records'>; stop: () => Promise<void> }
 type Sharing = { running: Promise<Started & { records: string }>; users: number }
@@ -41,7 +42,7 @@ async function startNoting(
   const records = join(runDir, 'records')
   mkdirSync(records, { recursive: true })
   startRecords(records)
-  return { ...(await start(runDir)), records }
+  return { ...(await timed('set-up', 'the shared stack', () => start(runDir))), records }
 }
 
 const markIn = (records: string): string => join(records, 'searched')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { sharedServers } from './shared.ts'
+import { timed } from './time-report/noted-times.ts'
 import { withClient } from './with-client.ts'
 
 /** A service's database as its migrations make it. */
@@ -31,7 +32,8 @@ export async function testDatabase(template: DatabaseTemplate): Promise<TestData
   const name = `${template.name}_${randomBytes(6).toString('hex')}`
   await withClient(postgresAdminUrl, async (client) => {
     await migrateOnce(client, postgresAdminUrl, templateName, template)
-    await client.query(`CREATE DATABASE ${quoted(name)} TEMPLATE ${quoted(templateName)}`)
+    const clone = () => client.query(`CREATE DATABASE ${quoted(name)} TEMPLATE ${quoted(templateName)}`)
+    await timed('set-up', `a database of ${template.name}`, clone)
   })
   return {
     name,
@@ -71,7 +73,7 @@ async function migrateOnce(
     // Left half made by a file whose migration failed: make it anew, so that the others see the same failure.
     if (rows[0]) await client.query(`DROP DATABASE ${quoted(name)} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${quoted(name)}`)
-    await template.migrate(adminUrl, name)
+    await timed('set-up', `migrating ${template.name}`, () => template.migrate(adminUrl, name))
     // A database can be cloned only while nobody is connected to it.
     await client.query(`ALTER DATABASE ${quoted(name)} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
     await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])

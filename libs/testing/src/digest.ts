@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { databaseUrl } from './test-database.ts'
+import { withClient } from './with-client.ts'
+
+/** What the relay changes of rows that were written before, whenever it comes to them. */
+const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts']
+
+/** What a service keeps of what others own: it follows events, and may come any moment after the write. */
+const TAKEN_IN = [
+  ...['businesses', 'accounts', 'tag_dimensions', 'tag_values', 'vendors', 'customers', 'match_candidates'],
+  ...['document_matches', 'parked_events'],
+]
+
+/** Which of the tables of a database are copies of what another service owns; the ledger owns all that it has. */
+const copiesIn = (database: string): readonly string[] =>
+  database.startsWith('ledger')
+    ? []
+    : database.startsWith('billing')
+      ? TAKEN_IN.filter((table) => table !== 'vendors' && table !== 'customers')
+      : TAKEN_IN
+
+/** The statement that reads one database, by its name: tables stay what they are for a whole run. */
+const statements = new Map<string, string>()
+
+/**
+ * All that a database holds of a business, as one digest for each table: what a refused request must leave as it was.
+ * Two digests that differ name the tables that changed.
+ * @param url the superuser's URL of the database
+ */
+export const digestOf = (url: string, businessId: string): Promise<Record<string, string>> =>
+  withClient(url, async (client) => {
+    const database = new URL(url).pathname.slice(1)
+    const statement = statements.get(database) ?? (await statementFor(client, copiesIn(database)))
+    statements.set(database, statement)
+    const { rows } = await client.query<{ name: string; digest: string }>(statement, [businessId])
+    return Object.fromEntries(rows.map(({ name, digest }) => [`${database}.${name}`, digest]))
+  })
+
+/** The same over the databases of a whole stack: of all that ledger, banking and billing own. */
+export async function digestOfBooks(adminUrl: string, businessId: string): Promise<Record<string, string>> {
+  const all = ['ledger', 'banking', 'billing'].map((database) =>
+    digestOf(databaseUrl(adminUrl, { database }), businessId),
+  )
+  return Object.assign({}, ...(await Promise.all(all))) as Record<string, string>
+}
+
+async function statementFor(client: pg.Client, copies: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1) ORDER BY c.relname`,
+    [copies],
+  )
+  const left = DELIVERY.map((column) => pg.escapeLiteral(column)).join(', ')
+  return rows
+    .map(({ name }) => {
+      const row = `(to_jsonb(t) - ARRAY[${left}])::text`
+      const digest = `md5(coalesce(string_agg(${row}, chr(10) ORDER BY ${row}), ''))`
+      return `SELECT ${pg.escapeLiteral(name)} AS name, ${digest} AS digest FROM ${pg.escapeIdentifier(name)} t WHERE business_id = $1`
+    })
+    .join(' UNION ALL ')
+}
