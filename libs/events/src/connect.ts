@@ -143,7 +143,7 @@ export class Broker {
         // Otherwise every publish builds an error with a stack, just in case.
         noAsyncTraces: true,
       })
-      if (this.#closed) return void (await client.close())
+      if (this.#closed) return await client.close()
       this.#client = client
       void this.#watch(client)
       this.#came()

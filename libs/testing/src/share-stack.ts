@@ -31,7 +31,11 @@ export async function shareStack(
     if (sharing.users > 0) return
     delete place.pacioliStack
     stopRecords()
-    await failOverSecrets({ ...shared, records }).finally(stop)
+    try {
+      await failOverSecrets({ ...shared, records })
+    } finally {
+      await stop()
+    }
   }
 }
 

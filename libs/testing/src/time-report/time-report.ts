@@ -27,7 +27,7 @@ const wholeOf = ({ loadingMs, hooksMs, testsMs }: FileTime): number => loadingMs
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0)
 
 function tableOf(head: readonly string[], rows: readonly (string | number)[][]): string {
-  const colAligns = head.map((_name, column) => (column === 0 ? 'left' : 'right') as 'left' | 'right')
+  const colAligns = head.map((_name, column) => (column === 0 ? 'left' : 'right'))
   const table = new Table({ head: [...head], colAligns, style: { head: [], border: [], compact: true } })
   table.push(...rows.map((row) => row.map(String)))
   return table.toString()
