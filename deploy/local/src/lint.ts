@@ -1,20 +1,23 @@
 /**
- * `npm run lint`: types and rules by oxlint, who may import what by ESLint. Looks at what changed since it last passed on
- * this machine, or at the folder given. Ends with 1 when there is an error, or when types or boundaries aren't looked at.
+ * `npm run lint`: types, rules, and who may import what. Looks at what changed since it last passed on this machine, or at
+ * the folder given. Ends with 1 when there is an error, or when types or boundaries aren't looked at.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { ESLint } from 'eslint'
 import { digestsOf, filesOf, PassedBefore, type Part } from './passed-before.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const BOUNDARIES = '@nx/enforce-module-boundaries'
-/** A pure lib may not import one that speaks to a database. */
-const FORBIDDEN = { filePath: 'libs/money/src/forbidden.ts', text: "import '@pacioli/db'\n" }
 const REFUSED = join('deploy', 'local', 'refused')
-const BY_TYPES = ['typescript(TS2322)', 'typescript(no-floating-promises)']
+
+/** What lint refuses there, and what it would not be looking at if it did not. */
+const GATES = {
+  'typescript(TS2322)': 'types: see that oxlint-tsgolint is installed',
+  'typescript(no-floating-promises)': 'rules that need types: see that oxlint-tsgolint is installed',
+  'nx(enforce-module-boundaries)': 'boundaries: see that `npx nx show projects` lists all projects',
+  'pacioli(import-homes)': 'the homes of imports: see import-homes.js',
+}
 
 type Package = { name: string; dependencies?: object; devDependencies?: object }
 
@@ -37,55 +40,31 @@ function writeProjectGraph(): void {
   execFileSync('nx', ['show', 'projects'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** The rule about boundaries skips itself silently where it finds no project graph: it has to refuse something first. */
-async function areBoundariesEnforced(eslint: ESLint): Promise<boolean> {
-  const [result] = await eslint.lintText(FORBIDDEN.text, { filePath: join(ROOT, FORBIDDEN.filePath) })
-  return result?.messages.some(({ ruleId, severity }) => ruleId === BOUNDARIES && severity === 2) ?? false
-}
-
 type Output = { passed: boolean; printed: string }
 
-async function oxlint(...args: string[]): Promise<Output> {
-  const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }
-  return promisify(execFile)('oxlint', args, options).then(
+function oxlint(...args: string[]): Promise<Output> {
+  return promisify(execFile)('oxlint', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }).then(
     ({ stdout }) => ({ passed: true, printed: stdout }),
     ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ passed: false, printed: stdout + stderr }),
   )
 }
 
-/** Without the part that knows types, or with types that it can't find, it passes everything: it has to refuse, too. */
-async function areTypesSeen(): Promise<boolean> {
+/**
+ * Without the part that knows types, with types that it can't find, or without nx's project graph, it passes everything: it
+ * has to refuse something, too. @returns what it does not look at
+ */
+async function unseen(): Promise<string[]> {
   const { printed } = await oxlint('--format=json', `--config=${join(REFUSED, 'oxlint.json')}`, REFUSED)
-  return BY_TYPES.every((code) => printed.includes(`"${code}"`))
-}
-
-async function lintBoundaries(eslint: ESLint, folders: readonly string[]): Promise<Output> {
-  const results = await eslint.lintFiles([...folders])
-  const formatter = await eslint.loadFormatter('stylish')
-  return { passed: results.every(({ errorCount }) => errorCount === 0), printed: await formatter.format(results) }
+  return Object.entries(GATES).flatMap(([code, otherwise]) => (printed.includes(`"${code}"`) ? [] : otherwise))
 }
 
 /** @returns whether they have no errors */
 async function lint(folders: readonly string[]): Promise<boolean> {
   writeProjectGraph()
-  const eslint = new ESLint({ cwd: ROOT })
-  const isEnforced = areBoundariesEnforced(eslint)
-  const [sees, types] = await Promise.all([areTypesSeen(), oxlint(...folders), isEnforced])
-  const gates: [boolean, string][] = [
-    [
-      sees,
-      `oxlint should have refused ${REFUSED} with ${BY_TYPES.join(' and ')}. See that oxlint-tsgolint is installed.`,
-    ],
-    [
-      await isEnforced,
-      `${BOUNDARIES} should have refused ${JSON.stringify(FORBIDDEN.text.trim())} in ${FORBIDDEN.filePath}. See that ` +
-        'eslint.config.js has it as an error, and that `npx nx show projects` lists all projects.',
-    ],
-  ]
-  const boundaries = await lintBoundaries(eslint, folders)
-  process.stdout.write(types.printed + boundaries.printed)
-  for (const [holds, otherwise] of gates) if (!holds) process.stderr.write(`${otherwise}\n`)
-  return types.passed && boundaries.passed && gates.every(([holds]) => holds)
+  const [gates, { passed, printed }] = await Promise.all([unseen(), oxlint(...folders)])
+  process.stdout.write(printed)
+  for (const gate of gates) process.stderr.write(`Lint does not look at ${gate}. It should have refused ${REFUSED}.\n`)
+  return passed && gates.length === 0
 }
 
 const [folder] = process.argv.slice(2)

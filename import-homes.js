@@ -75,7 +75,8 @@ const means = (pattern, imported) =>
 
 const isIn = (file, globs) => globs.some((glob) => matchesGlob(file, glob))
 
-export default {
+/** The rule `pacioli/import-homes`. */
+const importHomes = {
   meta: {
     type: 'problem',
     messages: { away: "'{{imported}}' may not be imported here. {{instead}}" },
@@ -101,3 +102,6 @@ export default {
     }
   },
 }
+
+/** A plugin of oxlint. */
+export default { meta: { name: 'pacioli' }, rules: { 'import-homes': importHomes } }
