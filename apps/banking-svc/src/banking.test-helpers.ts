@@ -1,11 +1,13 @@
-/** A banking service for tests: its own database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
+/** A banking service for tests: a database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Database, provision } from '@pacioli/db'
 import { Broker } from '@pacioli/events'
 import { PostingDesk } from '@pacioli/postings'
 import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
 import { implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
-import { testDatabase, testLedger, type LedgerProcess } from '@pacioli/testing'
+import { testDatabase, testLedger, type LedgerProcess, type TestDatabase } from '@pacioli/testing'
 import type { Banking } from './banking.ts'
 import { connectBilling } from './billing-clients.ts'
 import { connectLedger } from './ledger-clients.ts'
@@ -71,30 +73,53 @@ async function forgetEvents(natsUrl: string): Promise<void> {
   await broker.close()
 }
 
-export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBanking> {
-  const [database, ledgerProcess, billingServer] = await Promise.all([
-    testDatabase({
-      name: 'banking',
-      migrate: (adminUrl, name) =>
-        provision({
-          adminUrl,
-          database: name,
-          owner: BANKING_OWNER,
-          app: APP,
-          relay: RELAY,
-          migrations: bankingMigrations,
-        }),
-    }),
+type Storage = { database: TestDatabase; db: Database; relayDb: Database }
+
+async function openStorage(poolSize: number): Promise<Storage> {
+  const database = await testDatabase({
+    name: 'banking',
+    migrate: (adminUrl, name) =>
+      provision({
+        adminUrl,
+        database: name,
+        owner: BANKING_OWNER,
+        app: APP,
+        relay: RELAY,
+        migrations: bankingMigrations,
+      }),
+  })
+  const [app, relay] = [APP, RELAY].map(({ role, password }) => database.urlFor(role, password)) as [string, string]
+  return {
+    database,
+    db: new Database({ url: app, applicationName: 'test', poolSize }),
+    relayDb: new Database({ url: relay, applicationName: 'test relay', poolSize: 2 }),
+  }
+}
+
+/** What no file has right now, as with the ledger (`testLedger`): making it and warming it takes longer than many files. */
+const worker = globalThis as { pacioliBankingStorage?: Storage | undefined }
+
+function takeStorage(): Promise<Storage> {
+  const standing = worker.pacioliBankingStorage
+  delete worker.pacioliBankingStorage
+  return standing ? Promise.resolve(standing) : openStorage(16)
+}
+
+/**
+ * The files of a worker hand on one database: businesses are each file's own.
+ * @param ownDatabase for a file that looks at all that a database has
+ */
+export async function startTestBanking({
+  ownDatabase = false,
+  poolSize = 16,
+}: { ownDatabase?: boolean; poolSize?: number } = {}): Promise<TestBanking> {
+  const [storage, ledgerProcess, billingServer] = await Promise.all([
+    ownDatabase ? openStorage(poolSize) : takeStorage(),
     testLedger(),
     startBillingPeer(),
   ])
+  const { database, db, relayDb } = storage
   await forgetEvents(ledgerProcess.natsUrl)
-  const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
-  const relayDb = new Database({
-    url: database.urlFor(RELAY.role, RELAY.password),
-    applicationName: 'test relay',
-    poolSize: 2,
-  })
   const { ledger, close: closeLedger } = connectLedger(ledgerProcess.target)
   const { billing, close: closeBilling } = connectBilling(billingServer.target)
   const now = (): Date => new Date()
@@ -110,13 +135,7 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
     refusedPostings,
     now,
     newId,
-    desk: new PostingDesk({
-      db,
-      ledger: ledger.postings,
-      now,
-      newId,
-      onRefused: (refusal) => refusedPostings.push(refusal),
-    }),
+    desk: deskFor({ db, ledger, refusedPostings }),
     ledger,
     billing,
     notify: () => undefined,
@@ -124,9 +143,82 @@ export async function startTestBanking({ poolSize = 16 } = {}): Promise<TestBank
     stop: async () => {
       closeLedger()
       closeBilling()
-      await Promise.all([db.close(), relayDb.close(), billingServer.stop()])
+      await billingServer.stop()
+      if (ownDatabase || worker.pacioliBankingStorage) await Promise.all([db.close(), relayDb.close()])
+      else worker.pacioliBankingStorage = storage
       await ledgerProcess.release()
     },
+  }
+}
+
+const deskFor = ({
+  db,
+  ledger,
+  refusedPostings,
+}: Pick<TestBanking, 'db' | 'ledger' | 'refusedPostings'>): PostingDesk =>
+  new PostingDesk({
+    db,
+    ledger: ledger.postings,
+    now: () => new Date(),
+    newId,
+    onRefused: (refusal) => refusedPostings.push(refusal),
+  })
+
+/** Passes connections on until it is cut: then whoever called is cut off, and whoever calls is refused. */
+async function lineTo(target: string): Promise<{ target: string; cut: () => void }> {
+  const [host = '', port] = target.split(':')
+  const sockets = new Set<Socket>()
+  const server = createServer((caller) => {
+    const service = connect(Number(port), host)
+    for (const one of [caller, service]) {
+      sockets.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => sockets.delete(one))
+    }
+    caller.pipe(service).pipe(caller)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/**
+ * The same service, whose ledger dies when it is told to. For everybody else the ledger lives on, as it does for this
+ * service once it is back.
+ */
+export async function withMortalLedger(
+  banking: TestBanking,
+): Promise<{ mortal: TestBanking; kill: () => void; close: () => void }> {
+  const line = await lineTo(banking.ledgerProcess.target)
+  const { ledger, close } = connectLedger(line.target)
+  const mortal = { ...banking, ledger, desk: deskFor({ ...banking, ledger }) }
+  return {
+    mortal,
+    kill: line.cut,
+    close: () => {
+      close()
+      line.cut()
+    },
+  }
+}
+
+/** What the service does while there is no ledger. */
+export async function withoutLedger<Answer>(
+  banking: TestBanking,
+  work: (alone: TestBanking) => Promise<Answer>,
+): Promise<Answer> {
+  const { mortal, kill, close } = await withMortalLedger(banking)
+  kill()
+  try {
+    return await work(mortal)
+  } finally {
+    close()
   }
 }
 

@@ -2,7 +2,6 @@
 import type { CreateCustomAccountRequest__Output } from '@pacioli/protos/banking'
 import type { Database } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { waitFor } from '@pacioli/testing'
 import type { Banking } from '../banking.ts'
 import { createCustomAccount } from './create-custom-account.ts'
 
@@ -68,18 +67,6 @@ export async function ledgerBalances(
   )
   return message.data.map(({ balance }) => balance)
 }
-
-/** After the ledger came back: each of the connections to it tries again at its own time. */
-export const untilReachable = (banking: Banking, request: BusinessWrite): Promise<true> =>
-  waitFor('every connection to the ledger', async () => {
-    const fresh = { ...request, deadline: undefined }
-    const asked = [
-      await refusal(banking.desk.askBooks(fresh, {})),
-      await refusal(banking.desk.askBooks(fresh, {})),
-      await refusal(banking.ledger.accounts.GetChart({}, { context: fresh })),
-    ]
-    return asked.every((outcome) => outcome === 'none')
-  })
 
 export type SeenEvent = { type: string; subject: string; data: Record<string, unknown> & { version: number } }
 

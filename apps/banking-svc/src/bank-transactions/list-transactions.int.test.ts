@@ -1,5 +1,5 @@
 import { rowsReadBy } from '@pacioli/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import {
@@ -13,13 +13,14 @@ import {
   type Place,
 } from './listing.test-helpers.ts'
 import { upsertParties } from '../parties/party.store.ts'
-import { PARTY_KINDS } from '../parties/party.ts'
+import { PARTY_KINDS, type PartyKind } from '../parties/party.ts'
 import { getTransaction } from './get-transaction.ts'
-import { gatherTransactions } from './search.store.ts'
+import { gatherTransactions, type SearchFilter } from './search.store.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
-  banking = await startTestBanking()
+  // Plans depend on all that a table has.
+  banking = await startTestBanking({ ownDatabase: true })
 })
 afterAll(() => banking.stop())
 
@@ -36,36 +37,35 @@ const ranked = (place: Place, rank: number) =>
 
 test.each(SORTS)('while others write, pages by %s neither skip nor repeat', async (sortBy) => {
   const place = await openPlace(banking)
-  const first = Array.from({ length: 60 }, (_, index) => ranked(place, index * 10))
+  const first = Array.from({ length: 20 }, (_, index) => ranked(place, index * 10))
   await write(banking, place, first)
   const before = new Set(first.map(({ id }) => id))
   for (const [sortOrder, mostGathered, asked] of [
     ['ASC', 10_000, { q: 'rent' }],
     ['DESC', 0, { q: 'rent' }],
     ['ASC', 0, {}],
-    ['DESC', 10_000, {}],
   ] as const) {
     let writes = 0
     const { data } = await listAll(
       banking,
       place,
-      { ...asked, page: { limit: 13, sort_by: sortBy, sort_order: sortOrder } },
+      { ...asked, page: { limit: 6, sort_by: sortBy, sort_order: sortOrder } },
       {
         mostGathered,
         // Before, behind and at the position of the page, and with the same key as rows that are there.
         between: async () => {
           writes += 1
-          if (writes > 4) return
+          if (writes > 2) return
           await write(
             banking,
             place,
-            [1, 130, 250, 301, 595, 1_000].map((rank) => ranked(place, rank)),
+            [1, 50, 101, 195, 1_000].map((rank) => ranked(place, rank)),
           )
         },
       },
     )
     const seen = data.map(({ id }) => id ?? '')
-    expect(writes).toBeGreaterThan(3)
+    expect(writes).toBeGreaterThan(2)
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.filter((id) => before.has(id))).toHaveLength(first.length)
   }
@@ -73,12 +73,12 @@ test.each(SORTS)('while others write, pages by %s neither skip nor repeat', asyn
 
 test('equal keys are in the order of ids, across pages', async () => {
   const place = await openPlace(banking)
-  const same = Array.from({ length: 25 }, () => transactionOf(place))
+  const same = Array.from({ length: 7 }, () => transactionOf(place))
   await write(banking, place, same)
   const ids = same.map(({ id }) => id).sort()
   for (const sortBy of SORTS)
     for (const mostGathered of [0, 10_000]) {
-      const asked: Asked = { direction: 'DEBIT', page: { limit: 4, sort_by: sortBy } }
+      const asked: Asked = { direction: 'DEBIT', page: { limit: 3, sort_by: sortBy } }
       const { data } = await listAll(banking, place, asked, { mostGathered })
       expect(data.map(({ id }) => id)).toEqual(ids)
     }
@@ -184,7 +184,7 @@ test('what belongs to another business is not there, by whatever it is asked for
   })
 })
 
-test('without a tenant the searching functions find nothing', async () => {
+test('without a tenant the searching functions find nothing, and whoever relays events cannot search', async () => {
   const place = await openPlace(banking)
   await write(banking, place, [transactionOf(place)])
   const found = await banking.db.transact({}, async (tx) => ({
@@ -195,9 +195,6 @@ test('without a tenant the searching functions find nothing', async () => {
     ),
   }))
   expect(found).toEqual({ count: { count: '0' }, walked: [], gathered: [] })
-})
-
-test('whoever relays events cannot search', async () => {
   await expect(banking.relayDb.call(`SELECT count_bank_transactions('{}')`)).rejects.toThrow('permission denied')
 })
 
@@ -210,87 +207,74 @@ test('a tag key needs values, and values a key', async () => {
 
 test('a page ends early when it gets long, and the next one goes on', async () => {
   const place = await openPlace(banking)
-  const long = 'x'.repeat(40_000)
-  const many = Array.from({ length: 120 }, (_, rank) => ({ ...ranked(place, rank), memo: long }))
+  const long = 'x'.repeat(1_000_000)
+  const many = Array.from({ length: 4 }, (_, rank) => ({ ...ranked(place, rank), memo: long }))
   await write(banking, place, many)
-  const first = await list(banking, place, { page: { limit: 500 } })
-  expect(first.data?.length).toBeLessThan(80)
-  expect(first.pagination).toMatchObject({ has_more: true, total_count: 120 })
-  const { data } = await listAll(banking, place, { page: { limit: 500 } })
+  const { data, totals } = await listAll(banking, place, { page: { limit: 500 } })
+  expect(totals).toEqual([4, 4])
   expect(data.map(({ id }) => id)).toEqual(many.map(({ id }) => id))
 })
 
-test('texts are searched in an index, in spite of row-level security', async () => {
-  const place = await openPlace(banking)
-  const { businessId } = place.request
-  const described = (index: number) => ({
-    description: index % 1_000 === 0 ? 'Zebra crossing' : `Fare number ${index}`,
-  })
-  await write(
-    banking,
-    place,
-    Array.from({ length: 3_000 }, (_, index) => transactionOf(place, described(index))),
-  )
-  const client = new pg.Client({ connectionString: banking.adminUrl })
-  await client.connect()
-  try {
-    await client.query('ANALYZE bank_transactions; SET ROLE banking_owner; SET enable_seqscan = off')
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT t.id FROM bank_transactions t WHERE t.business_id = '${businessId}' AND t.description ILIKE '%zebra%'`,
+describe('of many transactions', () => {
+  const COUNT = 1_000
+  const page = { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined } as const
+  const party = (kind: PartyKind) => ({ kind, id: crypto.randomUUID(), externalId: 'P-7', name: 'Party', version: 1 })
+  const parties = { vendor: party('vendor'), customer: party('customer') }
+  let place: Place
+  let admin: pg.Client
+
+  /** Each vendor and each customer has few of them, half of them have none; most have a text in common. */
+  beforeAll(async () => {
+    place = await openPlace(banking)
+    const { request } = place
+    await banking.db.transact(request, (tx) => upsertParties(tx, request.businessId, Object.values(parties)))
+    const idOf = (kind: PartyKind, index: number) =>
+      index % 100 === 0 ? parties[kind].id : index % 2 === 0 ? crypto.randomUUID() : null
+    const many = Array.from({ length: COUNT }, (_, index) =>
+      transactionOf(place, {
+        description: index % 250 === 1 ? 'Zebra crossing' : `Fare number ${index}`,
+        direction: index % 5 === 0 ? 'CREDIT' : 'DEBIT',
+        vendorId: idOf('vendor', index),
+        customerId: idOf('customer', index),
+      }),
     )
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index Cond: .*business_id = .*description ~~\* '%zebra%'/)
-  } finally {
-    await client.end()
-  }
-  expect((await list(banking, place, { description_filter: 'zebra' })).pagination?.total_count).toBe(3)
-})
+    await write(banking, place, many)
+    admin = new pg.Client({ connectionString: banking.adminUrl })
+    await admin.connect()
+    await admin.query('ANALYZE bank_transactions')
+  })
+  afterAll(() => admin.end())
 
-test('a text that most transactions have is not looked for where the rest of the filter leaves few', async () => {
-  const place = await openPlace(banking)
-  const { request } = place
-  await write(
-    banking,
-    place,
-    Array.from({ length: 5_000 }, (_, index) =>
-      transactionOf(place, { description: `Fare number ${index}`, direction: index % 5 === 0 ? 'CREDIT' : 'DEBIT' }),
-    ),
-  )
-  const client = new pg.Client({ connectionString: banking.adminUrl })
-  await client.connect()
-  await client.query('ANALYZE bank_transactions')
-  await client.end()
-  const filter = { direction: 'CREDIT', description_like: '%fare%' }
-  const page = { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined } as const
-  const { answer: found, rowsRead } = await banking.db.transact(request, (tx) =>
-    rowsReadBy(tx, 'bank_transactions', () => gatherTransactions(tx, filter, page, 10_000)),
-  )
-  expect([found?.total, found?.rows.length]).toEqual([1_000, 101])
-  expect(rowsRead).toBeLessThan(2_500)
-})
-
-test.each(PARTY_KINDS)('of a business only the transactions of the %s that is asked for are read', async (kind) => {
-  const place = await openPlace(banking)
-  const { request } = place
-  const party = { kind, id: crypto.randomUUID(), externalId: 'P-7', name: 'Party', version: 1 }
-  await banking.db.transact(request, (tx) => upsertParties(tx, request.businessId, [party]))
-  const partyOf = (index: number) => (index % 300 === 0 ? party.id : index % 2 === 0 ? crypto.randomUUID() : null)
-  const many = Array.from({ length: 3_000 }, (_, index) =>
-    transactionOf(place, kind === 'vendor' ? { vendorId: partyOf(index) } : { customerId: partyOf(index) }),
-  )
-  await write(banking, place, many)
-  const client = new pg.Client({ connectionString: banking.adminUrl })
-  await client.connect()
-  await client.query('ANALYZE bank_transactions')
-  await client.end()
-  const page = { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined } as const
-  for (const filter of [{ [`${kind}_id`]: party.id }, { [`${kind}_external_id`]: 'P-7' }]) {
-    const { answer, rowsRead } = await banking.db.transact(request, (tx) =>
+  const gathered = (filter: SearchFilter) =>
+    banking.db.transact(place.request, (tx) =>
       rowsReadBy(tx, 'bank_transactions', () => gatherTransactions(tx, filter, page, 10_000)),
     )
-    expect([answer?.total, answer?.rows.length]).toEqual([10, 10])
-    expect(rowsRead).toBeLessThan(30)
-  }
+
+  test('texts are searched in an index, in spite of row-level security', async () => {
+    await admin.query('BEGIN; SET LOCAL ROLE banking_owner; SET LOCAL enable_seqscan = off')
+    const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT t.id FROM bank_transactions t
+        WHERE t.business_id = '${place.request.businessId}' AND t.description ILIKE '%zebra%'`,
+    )
+    await admin.query('ROLLBACK')
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index Cond: .*business_id = .*description ~~\* '%zebra%'/)
+    expect((await list(banking, place, { description_filter: 'zebra' })).pagination?.total_count).toBe(4)
+  })
+
+  test('a text that most have is not looked for where the rest of the filter leaves few', async () => {
+    const { answer: found, rowsRead } = await gathered({ direction: 'CREDIT', description_like: '%fare%' })
+    expect([found?.total, found?.rows.length]).toEqual([COUNT / 5, 101])
+    expect(rowsRead).toBeLessThan(COUNT / 2)
+  })
+
+  test.each(PARTY_KINDS)('only those of the %s that is asked for are read', async (kind) => {
+    for (const filter of [{ [`${kind}_id`]: parties[kind].id }, { [`${kind}_external_id`]: 'P-7' }]) {
+      const { answer, rowsRead } = await gathered(filter)
+      expect([answer?.total, answer?.rows.length]).toEqual([10, 10])
+      expect(rowsRead).toBeLessThan(30)
+    }
+  })
 })
 
 test('of splits with very many parts a page holds few', async () => {
@@ -298,12 +282,13 @@ test('of splits with very many parts a page holds few', async () => {
   await write(
     banking,
     place,
-    Array.from({ length: 25 }, () => splitOf(place, 1_000)),
+    Array.from({ length: 21 }, () => splitOf(place, 1_000)),
   )
   const first = await list(banking, place, { page: { limit: 500 } })
   expect(first.data?.length).toBeGreaterThan(1)
   expect(Buffer.byteLength(JSON.stringify(first.data))).toBeLessThan(4 * 1024 * 1024)
-  expect(first.pagination).toMatchObject({ has_more: true, total_count: 25 })
-  const { data } = await listAll(banking, place, { page: { limit: 500 } })
-  expect(new Set(data.map(({ id }) => id)).size).toBe(25)
+  expect(first.pagination).toMatchObject({ has_more: true, total_count: 21 })
+  const cursor = first.pagination?.cursor ?? ''
+  const second = await list(banking, place, { page: { limit: 500, cursor } })
+  expect(new Set([...(first.data ?? []), ...(second.data ?? [])].map(({ id }) => id)).size).toBe(21)
 })

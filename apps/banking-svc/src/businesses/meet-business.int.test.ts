@@ -1,6 +1,5 @@
-import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { openTestBusiness, startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { EQUAL_AMOUNTS } from './business.ts'
 import { meetBusiness } from './meet-business.ts'
 
@@ -13,20 +12,11 @@ afterAll(() => banking.stop())
 test('once known, a business is met without the ledger, and only equal amounts are suggested while it is away', async () => {
   const request = await openTestBusiness(banking)
   expect((await meetBusiness(banking, request)).suggestionRules.suggestsAdjustments).toBe(true)
-  await banking.ledgerProcess.stop('SIGKILL')
-  try {
+  await withoutLedger(banking, async (alone) => {
     // What is remembered within a process hangs on its database.
-    const elsewhere = { ...banking, db: Object.assign(Object.create(banking.db) as typeof banking.db, {}) }
+    const elsewhere = { ...alone, db: Object.assign(Object.create(banking.db) as typeof banking.db, {}) }
     const business = await meetBusiness(elsewhere, request)
     expect(business.id).toBe(request.businessId)
     expect(business.suggestionRules).toEqual(EQUAL_AMOUNTS)
-  } finally {
-    await banking.ledgerProcess.restart()
-  }
-  await waitFor('the ledger to answer again', async () =>
-    banking.ledger.businesses.GetBusiness({}, { context: request }).then(
-      () => true,
-      () => undefined,
-    ),
-  )
+  })
 })

@@ -13,7 +13,8 @@ import { CONSUMER, intakeSubscriber } from './intake.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
-  banking = await startTestBanking()
+  // How much was set aside is told of the whole database.
+  banking = await startTestBanking({ ownDatabase: true })
 })
 afterAll(() => banking.stop())
 
@@ -145,7 +146,7 @@ test('whatever the order, the batches and the repetitions, what is kept is the n
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 6 },
   )
 })
 

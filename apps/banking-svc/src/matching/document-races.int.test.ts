@@ -58,15 +58,15 @@ test('a payment that is deleted while it is matched is either refused or matched
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const outcomes: string[] = []
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 3; round++) {
     const document = aDocument({ clearingAccountId })
     await postDocument(banking, request, document)
     await tell(banking, request, document)
     const rivals = [await reported(payables), await reported(payables)] as const
     const confirming = () => rivals.map((rival) => confirm(payables, rival, document))
     const first = confirming()
-    // In every third round the deletion comes when a match is there, in the others just when they are being made.
-    if (round % 3 === 0) await Promise.allSettled(first)
+    // In the first round the deletion comes when a match is there, in the others just when they are being made.
+    if (round === 0) await Promise.allSettled(first)
     const deletion = deletePayment(payables, document)
     expect(await illegalOf([...first, deletion, ...confirming(), ...confirming()])).toEqual([])
     await deliverAll(banking, request)
@@ -82,7 +82,7 @@ test('a payment that is deleted while it is matched is either refused or matched
   expect(await violationsOf(payables)).toEqual([])
 }, 120_000)
 
-test('fifty clients that match, take back and tag two payments leave each under its newest tags, or waiting', async () => {
+test('clients that match, take back and tag two payments leave each under its newest tags, or waiting', async () => {
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const tags = await tagsOf(payables, 'North', 'South', 'East')
@@ -112,9 +112,9 @@ test('fifty clients that match, take back and tag two payments leave each under 
     () => uncategorizeTransaction(banking, request, transactions[1].id),
     () => confirm(payables, transactions[1], documents[0]),
   ]
-  for (let round = 0; round < 3; round++) {
-    const clients = Array.from({ length: 50 }, (_, number) => acts[(number * 2 + round) % acts.length]?.(number))
-    expect(await illegalOf(clients.filter((one) => one !== undefined))).toEqual([])
+  for (let round = 0; round < 2; round++) {
+    const clients = [...acts, ...acts.toReversed()].map((act, number) => act(round + number))
+    expect(await illegalOf(clients)).toEqual([])
     await tell(banking, request, ...newest)
     await deliverAll(banking, request)
     const held = await banking.db.transact(request, (tx) =>
@@ -142,8 +142,8 @@ test('a matched payment that is tagged again and again, told to several readers 
   const tags = await tagsOf(payables, 'North', 'South')
   const { document, transaction } = await matched(payables)
   let last = document
-  for (let round = 0; round < 4; round++) {
-    const versions = Array.from({ length: 6 }, (_, number) => {
+  for (let round = 0; round < 2; round++) {
+    const versions = Array.from({ length: 3 }, (_, number) => {
       const parts = [{ amount: 1_000, tags: [tags[(round + number) % 2] as TestTag] }]
       return (last = changed(last, { parts }))
     })
@@ -151,7 +151,7 @@ test('a matched payment that is tagged again and again, told to several readers 
     expect(await illegalOf(readers.map((version) => tell(banking, request, version)))).toEqual([])
     await tell(banking, request, last)
     await deliverAll(banking, request)
-    const name = ['North', 'South'][(round + 5) % 2]
+    const name = ['North', 'South'][(round + 2) % 2]
     expect(await standingLines(payables)).toEqual([`CREDIT 1000 ${name}`, `DEBIT 1000 ${name}`])
     expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'MATCHED' })
   }

@@ -75,7 +75,7 @@ async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> 
   })
 }
 
-test('fifty clients that match, categorize and take back both sides of a transfer leave one legal state', async () => {
+test('clients that match, categorize and take back both sides of a transfer leave one legal state', async () => {
   const { request, from, to, sent, received } = await open()
   const { lineId } = await postSame(request, from.ledgerAccountId)
   const acts = [
@@ -87,9 +87,9 @@ test('fifty clients that match, categorize and take back both sides of a transfe
     () => uncategorizeTransaction(banking, request, sent.id),
     () => uncategorizeTransaction(banking, request, received.id),
   ]
-  for (let round = 0; round < 3; round++) {
-    const clients = Array.from({ length: 50 }, (_, index) => acts[(index * 3 + round) % acts.length]?.())
-    expect(await illegalOf(clients.filter((one) => one !== undefined))).toEqual([])
+  for (let round = 0; round < 2; round++) {
+    const clients = [...acts, ...acts.toReversed()].map((act) => act())
+    expect(await illegalOf(clients)).toEqual([])
     await deliverAll(banking, request)
     const [one, other] = [
       await transactionNow(banking, request, sent),
@@ -116,10 +116,10 @@ test('fifty clients that match, categorize and take back both sides of a transfe
   }
 }, 120_000)
 
-test('fifty clients that confirm one transfer, half of them from the other side, are all told of the same match', async () => {
+test('six clients that confirm one transfer, half of them from the other side, are all told of the same match', async () => {
   const { request, from, to, sent, received } = await open()
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
+    Array.from({ length: 6 }, (_, index) =>
       index % 2 === 0 ? confirm(request, sent.id, received.id) : confirm(request, received.id, sent.id),
     ),
   )
@@ -130,12 +130,12 @@ test('fifty clients that confirm one transfer, half of them from the other side,
 
 test('an entry that is reversed while a transaction is matched to it holds nothing in the end', async () => {
   const { request, from, sent } = await open()
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 2; round++) {
     const { entryId, lineId } = await postSame(request, from.ledgerAccountId)
     const acts = [
-      ...Array.from({ length: 5 }, () => confirm(request, sent.id, lineId)),
+      ...Array.from({ length: 2 }, () => confirm(request, sent.id, lineId)),
       reverseByHand(banking, request, entryId),
-      ...Array.from({ length: 5 }, () => confirm(request, sent.id, lineId)),
+      ...Array.from({ length: 2 }, () => confirm(request, sent.id, lineId)),
     ]
     expect(await illegalOf(acts)).toEqual([])
     await waitFor('the candidate to be closed and free', async () => {

@@ -75,7 +75,7 @@ const KINDS: [matchType: string, what: string, make: Make, sign: 1 | -1][] = [
 ]
 
 describe.each(KINDS)('as %s %s', (matchType, _, make, sign) => {
-  test('is suggested, clears its account, sends the difference to MATCH_ADJUSTMENTS and names its customer', async () => {
+  test('is suggested, clears its account, sends the difference to MATCH_ADJUSTMENTS, names its customer, and ends with it', async () => {
     const receivables = await openReceivables()
     const { request, clearingAccountId } = receivables
     const [north] = await tagsOf(receivables, 'North')
@@ -117,10 +117,16 @@ describe.each(KINDS)('as %s %s', (matchType, _, make, sign) => {
     const rival = await reported(receivables, { direction: document.direction })
     expect(await suggestionsFor(receivables, rival)).toEqual([])
     expect(await refusalOf(confirm(receivables, rival, document))).toBe('MatchNotPossible')
-    expect(await violationsOf(receivables)).toEqual([])
     await uncategorizeTransaction(banking, request, transaction.id)
     expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
     expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
+    // It becomes a member of a payout, or is taken back: its match ends.
+    await confirm(receivables, transaction, document)
+    await tell(banking, request, changed(document, { isOpen: false }))
+    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
+    expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
+    expect(await violationsOf(receivables)).toEqual([])
   })
 
   test('that was too large for its event is asked of billing, and read of a business that is new', async () => {
@@ -136,17 +142,6 @@ describe.each(KINDS)('as %s %s', (matchType, _, make, sign) => {
     await intakeSubscriber(banking).handle(request.businessId, [large])
     const transaction = await reported(receivables, { direction: second.direction, amount: 1_500 })
     expect(await suggestionsFor(receivables, transaction)).toMatchObject([{ id: second.id, matchType }])
-  })
-
-  test('that becomes a member of a payout, or is taken back, ends its match', async () => {
-    const receivables = await openReceivables()
-    const { clearingAccountId } = receivables
-    const { document, transaction } = await matched(receivables, make({ clearingAccountId }))
-    await tell(banking, receivables.request, changed(document, { isOpen: false }))
-    expect(await transactionNow(banking, receivables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
-    expect(await standing(receivables)).toEqual([0, 0])
-    expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
-    expect(await violationsOf(receivables)).toEqual([])
   })
 })
 

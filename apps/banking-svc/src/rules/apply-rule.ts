@@ -85,12 +85,12 @@ export type Applied = { more: boolean; sources: Source[]; isByAnother?: boolean 
  * One batch of a rule that is being applied. Nothing to do where it is not any more, or was changed.
  * @throws ServiceUnavailable
  */
-export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: string): Promise<Applied> {
+export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: string, size = BATCH): Promise<Applied> {
   const { businessId } = tenant
   const start = await banking.db.transact(tenant, async (tx) => {
     const rule = await findRule(tx, businessId, ruleId)
     if (!rule?.isApplying) return undefined
-    const ids = await findWaiting(tx, businessId, rule.appliedThrough, BATCH)
+    const ids = await findWaiting(tx, businessId, rule.appliedThrough, size)
     return { rule, ids, waiting: await loadTransactions(tx, businessId, ids) }
   })
   if (!start) return { more: false, sources: [] }
@@ -102,7 +102,7 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   const own = waiting.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
   const decision = decisions.get(own[0]?.id ?? '')
   const commit = (books: Books | undefined) =>
-    banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books }))
+    banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size }))
   if (own.length === 0 || !decision) return commit(undefined)
   const question = () => banking.db.transact(tenant, (tx) => questionOf(tx, businessId, own, decision))
   return banking.desk.decide(tenant, question, commit)
@@ -136,6 +136,8 @@ type Batch = {
   own: readonly BankTransaction[]
   decision: RuleDecision | undefined
   books: Books | undefined
+  /** As many as were asked for: where there are fewer, they are the last. */
+  size: number
 }
 
 /** The rule is held first: whoever else does this batch finds it done. */
@@ -144,7 +146,7 @@ async function commitBatch(
   banking: Banking,
   tenant: Tenant,
   seen: Rule,
-  { ids, own, decision, books }: Batch,
+  { ids, own, decision, books, size }: Batch,
 ): Promise<Applied> {
   const { businessId } = tenant
   const rule = await lockRule(tx, businessId, seen.id)
@@ -152,7 +154,7 @@ async function commitBatch(
     return { more: rule?.isApplying ?? false, sources: [], isByAnother: true }
   const isOver = !isInForce(rule) || books?.facts.businessArchivedAt instanceof Date
   const done = decision && books && !isOver ? await decideOwn(tx, banking, tenant, own, decision, books) : NOTHING
-  const more = ids.length === BATCH && !isOver
+  const more = ids.length === size && !isOver
   await saveProgress(tx, businessId, {
     ...rule,
     isApplying: more,

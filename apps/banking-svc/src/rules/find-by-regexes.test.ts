@@ -16,7 +16,10 @@ const rulesUpTo = (count: number): RankedRule[] =>
 const placesUpTo = (count: number, description = 'x') =>
   Array.from({ length: count }, (_, place) => ({ place, subject: subject({ description }) }))
 
-/** A database where each rule takes a time of its own for each transaction, and rule n fits transactions from n on. */
+/**
+ * A database where each rule takes a time of its own for each transaction, and rule n fits transactions from n on. The
+ * time is what it says, whatever this machine takes.
+ */
 function databaseOf(msOf: (rank: number) => number): { ask: AskRegexes; asked: number[]; spent: () => number } {
   const asked: number[] = []
   let spentMs = 0

@@ -11,13 +11,16 @@ import { importStatement } from './import-statement.ts'
 import { importTestTransactions } from './imports.test-helpers.ts'
 
 let banking: TestBanking
+let shared: BusinessWrite
 beforeAll(async () => {
   banking = await startTestBanking()
+  shared = await openTestBusiness(banking)
 })
 afterAll(() => banking.stop())
 
-const open = async (details: Parameters<typeof openTestBusiness>[1] = {}) => {
-  const request = await openTestBusiness(banking, details)
+/** An account; of a business of its own if something is said of that. */
+const open = async (details?: Parameters<typeof openTestBusiness>[1]) => {
+  const request = details ? await openTestBusiness(banking, details) : shared
   return { request, ...(await openTestAccount(banking, request)) }
 }
 
@@ -186,7 +189,7 @@ test('what came in another format, or from the feed, with the same content is kn
 })
 
 test('what the feed calls pending is booked once a statement lists it', async () => {
-  const { request, externalAccountId } = await open()
+  const { request, externalAccountId } = await open({})
   const told = { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' }
   const [pending] = await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
   expect(pending?.status).toBe('PENDING')
@@ -221,13 +224,13 @@ test('two accounts of one business keep their lines apart', async () => {
 })
 
 test('racing imports of one file bring each line once', async () => {
-  const { request, externalAccountId } = await open()
-  const rows = Array.from({ length: 40 }, (_, index) => `2026-01-${10 + (index % 4)},Shop ${index % 5},-1.00,`)
+  const { request, externalAccountId } = await open({})
+  const rows = Array.from({ length: 12 }, (_, index) => `2026-01-${10 + (index % 2)},Shop ${index % 3},-1.00,`)
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => importFile(request, externalAccountId, csv(...rows), { csv_mapping: CSV })),
+    Array.from({ length: 4 }, () => importFile(request, externalAccountId, csv(...rows), { csv_mapping: CSV })),
   )
-  expect(answers.map(({ report }) => report.imported_count).sort()).toEqual([0, 0, 0, 0, 0, 40])
-  expect(await countsOf(request)).toMatchObject({ transactions: 40, events: 40 })
+  expect(answers.map(({ report }) => report.imported_count).sort()).toEqual([0, 0, 0, 12])
+  expect(await countsOf(request)).toMatchObject({ transactions: 12, events: 12 })
 })
 
 test('a file of several accounts asks which one is meant', async () => {
@@ -276,7 +279,7 @@ test('a statement that does not reconcile is imported, and says so', async () =>
 })
 
 test('a closing balance is the latest only while nothing newer is known', async () => {
-  const { request, externalAccountId } = await open()
+  const { request, externalAccountId } = await open({})
   const told = (amount: string, at: string) =>
     importFile(request, externalAccountId, ofx('', { balance: closing(amount, at) }))
   await told('10.00', '20260131')
