@@ -1,5 +1,6 @@
 /** A banking service for tests: its own database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
-import { Database, provision } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
 import { Broker } from '@pacioli/events'
 import { PostingDesk } from '@pacioli/postings'
 import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
