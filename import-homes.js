@@ -31,6 +31,11 @@ const homes = [
     instead: 'SQL lives in *.store.ts files, behind @pacioli/db.',
   },
   {
+    imports: ['@pacioli/db/migrate'],
+    allowedIn: ['apps/*/src/{migrate,provisioning}.ts', '**/*.test.ts', '**/*.test-helpers.ts'],
+    instead: 'A service does not load what migrates: leave it to the migration program.',
+  },
+  {
     imports: [/\/config\.ts$/],
     in: ['apps/*/src/**'],
     allowedIn: [

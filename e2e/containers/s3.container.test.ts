@@ -1,7 +1,8 @@
 /** Exported files on the S3 server of the compose file: the real one, or not at all. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { fileKey, makeBucket, S3FileStore, type S3Options } from '@pacioli/files'
+import { fileKey } from '@pacioli/files'
+import { makeBucket, S3FileStore, type S3Options } from '@pacioli/files/s3'
 import { describe, expect, inject, test } from 'vitest'
 import type {} from './setup.ts'
 

@@ -1,7 +1,8 @@
 /** A banking service for tests: a database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Database, provision } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
 import { Broker } from '@pacioli/events'
 import { PostingDesk } from '@pacioli/postings'
 import { ReplayService, type Aggregate } from '@pacioli/protos/billing'

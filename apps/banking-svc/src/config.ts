@@ -13,7 +13,7 @@ import {
   processSettings,
   tlsFilesOf,
   tlsSettings,
-} from '@pacioli/service'
+} from '@pacioli/service/configuration'
 
 const relayUrl = {
   BANKING_RELAY_DATABASE_URL: postgresUrl({

@@ -1,5 +1,6 @@
 import { Database, expectSchema } from '@pacioli/db'
-import { Broker, consume, countParked, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { Broker, consume, countParked, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { OutboxRelay } from '@pacioli/events/relay'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
 import { serve, tenantOf } from '@pacioli/rpc'
 import {

@@ -1,5 +1,5 @@
 /** `node apps/banking-svc/src/migrate.ts`: creates the banking database and its roles, or brings them up to date. */
-import { loginOf, provision } from '@pacioli/db'
+import { loginOf, provision } from '@pacioli/db/migrate'
 import { migrationUrls } from './config.ts'
 import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
 

@@ -1,5 +1,6 @@
 /** A billing database of a test file's own, migrated: all that tests of stores need. */
-import { Database, provision } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
 import { testDatabase } from '@pacioli/testing'
 import { BILLING_OWNER, billingMigrations } from './migrations/index.ts'
 

@@ -1,5 +1,5 @@
 /** `node apps/billing-svc/src/migrate.ts`: creates the billing database and its roles, or brings them up to date. */
-import { loginOf, provision } from '@pacioli/db'
+import { loginOf, provision } from '@pacioli/db/migrate'
 import { migrationUrls } from './config.ts'
 import { BILLING_OWNER, billingMigrations } from './migrations/index.ts'
 

@@ -14,7 +14,7 @@ import {
   tlsSettings,
   url,
   type Config,
-} from '@pacioli/service'
+} from '@pacioli/service/configuration'
 import type { JWK } from 'jose'
 
 const main = {

@@ -1,15 +1,13 @@
 import { Broker, openKeyValue, subscribe } from '@pacioli/events'
 import {
-  brokerOf,
   createLogger,
   createMetrics,
-  endingOf,
   observeBroker,
   runService,
   startOpsServer,
-  tlsFilesOf,
   type ServiceLife,
 } from '@pacioli/service'
+import { brokerOf, endingOf, tlsFilesOf } from '@pacioli/service/configuration'
 import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'

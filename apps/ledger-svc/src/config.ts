@@ -15,7 +15,7 @@ import {
   port,
   postgresUrl,
   url,
-} from '@pacioli/service'
+} from '@pacioli/service/configuration'
 import { parseProviders } from './connections/provider-settings.ts'
 import { PROCESSORS_UNLESS_TOLD, readProcessors } from './processors/processor.ts'
 

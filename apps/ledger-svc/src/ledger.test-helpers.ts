@@ -1,5 +1,6 @@
 /** A ledger for tests: the real database, migrated, in a database of the test file's own. */
-import { Database, provision } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
 import { newId } from '@pacioli/service'
 import { testDatabase } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'

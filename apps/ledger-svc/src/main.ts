@@ -1,5 +1,6 @@
 import { Database, expectSchema } from '@pacioli/db'
-import { Broker, OutboxRelay, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { Broker, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { OutboxRelay } from '@pacioli/events/relay'
 import { serve } from '@pacioli/rpc'
 import {
   createLogger,

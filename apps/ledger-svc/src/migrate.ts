@@ -1,5 +1,5 @@
 /** `node apps/ledger-svc/src/migrate.ts`: creates the ledger database and its roles, or brings them up to date. */
-import { loginOf, provision } from '@pacioli/db'
+import { loginOf, provision } from '@pacioli/db/migrate'
 import { migrationUrls } from './config.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 

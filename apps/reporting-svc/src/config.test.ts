@@ -1,4 +1,4 @@
-import { readConfig } from '@pacioli/service'
+import { readConfig } from '@pacioli/service/configuration'
 import { describe, expect, test } from 'vitest'
 import { fileStore } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'

@@ -16,7 +16,7 @@ import {
   str,
   tlsFilesOf,
   tlsSettings,
-} from '@pacioli/service'
+} from '@pacioli/service/configuration'
 
 const database = {
   REPORTING_DATABASE_URL: postgresUrl({

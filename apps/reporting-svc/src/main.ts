@@ -1,4 +1,5 @@
-import { brokerOf, callGraceOf, createLogger, endingOf, runService, tlsFilesOf } from '@pacioli/service'
+import { createLogger, runService } from '@pacioli/service'
+import { brokerOf, callGraceOf, endingOf, tlsFilesOf } from '@pacioli/service/configuration'
 import { ownerTargetsOf, serviceConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 import { startReporting } from './service.ts'

@@ -1,5 +1,5 @@
 /** `node apps/reporting-svc/src/make-bucket.ts`: makes the bucket of exported documents where it is missing. */
-import { makeBucket } from '@pacioli/files'
+import { makeBucket } from '@pacioli/files/s3'
 import { Command } from 'commander'
 import { fileStoreConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'

@@ -1,10 +1,5 @@
-import { loginOf, provision, sharedMigrations, type Login } from '@pacioli/db'
-import { inboxMigrations, outboxMigrations } from '@pacioli/events'
-
-const readModelMigrations = { name: 'reporting', folder: new URL('./migrations/', import.meta.url) }
-
-/** Everything the reporting database is made of, in order. */
-export const reportingMigrations = [sharedMigrations, outboxMigrations, inboxMigrations, readModelMigrations]
+import { loginOf, provision, type Login } from '@pacioli/db/migrate'
+import { reportingMigrations } from './migrations/index.ts'
 
 export type ReportingDatabase = { adminUrl: string; database: string; app: Login; relay: Login }
 

@@ -1,14 +1,7 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database, expectSchema } from '@pacioli/db'
-import {
-  Broker,
-  consume,
-  countParked,
-  OutboxRelay,
-  OutboxSignal,
-  startHousekeeping,
-  type BrokerOptions,
-} from '@pacioli/events'
+import { Broker, consume, countParked, OutboxSignal, startHousekeeping, type BrokerOptions } from '@pacioli/events'
+import { OutboxRelay } from '@pacioli/events/relay'
 import { serve, type TlsFiles } from '@pacioli/rpc'
 import {
   Counter,
@@ -37,9 +30,9 @@ import { prepareExport } from './exports/prepare-export.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './exports/report-exports.rpc.ts'
 import { workbookWriter } from './exports/workbook-writer.ts'
 import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
+import { reportingMigrations } from './migrations/index.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
-import { reportingMigrations } from './provisioning.ts'
 import { keepCurrent } from './rebuild/keep-current.ts'
 import { connectSource } from './rebuild/source.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'

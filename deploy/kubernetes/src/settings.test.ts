@@ -1,7 +1,7 @@
 import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1'
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { complaintsOf } from '@pacioli/testing/settings-reader'
 import { describe, expect, test } from 'vitest'
 import { makeDevSecrets } from './dev-secrets.ts'
 import { containersOf, describe as nameOf, ofKind, workloadsOf, type Manifest, type Workload } from './manifests.ts'
@@ -10,7 +10,7 @@ import { VARIANTS } from './variants.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** What each program calls to read its settings; the gateway does when it is loaded. */
+/** What each program calls to read its settings. */
 const READERS: Record<string, string> = {
   gateway: 'readConfig',
   'ledger-svc': 'readConfig',
@@ -65,60 +65,26 @@ const secretsOf = (workload: Workload): Record<string, string> =>
     }),
   )
 
-/**
- * Has the program's own reader read these settings and nothing else, then once more without each of `withouts`. Answers
- * with what it complained of, by what was left out.
- */
-function read(workload: Workload, env: Record<string, string>, withouts: string[]): Record<string, string> {
-  const app = nameIn(workload).replace(/-migrate$/, '')
-  const file = join(ROOT, 'apps', app, 'src', 'config.ts')
-  const program = `
-    const [file, reader, withouts] = process.argv.slice(1)
-    const given = { ...process.env }, said = {}
-    let heard = ''
-    process.stderr.write = (text) => ((heard += text), true)
-    process.exit = () => { throw new Error('refused') }
-    for (const without of ['', ...JSON.parse(withouts)]) {
-      heard = ''
-      for (const name of Object.keys(process.env)) delete process.env[name]
-      Object.assign(process.env, given)
-      delete process.env[without]
-      try {
-        const module = await import(file + '?without=' + without)
-        if (module[reader] === undefined) throw new Error(file + ' exports no ' + reader)
-        if (typeof module[reader] === 'function') module[reader]()
-      } catch (error) {
-        heard ||= String(error)
-      }
-      said[without] = heard
-    }
-    process.stdout.write(JSON.stringify(said))`
-  const args = [
-    '--input-type=module',
-    '-e',
-    program,
-    '--',
-    file,
-    READERS[nameIn(workload)] ?? '',
-    JSON.stringify(withouts),
-  ]
-  return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' })) as Record<string, string>
-}
-
 describe.each(OURS)('%s', (name) => {
-  test.each(Object.keys(READERS))('%s reads what it is given, and lacks nothing', { timeout: 60_000 }, (program) => {
-    const workload = programsOf(variant(name)).find((one) => nameIn(one) === program)
-    if (!workload) throw new Error(`Expected a workload called ${program}`)
-    const env = { ...plainSettingsOf(workload, variant(name)), ...secretsOf(workload) }
-    const needed = referencesOf(workload).filter(({ optional }) => !optional)
-    const { '': complaint, ...withouts } = read(
-      workload,
-      env,
-      needed.map(({ setting }) => setting),
-    )
-    expect(complaint).toBe('')
+  test('every program reads what it is given, and lacks nothing', { timeout: 60_000 }, () => {
+    const given = Object.entries(READERS).flatMap(([program, reader]) => {
+      const workload = programsOf(variant(name)).find((one) => nameIn(one) === program)
+      if (!workload) throw new Error(`Expected a workload called ${program}`)
+      const told: Record<string, string> = { ...plainSettingsOf(workload, variant(name)), ...secretsOf(workload) }
+      const needed = referencesOf(workload).filter(({ optional }) => !optional)
+      return ['', ...needed.map(({ setting }) => setting)].map((without) => {
+        const { [without]: _, ...rest } = told
+        return { program, without, app: program.replace(/-migrate$/, ''), reader, told: rest }
+      })
+    })
+    const complaints = complaintsOf(given)
     // Nobody is asked for a secret that nothing needs.
-    for (const { setting } of needed) expect(withouts[setting]).toContain(`${setting} is not set`)
+    const expected = given.map(({ program, without }) => [
+      program,
+      without,
+      without === '' ? '' : expect.stringContaining(`${without} is not set`),
+    ])
+    expect(given.map(({ program, without }, index) => [program, without, complaints[index]])).toEqual(expected)
   })
 
   test('addresses of other services are those of headless Services with that port', () => {

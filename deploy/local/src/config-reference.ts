@@ -1,5 +1,5 @@
 /** `npm run docs:config`: writes docs/CONFIGURATION.md from what the programs declare. */
-import { describeSettings } from '@pacioli/service'
+import { describeSettings } from '@pacioli/service/configuration'
 import { Command } from 'commander'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

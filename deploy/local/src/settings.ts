@@ -1,4 +1,4 @@
-import { port, readConfig, str } from '@pacioli/service'
+import { port, readConfig, str } from '@pacioli/service/configuration'
 import { resolve } from 'node:path'
 
 export type LogChoice = 'problems' | 'all' | 'none'

@@ -4,15 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  Database,
-  listen,
-  provision,
-  sharedMigrations,
-  writeOnce,
-  type MigrationSet,
-  type WriteRequest,
-} from './index.ts'
+import { Database, listen, writeOnce, type WriteRequest } from './index.ts'
+import { provision } from './migrate.ts'
+import { sharedMigrations, type MigrationSet } from './migrations.ts'
 
 const APP = { role: 'sample_app', password: 'app' }
 const RELAY = { role: 'sample_relay', password: 'relay' }

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { pgErrorOf } from './errors.ts'
-import { sqlFilesIn, type MigrationSet } from './migrate.ts'
+import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 
 /** There is no table of migrations, or it is not for this role to read, as it was in earlier versions. */
 const NOT_MIGRATED = new Set(['42P01', '42501'])

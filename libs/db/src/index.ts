@@ -3,19 +3,9 @@ export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'
 export {
-  loginOf,
-  migrate,
-  provision,
-  sharedMigrations,
-  type Login,
-  type MigrationSet,
-  type ServiceDatabase,
-} from './migrate.ts'
-export {
   answerOnce,
   findClaim,
   isAnswered,
-  NO_BUSINESS,
   writeOnce,
   type Attempt,
   type Claim,

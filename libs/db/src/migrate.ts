@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
+import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 
 /** A login role of a service with its password, as found in the URL that the service connects with. */
 export type Login = { role: string; password: string }
@@ -20,16 +20,6 @@ export type ServiceDatabase = {
    */
   migrations: readonly MigrationSet[]
 }
-
-export type MigrationSet = {
-  name: string
-  folder: URL
-  /** By file: the `set/file` that it was in databases of before. Where that was applied, the file is. */
-  formerly?: Readonly<Record<string, string>>
-}
-
-/** Migrations every service starts with: tenancy and write safety. */
-export const sharedMigrations = { name: 'db', folder: new URL('../migrations/', import.meta.url) }
 
 const quote = pg.escapeIdentifier
 const literal = pg.escapeLiteral
@@ -163,14 +153,6 @@ async function countTheLargestTenant(client: pg.Client): Promise<void> {
     if (is_filled) await client.query(`ANALYZE ${quote(table)} (business_id)`)
   }
 }
-
-/** Names of the files of a folder, in their order. */
-export const sqlFilesIn = (folder: URL): string[] =>
-  existsSync(folder)
-    ? readdirSync(fileURLToPath(folder))
-        .filter((file) => file.endsWith('.sql'))
-        .sort()
-    : []
 
 const sqlOf = (service: ServiceDatabase, file: URL): string =>
   readFileSync(file, 'utf8')

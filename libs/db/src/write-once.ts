@@ -5,9 +5,7 @@
  */
 import { refused } from '@pacioli/errors'
 import type { Database, TenantScope, Tx } from './database.ts'
-
-/** Business of operations that belong to the client as a whole, such as creating a business. */
-export const NO_BUSINESS = '00000000-0000-0000-0000-000000000000'
+import { NO_BUSINESS } from './no-business.ts'
 
 /** How long a repeat waits for the first request to finish, holding no connection. */
 const MAX_WAIT_MS = 5_000

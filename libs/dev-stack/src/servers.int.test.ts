@@ -1,16 +1,18 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startNats, wipeNatsStore } from './nats-server.ts'
 import { startPostgres } from './postgres.ts'
 import { commandLineOf, isAlive, sendSignal } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-let stateDir: string
-beforeEach(() => void (stateDir = mkdtempSync(join(tmpdir(), 'servers-'))))
+const newStateDir = (): string => mkdtempSync(join(tmpdir(), 'servers-'))
 
 describe('PostgreSQL', () => {
+  // Of all tests: making a cluster takes longer than everything that is done with it.
+  const stateDir = newStateDir()
+
   test('comes back with its data and password, on the loopback interface only', async () => {
     const first = await startPostgres({ stateDir })
     await first.stop()
@@ -54,6 +56,8 @@ describe('PostgreSQL', () => {
 })
 
 describe('NATS', () => {
+  const stateDir = newStateDir()
+
   test('starts again after kill -9, and a server left behind is stopped first', async () => {
     const first = await startNats({ stateDir })
     await first.crash()

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorEnum } from '@pacioli/errors'
 import type { JsMsg } from 'nats'
-import { NO_BUSINESS } from '@pacioli/db'
+import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { readEvent, type CloudEvent } from './cloud-event.ts'
 import { BrokerUnavailable, type Log } from './connect.ts'
 import type { PoisonEvent } from './parked-event.store.ts'

@@ -1,9 +1,12 @@
 /** What the tests of this library share: a database with outbox and inbox, and a log that remembers. */
-import { Database, provision, sharedMigrations } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
+import { sharedMigrations } from '@pacioli/db/migrations'
 import { testDatabase } from '@pacioli/testing'
 import { Broker, type Log } from './connect.ts'
 import { domainEvent, type StagedEvent } from './cloud-event.ts'
-import { inboxMigrations, outboxMigrations, stageEvents } from './outbox.ts'
+import { inboxMigrations, outboxMigrations } from './migrations.ts'
+import { stageEvents } from './outbox.ts'
 
 const PASSWORD = 'test'
 
@@ -29,11 +32,14 @@ export async function eventsDatabase() {
     new Database({ url: database.urlFor(role, PASSWORD), applicationName: 'test', poolSize: 6 })
   const app = open('events_app')
   const relay = open('events_relay')
+  const admin = new Database({ url: database.adminUrl, applicationName: 'test', poolSize: 1 })
   return {
     app,
     relay,
     relayUrl: database.urlFor('events_relay', PASSWORD),
-    close: () => Promise.all([app.close(), relay.close()]),
+    /** As it was when it was made, for the next test. */
+    empty: () => admin.call('TRUNCATE outbox, parked_events, relay_state'),
+    close: () => Promise.all([app.close(), relay.close(), admin.close()]),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The business of events that belong to a client as a whole. */
-export { NO_BUSINESS } from '@pacioli/db'
+export { NO_BUSINESS } from '@pacioli/db/no-business'
 export {
   domainEvent,
   readEvent,
@@ -17,10 +17,9 @@ export { isPassing, reasonOf, type Delivery } from './delivery.ts'
 export type { Lag } from './lag.ts'
 export { everyHour, inBatches, startHousekeeping, type HousekeepingOptions } from './housekeeping.ts'
 export { openKeyValue, type KeyValue, type KeyValueOptions, type StoredValue } from './key-value.ts'
-export { inboxMigrations, outboxMigrations, OutboxSignal, stageEvents } from './outbox.ts'
+export { OutboxSignal, stageEvents } from './outbox.ts'
 export type { Backlog } from './outbox.store.ts'
 export { countParked, listParked, parkEvent, type ParkedEvent, type PoisonEvent } from './parked-event.store.ts'
-export { OutboxRelay, type RelayOptions } from './relay.ts'
 export { retryParked } from './retry-parked.ts'
 export { STREAM, type StreamOptions } from './stream.ts'
 export { subscribe } from './subscribe.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_BUSINESS } from '@pacioli/db'
+import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { eventsDatabase, sampleEvent, stage, type EventsDatabase } from './events-database.test-helpers.ts'
 import { purge } from './housekeeping.ts'
 import { stageEvents } from './outbox.ts'

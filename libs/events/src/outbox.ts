@@ -2,10 +2,6 @@ import type { Database, Tx } from '@pacioli/db'
 import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
 
-/** Migrations of a service that publishes events, and of one that consumes them. Both come after those of libs/db. */
-export const outboxMigrations = { name: 'outbox', folder: new URL('../migrations/outbox/', import.meta.url) }
-export const inboxMigrations = { name: 'inbox', folder: new URL('../migrations/inbox/', import.meta.url) }
-
 /** The channel on which writers wake the relay. */
 export const OUTBOX_CHANNEL = 'outbox'
 

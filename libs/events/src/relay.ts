@@ -21,6 +21,8 @@ export type RelayOptions = {
   batchSize?: number
   /** How much of the past is published again when the stream is lost; what is older was purged. */
   replayDays?: number
+  /** How long it waits, at most, before it looks by itself. */
+  pollMs?: number
   onPublished?: (count: number) => void
 }
 
@@ -86,7 +88,7 @@ export class OutboxRelay {
         await this.#drain()
         this.#recovered()
         pauseMs = 50
-        await this.#wakeUp.wait(POLL_MS)
+        await this.#wakeUp.wait(this.#options.pollMs ?? POLL_MS)
       } catch (error) {
         this.#failed(error)
         await this.#wakeUp.pause(pauseMs, () => this.#stopped)

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DiskFileStore, fileKey, S3FileStore, serveFiles, type FileStore } from './index.ts'
+import { DiskFileStore, fileKey, serveFiles, type FileStore } from './index.ts'
+import { S3FileStore } from './s3.ts'
 import { BUCKET, S3_KEYS, startS3 } from './s3rver.test-helpers.ts'
 
 type Started = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeBucket, type S3Options } from './index.ts'
+import { makeBucket, type S3Options } from './s3.ts'
 import { BUCKET, S3_KEYS, startS3 } from './s3rver.test-helpers.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>

@@ -9,6 +9,3 @@ export { adopt } from './adopt.store.ts'
 export { aggregateOf, FACTS, factsFrom, newest, type Facts } from './facts.ts'
 export { takeInFacts } from './take-in-facts.ts'
 export { Recent } from './recent.ts'
-
-/** Migrations of a service that keeps facts of the ledger. They come after those of libs/db. */
-export const ledgerFactsMigrations = { name: 'ledger-facts', folder: new URL('../migrations/', import.meta.url) }

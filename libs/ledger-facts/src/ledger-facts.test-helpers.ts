@@ -1,9 +1,12 @@
 /** A service that keeps the ledger's facts, for the tests of this library: a database, and a real ledger-svc. */
-import { Database, provision, sharedMigrations } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
+import { sharedMigrations } from '@pacioli/db/migrations'
 import { BusinessesService, PostingsService, ReplayService } from '@pacioli/protos/ledger'
 import { clientOfService, clientOfStreams, type Tenant } from '@pacioli/rpc'
 import { testDatabase, testLedger } from '@pacioli/testing'
-import { ledgerFactsMigrations, type FactsService } from './index.ts'
+import type { FactsService } from './index.ts'
+import { ledgerFactsMigrations } from './migrations.ts'
 
 const APP = { role: 'facts_app', password: 'app' }
 const RELAY = { role: 'facts_relay', password: 'relay' }

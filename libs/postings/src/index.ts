@@ -25,6 +25,3 @@ export {
 export { ledgerAccountIdOf } from './ledger-account-id.ts'
 export { stagedPostingsRpc, type StagedPostings } from './staged-postings.rpc.ts'
 export { PostingRelay, type PostingRelayOptions } from './relay.ts'
-
-/** Migrations of a service that posts. They come after those of libs/db. */
-export const postingMigrations = { name: 'postings', folder: new URL('../migrations/', import.meta.url) }

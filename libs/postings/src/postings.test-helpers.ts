@@ -2,15 +2,17 @@
  * A service that posts, for the tests of this library: a database, a real ledger-svc, and in front of that a peer that
  * passes calls on, or fails in the ways in which a ledger can.
  */
-import { Database, provision, sharedMigrations } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
+import { sharedMigrations } from '@pacioli/db/migrations'
 import { BusinessesService, PostingsService, type Posting__Output } from '@pacioli/protos/ledger'
 import { clientOfService, implement, serve, type BusinessWrite, type Tenant } from '@pacioli/rpc'
 import { testDatabase, testLedger } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { PostingDesk } from './desk.ts'
-import { postingMigrations } from './index.ts'
+import { postingMigrations } from './migrations.ts'
 import { credit, debit, type NewPosting, type Reversal } from './posting.ts'
-import { PostingRelay } from './relay.ts'
+import { PostingRelay, type PostingRelayOptions } from './relay.ts'
 
 const APP = { role: 'postings_app', password: 'app' }
 const RELAY = { role: 'postings_relay', password: 'relay' }
@@ -86,8 +88,8 @@ export async function startPosting() {
     clock,
     ledgerProcess,
     now,
-    startRelay: () =>
-      new PostingRelay({ desk, db, relayDb, now, log: { warn: () => undefined, info: () => undefined } }),
+    startRelay: (options: Partial<PostingRelayOptions> = {}) =>
+      new PostingRelay({ desk, db, relayDb, now, log: { warn: () => undefined, info: () => undefined }, ...options }),
 
     openBusiness: async (): Promise<BusinessWrite> => {
       const { clientId } = ledgerProcess

@@ -12,6 +12,12 @@ export type PostingRelayOptions = {
   relayDb: Database
   now: () => Date
   log: { warn: (facts: object, message: string) => void; info: (facts: object, message: string) => void }
+  /** How long it waits before it looks again when nothing was due. */
+  pollMs?: number
+  /** How long the calls under way may hold up its end. */
+  stopMs?: number
+  /** What a tenant gets in one turn: the others come before the rest of it. */
+  turn?: number
 }
 
 const POLL_MS = 1_000
@@ -19,7 +25,6 @@ const STOP_MS = 4_000
 /** Tenants looked at in one turn, and how many of them at the same moment: one that is slow holds up few. */
 const TENANTS = 200
 const PARALLEL = 4
-/** What a tenant gets in one turn: the others come before the rest of it. */
 const POSTINGS = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
@@ -47,7 +52,7 @@ export class PostingRelay {
     const finished = new AbortController()
     await Promise.race([
       this.#running.finally(() => finished.abort()),
-      wait(STOP_MS, undefined, { signal: finished.signal }).catch(() => undefined),
+      wait(this.#options.stopMs ?? STOP_MS, undefined, { signal: finished.signal }).catch(() => undefined),
     ])
   }
 
@@ -92,8 +97,8 @@ export class PostingRelay {
   }
 
   async #serve(tenant: Tenant): Promise<boolean> {
-    const { db, desk, now } = this.#options
-    const sources = await db.transact(tenant, (tx) => claimDue(tx, tenant.businessId, now(), POSTINGS))
+    const { db, desk, now, turn = POSTINGS } = this.#options
+    const sources = await db.transact(tenant, (tx) => claimDue(tx, tenant.businessId, now(), turn))
     if (sources.length === 0) return false
     const { isUnreachable } = await desk.deliverDue(tenant, sources, () => this.#isStopped)
     // Whoever comes next would hardly reach it either.
@@ -102,6 +107,6 @@ export class PostingRelay {
   }
 
   async #pause(): Promise<void> {
-    await wait(POLL_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    await wait(this.#options.pollMs ?? POLL_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 }

@@ -155,7 +155,7 @@ test('a stream ends with what it refused, and is left early without harm', async
   const { streams } = await connected([
     implementStream(ReplayService, {
       ReplayAggregates: async function* ({ business_id }) {
-        for (let n = 0; n < 10_000; n++) yield { id: String(n), event: 'x'.repeat(1_000) }
+        for (let n = 0; n < 1_000; n++) yield { id: String(n), event: 'x'.repeat(1_000) }
         if (business_id) throw refused('BusinessNotFound', 'no')
       },
     }),
@@ -170,7 +170,7 @@ test('a stream ends with what it refused, and is left early without harm', async
     for await (const _ of streams.ReplayAggregates({ business_id: 'x' }, options)) seen += 1
   }
   await expect(all()).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
-  expect(seen).toBe(10_100)
+  expect(seen).toBe(1_100)
 })
 
 test('calls beyond what a server takes at once are refused at once, and those in work are not disturbed', async () => {

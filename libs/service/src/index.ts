@@ -1,25 +1,3 @@
-export { ConfigError, loadConfig, readConfig } from './config.ts'
-export type { Config, ConfigSpecs } from './config.ts'
-export {
-  base64Key,
-  namedKeys,
-  bool,
-  host,
-  hostAndPort,
-  httpUrl,
-  json,
-  logLevel,
-  natsUrl,
-  num,
-  port,
-  postgresUrl,
-  str,
-  streamReplicas,
-  url,
-} from './validators.ts'
-export { inWords, makeValidator, requiredWith, secret } from './setting-kinds.ts'
-export { describeSettings } from './describe-settings.ts'
-export type { Setting } from './describe-settings.ts'
 export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'
@@ -41,16 +19,4 @@ export { Life } from './life.ts'
 export type { ServiceLife } from './life.ts'
 export { runService } from './run-service.ts'
 export type { ServiceOptions } from './run-service.ts'
-export {
-  brokerOf,
-  brokerSettings,
-  callGraceOf,
-  capacitySettings,
-  endingOf,
-  processSettings,
-  publicCapacitySettings,
-  tlsFilesOf,
-  tlsSettings,
-  wholeNumber,
-} from './settings.ts'
 export { Turns } from './turns.ts'

@@ -44,13 +44,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test('it serves on for a while after it was told to end, if it is to', async () => {
-  const told = { at: 0 }
-  const ending = await run('slow to leave', (service) => {
-    told.at = performance.now()
-    service.kill('SIGTERM')
-  })
-  expect(ending).toEqual({ code: 0, lines: inReverse })
-  expect(performance.now() - told.at).toBeGreaterThan(299)
+  const ending = await run('slow to leave', (service) => service.kill('SIGTERM'))
+  const [up = '', ...stopped] = inReverse
+  expect(ending).toEqual({ code: 0, lines: [up, 'still serving', ...stopped] })
 })
 
 test('told to end while it waits for something, it ends with code 0', async () => {

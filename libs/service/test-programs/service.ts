@@ -16,6 +16,13 @@ await runService({
       print('first stopped')
       clearInterval(alive)
     })
+    if (mode === 'slow to leave') {
+      const look = setInterval(() => {
+        if (!life.stopping) return
+        print('still serving')
+        clearInterval(look)
+      }, 10)
+    }
     if (mode === 'waiting') {
       print('up')
       await life.waitFor('what never comes', () => Promise.reject(new Error('it is not there.')))

@@ -1,5 +1,6 @@
 /** Banking and a real billing-svc: events one way, questions both ways. */
-import { Broker, OutboxRelay } from '@pacioli/events'
+import { Broker } from '@pacioli/events'
+import { OutboxRelay } from '@pacioli/events/relay'
 import {
   BillPaymentsService,
   BillsService,

@@ -1,10 +1,10 @@
-import { sharedMigrations, type ServiceDatabase } from '@pacioli/db'
-import { inboxMigrations, outboxMigrations } from '@pacioli/events'
-import { ledgerFactsMigrations } from '@pacioli/ledger-facts'
-import { postingMigrations } from '@pacioli/postings'
+import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
+import { ledgerFactsMigrations } from '@pacioli/ledger-facts/migrations'
+import { postingMigrations } from '@pacioli/postings/migrations'
 
 /** Everything the banking database is made of, in order. */
-export const bankingMigrations: ServiceDatabase['migrations'] = [
+export const bankingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,
   inboxMigrations,

@@ -1,7 +1,8 @@
 /** What the database finds is what a person who reads the rules would. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Database, provision } from '@pacioli/db'
+import { Database } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
 import { testDatabase } from '@pacioli/testing'
 import { BANKING_OWNER, bankingMigrations } from '../migrations/index.ts'
 import { firstFitting } from './fitting.ts'

@@ -1,10 +1,10 @@
-import { sharedMigrations, type ServiceDatabase } from '@pacioli/db'
-import { inboxMigrations, outboxMigrations } from '@pacioli/events'
-import { ledgerFactsMigrations } from '@pacioli/ledger-facts'
-import { postingMigrations } from '@pacioli/postings'
+import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
+import { ledgerFactsMigrations } from '@pacioli/ledger-facts/migrations'
+import { postingMigrations } from '@pacioli/postings/migrations'
 
 /** Everything the billing database is made of, in order. */
-export const billingMigrations: ServiceDatabase['migrations'] = [
+export const billingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,
   inboxMigrations,

@@ -1,6 +1,7 @@
 /** What the stores of refunds and payouts write is what they read, and the database refuses what cannot be. */
 import { randomUUID } from 'node:crypto'
-import { Database, pgErrorOf, provision, type Tx } from '@pacioli/db'
+import { Database, pgErrorOf, type Tx } from '@pacioli/db'
+import { provision } from '@pacioli/db/migrate'
 import { testDatabase } from '@pacioli/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertContacts } from '../contacts/contact.store.ts'

@@ -1,5 +1,5 @@
 /** Settings in the real database: what they close, for whom, and what happens to those who post meanwhile. */
-import { NO_BUSINESS } from '@pacioli/db'
+import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { DomainError } from '@pacioli/errors'
 import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'

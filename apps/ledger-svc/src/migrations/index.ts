@@ -1,8 +1,8 @@
-import { sharedMigrations, type ServiceDatabase } from '@pacioli/db'
-import { outboxMigrations } from '@pacioli/events'
+import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { outboxMigrations } from '@pacioli/events/migrations'
 
 /** Everything the ledger database is made of, in order. */
-export const ledgerMigrations: ServiceDatabase['migrations'] = [
+export const ledgerMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,
   { name: 'ledger', folder: new URL('./', import.meta.url) },

@@ -1,5 +1,5 @@
 /** Which file store the configuration asks for. Pure. */
-import type { S3Options } from '@pacioli/files'
+import type { S3Options } from '@pacioli/files/s3'
 
 export type FileOptions = { keepHours: number } & (
   | { kind: 'disk'; directory: string; port: number; baseUrl: string; signingKey: Buffer }

@@ -1,4 +1,4 @@
-import { DiskFileStore, S3FileStore, serveFiles, type FileStore } from '@pacioli/files'
+import { DiskFileStore, serveFiles, type FileStore } from '@pacioli/files'
 import type { Logger, ServiceLife } from '@pacioli/service'
 import type { FileOptions } from './file-options.ts'
 
@@ -11,6 +11,7 @@ export async function openFileStore(
   if (options.kind === 's3') {
     const onLeftBehind = ({ error, ...facts }: { key: string; uploadId?: string | undefined; error: unknown }): void =>
       logger.warn({ err: error, ...facts }, 'What is left of a failed upload could not be removed')
+    const { S3FileStore } = await import('@pacioli/files/s3')
     return { store: new S3FileStore({ ...options, onLeftBehind }) }
   }
   const { directory, port, signingKey } = options

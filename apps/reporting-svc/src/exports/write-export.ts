@@ -1,4 +1,7 @@
-/** Writes the workbook of a report, row by row as fast as its sink takes them. */
+/**
+ * Writes the workbook of a report, row by row as fast as its sink takes them. What writes workbooks is loaded with the
+ * first one: it is as much as a third of the service.
+ */
 import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
 import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-aging.ts'
@@ -15,9 +18,6 @@ import {
   type GeneralLedgerScope,
 } from '../statements/get-general-ledger.ts'
 import { nameOfAccount } from '../statements/rows.ts'
-import { writeAgingWorkbook } from '../workbooks/aging-workbook.ts'
-import { writeGeneralLedgerWorkbook } from '../workbooks/general-ledger-workbook.ts'
-import { writeStatementWorkbook } from '../workbooks/statement-workbook.ts'
 import type { ExportJob } from './export-job.ts'
 
 /** @throws AmountOutOfRange, PayloadTooLarge */
@@ -27,8 +27,10 @@ export async function writeExport(
   sink: Writable,
 ): Promise<void> {
   switch (exported.kind) {
-    case 'STATEMENT':
+    case 'STATEMENT': {
+      const { writeStatementWorkbook } = await import('../workbooks/statement-workbook.ts')
       return writeStatementWorkbook(sink, exported.report, createdAt)
+    }
     case 'GENERAL_LEDGER':
       return db.snapshot(tenant, (tx) => writeGeneralLedger(tx, exported.scope, sink, createdAt))
     case 'AGING':
@@ -57,6 +59,7 @@ async function writeGeneralLedger(tx: Tx, scope: GeneralLedgerScope, sink: Writa
     currency: scope.business.currency,
     accounts: shownAccounts(ledgerAccounts(tx, scope, await loadSpans(tx, scope))),
   }
+  const { writeGeneralLedgerWorkbook } = await import('../workbooks/general-ledger-workbook.ts')
   await writeGeneralLedgerWorkbook(sink, ledger, createdAt)
 }
 
@@ -92,6 +95,7 @@ async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: 
     summary,
     details: flattened(details),
   }
+  const { writeAgingWorkbook } = await import('../workbooks/aging-workbook.ts')
   await writeAgingWorkbook(sink, report, createdAt)
 }
 

@@ -1,5 +1,5 @@
-import { describeSettings } from '@pacioli/service'
-import type { ConfigSpecs } from '@pacioli/service'
+import { describeSettings } from '@pacioli/service/configuration'
+import type { ConfigSpecs } from '@pacioli/service/configuration'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

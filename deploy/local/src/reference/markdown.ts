@@ -1,4 +1,4 @@
-import type { Setting } from '@pacioli/service'
+import type { Setting } from '@pacioli/service/configuration'
 
 /** A program of a service, and what it reads. */
 export interface Program {

@@ -1,4 +1,4 @@
-import { describeSettings, port, str } from '@pacioli/service'
+import { describeSettings, port, str } from '@pacioli/service/configuration'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,0 +1,10 @@
+import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
+
+/** Everything the reporting database is made of, in order. */
+export const reportingMigrations: readonly MigrationSet[] = [
+  sharedMigrations,
+  outboxMigrations,
+  inboxMigrations,
+  { name: 'reporting', folder: new URL('./', import.meta.url) },
+]

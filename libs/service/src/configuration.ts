@@ -1,0 +1,35 @@
+/** Settings and how they are read, apart from what a running service needs: commands read some, and load no more. */
+export { ConfigError, loadConfig, readConfig } from './config.ts'
+export type { Config, ConfigSpecs } from './config.ts'
+export {
+  base64Key,
+  namedKeys,
+  bool,
+  host,
+  hostAndPort,
+  httpUrl,
+  json,
+  logLevel,
+  natsUrl,
+  num,
+  port,
+  postgresUrl,
+  str,
+  streamReplicas,
+  url,
+} from './validators.ts'
+export { inWords, makeValidator, requiredWith, secret } from './setting-kinds.ts'
+export { describeSettings } from './describe-settings.ts'
+export type { Setting } from './describe-settings.ts'
+export {
+  brokerOf,
+  brokerSettings,
+  callGraceOf,
+  capacitySettings,
+  endingOf,
+  processSettings,
+  publicCapacitySettings,
+  tlsFilesOf,
+  tlsSettings,
+  wholeNumber,
+} from './settings.ts'

@@ -1,0 +1,28 @@
+/** Has programs read settings; which ones comes by stdin, and what each complained of goes to stdout. */
+import { text } from 'node:stream/consumers'
+import type { Reading } from './complaints.ts'
+
+const readings = JSON.parse(await text(process.stdin)) as Reading[]
+const complaints: string[] = []
+let heard = ''
+process.stderr.write = (chunk) => {
+  heard += String(chunk)
+  return true
+}
+process.exit = () => {
+  throw new Error('It exited.')
+}
+for (const { app, reader, told } of readings) {
+  heard = ''
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, told)
+  try {
+    const config = (await import(`../../../../apps/${app}/src/config.ts`)) as Record<string, () => unknown>
+    if (config[reader] === undefined) throw new Error(`config.ts of ${app} exports no ${reader}`)
+    config[reader]()
+  } catch (error) {
+    heard ||= String(error)
+  }
+  complaints.push(heard)
+}
+process.stdout.write(JSON.stringify(complaints))
