@@ -41,14 +41,17 @@ async function untilLimited(apis: [Api, Api], request: (api: Api) => Promise<Ans
 
 const resetOf = ({ headers }: Answer<unknown>): number => Number(headers['x-ratelimit-reset'])
 
-/** How many tokens all of these answers together tell to have been taken, from the first on. */
+/**
+ * How many tokens all of these answers together tell to have been taken, from the first on; more, where the bucket was full
+ * again in between.
+ */
 function takenBy({ passed, limited }: Sent): number {
   const resets = [...passed, ...limited].map(resetOf)
   return Math.max(...resets) - Math.min(...resets) + 1
 }
 
 /** The bucket gave each token once: gateways that counted alone would let twice as many pass as either of them tells. */
-const isCountedOnce = (sent: Sent): boolean => Math.abs(sent.passed.length - takenBy(sent)) <= ROUNDED
+const isCountedOnce = (sent: Sent): boolean => sent.passed.length <= takenBy(sent) + ROUNDED
 
 function expectTold({ passed, limited }: Sent, burst: number): void {
   expect(passed.length).toBeGreaterThanOrEqual(burst)
@@ -96,7 +99,7 @@ export function limitsHold(unlimited: () => Unlimited): void {
   const listed = ([one, two]: [Books, Books]): Promise<Sent> =>
     untilLimited([one.api, two.api], (api) => api.call('listBusinesses', { query: { limit: 1 } }))
 
-  test('the limit of a client holds across two gateways, is told in every answer, and is not that of its neighbours', async () => {
+  test('the limit of a client holds, is told in every answer, and is not that of its neighbours', async () => {
     const { books, passed, limited } = await counted('hammer', listed)
     expectTold({ passed, limited }, BURST)
     for (const { status } of passed) expect(status).toBe(200)
@@ -106,7 +109,7 @@ export function limitsHold(unlimited: () => Unlimited): void {
     await waitFor('a request to pass again', passes)
   })
 
-  test('the limit of bulk invoices holds across two gateways, for each business alone, and what it refuses is not done', async () => {
+  test('the limit of bulk invoices holds, for each business alone, and what it refuses is not done', async () => {
     let number = 0
     const invoice = () => ({
       external_id: `bulk ${(number += 1)}`,

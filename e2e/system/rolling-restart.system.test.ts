@@ -238,4 +238,4 @@ describe('two ledgers', () => {
   })
 })
 
-limitsHold(() => ({ stack, client, baseUrl: balancer.url }))
+describe('across two gateways', () => limitsHold(() => ({ stack, client, baseUrl: balancer.url })))
