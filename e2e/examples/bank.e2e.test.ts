@@ -30,7 +30,7 @@ function example(...args: string[]): Promise<{ status: number; printed: string }
   })
 }
 
-test('the sample is imported once, decided by its rules, and compared with what the banks say', async () => {
+test('the sample is imported, decided by its rules, and compared with what the banks say', async () => {
   const first = await example()
   expect(first.status).toBe(0)
   for (const row of [
@@ -45,10 +45,6 @@ test('the sample is imported once, decided by its rules, and compared with what 
     'card-2026-01.camt053.xml (PREPAID-9901) DOES NOT RECONCILE: off by -10.00',
   ])
     expect(first.printed).toContain(row)
-  const second = await example()
-  expect(second.status).toBe(0)
-  expect(second.printed).toContain('| checking-2026-01.ofx | OFX | 4000123456 | 0 | 8 | 0 |')
-  expect(second.printed).toContain('| 4000123456 | 15673.70 | -1143.90 | -13.50 | 14516.30 | 14516.30 | = |')
 })
 
 test('a file that is no statement is named, and the others are imported all the same', async () => {

@@ -1,4 +1,4 @@
-/** What must be true of the aging of all businesses of a stack, whatever happened in it. */
+/** What must be true of the aging of businesses, whatever happened in their stack. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Stack } from '@pacioli/dev-stack'
 import { DomainError } from '@pacioli/errors'
@@ -55,10 +55,14 @@ const OUT_OF_RANGE = 'AmountOutOfRange'
  * Reporting comes to have of every document what is owed of it by billing, and of every day what lines of the ledger and
  * credits that bills got have moved on it. Both agings of every business then say so, of each document, each contact and in
  * all: as of the last day there is, and as of one in the midst of what moved.
+ * @param only these businesses; all of the stack unless given
  * @returns of how many documents something is owed
  */
-export async function expectAging({ postgresAdminUrl, reportingGrpc }: AgedStack): Promise<number> {
-  const { businesses, owners } = await withDatabases(postgresAdminUrl, expectCaughtUp)
+export async function expectAging(
+  { postgresAdminUrl, reportingGrpc }: AgedStack,
+  only?: readonly string[],
+): Promise<number> {
+  const { businesses, owners } = await withDatabases(postgresAdminUrl, (databases) => expectCaughtUp(databases, only))
   const [documents, moves] = [Map.groupBy(owners.documents, businessOf), Map.groupBy(owners.moves, businessOf)]
   const { client, close } = clientOfStreams(ReportsService, { target: reportingGrpc, count: 1 })
   try {
@@ -80,8 +84,11 @@ export async function expectAging({ postgresAdminUrl, reportingGrpc }: AgedStack
 const businessOf = ({ business_id }: { business_id: string }): string => business_id
 
 /** @returns what the owners have, and so reporting */
-async function expectCaughtUp(databases: Databases): Promise<{ businesses: BusinessRow[]; owners: AgingSources }> {
-  const businesses = await settledBusinesses(databases)
+async function expectCaughtUp(
+  databases: Databases,
+  only: readonly string[] | undefined,
+): Promise<{ businesses: BusinessRow[]; owners: AgingSources }> {
+  const businesses = await settledBusinesses(databases, only)
   const owners = await sourcesOfOwners(databases, businesses)
   let told: AgingSources | undefined
   const isTold = async (): Promise<boolean> => {

@@ -36,14 +36,21 @@ export async function withDatabases<Result>(
   }
 }
 
-/** Businesses all of whose postings are in the journal: a refused one is for a person to put right. */
-export async function settledBusinesses({ ledger, billing }: Databases): Promise<BusinessRow[]> {
+/**
+ * Businesses all of whose postings are in the journal: a refused one is for a person to put right.
+ * @param only of these; of all unless given
+ */
+export async function settledBusinesses(
+  { ledger, billing }: Databases,
+  only: readonly string[] | undefined,
+): Promise<BusinessRow[]> {
   const { rows: unposted } = await billing.query<{ id: string }>(
     `SELECT DISTINCT business_id AS id FROM postings WHERE status <> 'POSTED'`,
   )
   const { rows } = await ledger.query<BusinessRow>(
-    'SELECT id, client_id, time_zone FROM businesses WHERE NOT id = ANY ($1::uuid[]) ORDER BY id',
-    [unposted.map(({ id }) => id)],
+    `SELECT id, client_id, time_zone FROM businesses
+      WHERE NOT id = ANY ($1::uuid[]) AND ($2::uuid[] IS NULL OR id = ANY ($2)) ORDER BY id`,
+    [unposted.map(({ id }) => id), only],
   )
   return rows
 }

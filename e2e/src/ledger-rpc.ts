@@ -1,10 +1,10 @@
 /** What services say to the ledger, for tests of what no HTTP endpoint reaches yet. */
 import { AccountingConfigurationService, JournalService, PostingsService } from '@pacioli/protos/ledger'
-import { clientOfService, type CallOptions } from '@pacioli/rpc'
+import { clientOfService, type CallOptions, type Target } from '@pacioli/rpc'
 import type { Books } from './books.ts'
 
-export function ledgerRpc(address: string) {
-  const channels = { target: address, count: 1 }
+export function ledgerRpc(target: Target) {
+  const channels = { target, count: 1 }
   const configuration = clientOfService(AccountingConfigurationService, channels)
   const journal = clientOfService(JournalService, channels)
   const postings = clientOfService(PostingsService, channels)

@@ -1,15 +1,18 @@
-/** An example, run as its npm script does, against the stack of the test run, and what it has left there. */
+/** An example, run as its npm script does, against a running stack, and what it has left there. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, expect } from 'vitest'
-import { newClient, target, type TestClient } from '../../src/index.ts'
+import { newClient, target, type Target, type TestClient } from '../../src/index.ts'
 
-/** Of the file `<name>.ts`. Its client is its own: nobody else's businesses come in between. */
-export function exampleOf(name: string) {
+/**
+ * Of the file `<name>.ts`. Its client is its own: nobody else's businesses come in between.
+ * @param at the stack; that of the test run unless given
+ */
+export function exampleOf(name: string, at: () => Target = target) {
   const program = join(import.meta.dirname, '..', `${name}.ts`)
   let client: TestClient
   beforeAll(async () => {
-    client = await newClient(target(), `example of ${name}`)
+    client = await newClient(at(), `example of ${name}`)
   })
 
   /** Tables come without their lines. */

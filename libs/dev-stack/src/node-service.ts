@@ -36,11 +36,17 @@ export interface NodeService {
 const RUNTIME = ['--max-semi-space-size=64']
 
 /**
+ * A start takes some seconds of a processor, and how long those last is for whoever else is at work on the machine to say.
+ * What fails ends by itself and is told at once: this is for what hangs.
+ */
+const READY_MS = 120_000
+
+/**
  * Runs a service as a child of its own process group, so that Ctrl-C in the terminal reaches the supervisor alone and
  * the order of stopping stays ours. It holds an IPC channel whose end tells it that its parent is gone.
  */
 export async function startNodeService(service: NodeService, signal: AbortSignal): Promise<Running> {
-  const { name, entry, nodeArgs = [], env, readyTimeoutMs = 30_000, drainMs = 35_000 } = service
+  const { name, entry, nodeArgs = [], env, readyTimeoutMs = READY_MS, drainMs = 35_000 } = service
   const child = spawn(process.execPath, [...RUNTIME, ...nodeArgs, entry], {
     env: { ...compileCacheEnv(), ...env },
     detached: true,

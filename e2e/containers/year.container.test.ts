@@ -1,0 +1,3 @@
+import { yearComesOut } from '../examples/year.test-helpers.ts'
+
+yearComesOut()
