@@ -32,7 +32,6 @@ const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
 
 test('the command checks all businesses or one, names whose books are wrong, and ends with 1 then', async () => {
   const [sound, wrong] = [await openTestBusiness(ledger), await openTestBusiness(ledger)]
-  expect((await run()).stdout).toBe('2 businesses checked, 0 violations\n')
   // A balance of which no line tells.
   await admin.query(
     `INSERT INTO account_balances (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits,

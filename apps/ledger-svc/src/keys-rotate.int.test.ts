@@ -10,7 +10,7 @@ import { replaceWrappedKeys, wrappedKeysAfter } from '@pacioli/vault/rotation'
 import { Vault, type MasterKey } from '@pacioli/vault'
 
 const masterKey = (id: string): MasterKey => ({ id, key: randomBytes(32) })
-const processors = Array.from({ length: 12 }, (_, at): Processor => ({ name: `p${at}`, displayName: `P${at}` }))
+const processors = Array.from({ length: 4 }, (_, at): Processor => ({ name: `p${at}`, displayName: `P${at}` }))
 const [first, second] = processors as [Processor, Processor]
 
 let ledger: TestLedger
@@ -38,7 +38,7 @@ const keep = (by: TestLedger, client: string, processor: Processor) =>
 
 const table = sealedTables.find(({ name }) => name === 'processor_secrets') as SealedTable
 const rotate = (options: Rotation = {}): Promise<TableRotation> =>
-  rotateTable(ledger.relayDb, new Vault([current, old]), table, { batch: 5, ...options })
+  rotateTable(ledger.relayDb, new Vault([current, old]), table, { batch: 3, ...options })
 
 /** As the superuser, whom no policy binds: what only an attacker or an accident does. */
 const tamper = (sql: string, bind: unknown[] = []): Promise<unknown> => admin.query(sql, bind)
@@ -57,25 +57,21 @@ async function expectAllToOpen(by: TestLedger): Promise<void> {
       expect(await openProcessorSecret(by, client, processor)).toBe(secretOf(client, processor))
 }
 
-test('after a rotation the new master key alone opens the secrets of every client, and the old one none', async () => {
+test('after a rotation the new master key alone opens the secrets of every client; a second finds nothing to do', async () => {
   expect(await rotate()).toMatchObject({
-    rows: 24,
-    rewrapped: 24,
+    rows: 8,
+    rewrapped: 8,
     alreadyCurrent: 0,
     changedMeanwhile: 0,
     failures: [],
   })
   await expectAllToOpen(servedWith(current))
   await expect(openProcessorSecret(servedWith(old), clients[0] ?? '', first)).rejects.toThrow('There is no master key')
-})
-
-test('a second rotation finds nothing to do', async () => {
-  await rotate()
-  expect(await rotate()).toMatchObject({ rows: 24, rewrapped: 0, alreadyCurrent: 24 })
+  expect(await rotate()).toMatchObject({ rows: 8, rewrapped: 0, alreadyCurrent: 8 })
 })
 
 test('a dry run tells the same and changes nothing', async () => {
-  expect(await rotate({ dryRun: true })).toMatchObject({ rows: 24, rewrapped: 24, keysInUse: new Map([[old.id, 24]]) })
+  expect(await rotate({ dryRun: true })).toMatchObject({ rows: 8, rewrapped: 8, keysInUse: new Map([[old.id, 8]]) })
   await expectAllToOpen(servedWith(old))
 })
 
@@ -87,7 +83,7 @@ test('an interrupted rotation leaves every secret readable, and is finished by t
   }
   await expect(rotate({ onProgress: interrupt })).rejects.toThrow('interrupted')
   await expectAllToOpen(servedWith(current, old))
-  expect(await rotate()).toMatchObject({ rows: 24, rewrapped: 14, alreadyCurrent: 10 })
+  expect(await rotate()).toMatchObject({ rows: 8, rewrapped: 2, alreadyCurrent: 6 })
   await expectAllToOpen(servedWith(current))
 })
 
@@ -108,8 +104,8 @@ test('a secret that is replaced between being read and being written keeps its n
     const { masterKeyId, wrappedKey } = vault.rewrap(key, key.owner)
     return { ...key, newMasterKeyId: masterKeyId, newWrappedKey: wrappedKey }
   })
-  expect(await ledger.relayDb.transact({}, (tx) => replaceWrappedKeys(tx, table, rewrapped))).toBe(22)
-  expect(await rotate()).toMatchObject({ rewrapped: 2, alreadyCurrent: 22 })
+  expect(await ledger.relayDb.transact({}, (tx) => replaceWrappedKeys(tx, table, rewrapped))).toBe(6)
+  expect(await rotate()).toMatchObject({ rewrapped: 2, alreadyCurrent: 6 })
   for (const client of clients)
     expect(await openProcessorSecret(servedWith(current), client, first)).toBe('a newer secret')
 })
@@ -124,7 +120,7 @@ test('a key under a master key that is not here, or that was altered, is named; 
     [other, second.name],
   )
   const { rewrapped, failures, keysInUse } = await rotate()
-  expect(rewrapped).toBe(22)
+  expect(rewrapped).toBe(6)
   expect(failures.map(({ clientId, reason }) => [clientId, reason]).sort()).toEqual(
     [
       [client, expect.stringContaining('There is no master key lost')],
@@ -134,7 +130,7 @@ test('a key under a master key that is not here, or that was altered, is named; 
   expect(keysInUse).toEqual(
     new Map(
       [
-        [current.id, 22],
+        [current.id, 6],
         ['lost', 1],
         [old.id, 1],
       ].sort() as [string, number][],

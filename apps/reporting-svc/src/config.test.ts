@@ -1,6 +1,6 @@
-import { readConfig } from '@pacioli/service/configuration'
+import { readConfig, type ConfigSpecs } from '@pacioli/service/configuration'
 import { describe, expect, test } from 'vitest'
-import { fileStore } from './config.ts'
+import { fileStore, programs } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 
 const key = Buffer.alloc(32, 9).toString('base64')
@@ -22,14 +22,31 @@ const s3 = {
 
 const optionsOf = (env: Record<string, string>) => fileOptionsOf(readConfig(fileStore, env))
 const without = ({ ...env }: Record<string, string>, name: string) => ({ ...env, [name]: '' })
-const mistakesIn = (env: Record<string, string>): string[] => {
+const mistakesIn = (env: Record<string, string>, specs: ConfigSpecs = fileStore): string[] => {
   try {
-    readConfig(fileStore, env)
+    readConfig(specs, env)
     return []
   } catch (error) {
     return (error as { mistakes: string[] }).mistakes
   }
 }
+
+test.each([
+  ['rebuild', ['REPORTING_DATABASE_URL', 'LEDGER_GRPC_URL', 'BANKING_GRPC_URL', 'BILLING_GRPC_URL']],
+  [
+    'parked-events',
+    [
+      ...['REPORTING_DATABASE_URL', 'REPORTING_RELAY_DATABASE_URL'],
+      ...['LEDGER_GRPC_URL', 'BANKING_GRPC_URL', 'BILLING_GRPC_URL'],
+    ],
+  ],
+  ['keys-rotate', ['REPORTING_RELAY_DATABASE_URL', 'REPORTING_MASTER_KEYS']],
+  ['migrate', ['REPORTING_DATABASE_URL', 'REPORTING_RELAY_DATABASE_URL', 'REPORTING_ADMIN_DATABASE_URL']],
+] as const)('%s names each variable that it is not given', (program, names) => {
+  const missing = (name: string): unknown => expect.stringMatching(`^${name} is not set`)
+  expect(mistakesIn({}, programs[program])).toEqual(expect.arrayContaining(names.map(missing)))
+  expect(mistakesIn({}, programs[program])).toHaveLength(names.length)
+})
 
 describe('the file store', () => {
   test('on disk needs nothing of S3, and keeps files for a day', () =>

@@ -14,7 +14,7 @@ const program = new Command('reporting:rebuild')
   .option('--business <id>', 'only this business; all of them otherwise')
   .parse()
 
-const only = program.opts<{ business?: string }>().business?.toLowerCase()
+const { business: only } = program.opts<{ business?: string }>()
 const config = rebuildConfig()
 const db = new Database({
   url: config.REPORTING_DATABASE_URL,
@@ -32,9 +32,7 @@ const owners = connectOwners(targets)
 const source = connectSource(targets, owners)
 
 try {
-  const businesses = (await listBusinesses(source.ledgerReplay)).filter(({ subject }) => !only || subject === only)
-  if (only && businesses.length === 0)
-    throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
+  const businesses = await listBusinesses(source.ledgerReplay, only)
   for (const [index, business] of businesses.entries()) {
     const label = `${index + 1}/${businesses.length} ${business.subject}`
     try {

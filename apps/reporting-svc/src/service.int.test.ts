@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Database } from '@pacioli/db'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
 import { EventsService, NotificationsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
 import { createLogger, Life } from '@pacioli/service'
-import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
+import { sharedServers, testNats, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountEvent,
@@ -26,12 +25,15 @@ import {
   transactionEvent,
   type SampleEntry,
 } from './reporting.test-helpers.ts'
+import { provisionReporting, reportingDatabaseOf } from './provisioning.ts'
+import { listBusinesses } from './rebuild/rebuild-business.ts'
 import { startReporting } from './service.ts'
 
 let nats: Awaited<ReturnType<typeof testNats>>
 let ledger: Awaited<ReturnType<typeof sampleOwners>>['ledger']
 let banking: Awaited<ReturnType<typeof sampleOwners>>['banking']
 let billing: Awaited<ReturnType<typeof sampleOwners>>['billing']
+let source: Awaited<ReturnType<typeof sampleOwners>>['source']
 let broker: Broker
 let reports: StreamingClient<typeof ReportsService>
 let notifications: Client<typeof NotificationsService>
@@ -46,7 +48,7 @@ beforeAll(async () => {
   const [startedDatabase, startedNats, owners] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
   database = startedDatabase
   nats = startedNats
-  ;({ ledger, banking, billing } = owners)
+  ;({ ledger, banking, billing, source } = owners)
   stops.push(
     () => nats.stop(),
     owners.close,
@@ -100,6 +102,7 @@ async function publish(...events: StagedEvent[]): Promise<void> {
   for (const { id, subject, event } of events) await broker.client.jetstream().publish(subject, event, { msgID: id })
 }
 
+type OwnBusiness = ReturnType<typeof sampleBusiness>
 type Asked = { effective_date?: string; reporting_basis?: string }
 
 async function trialBalance(clientId: string, businessId: string, asked: Asked = {}) {
@@ -348,50 +351,45 @@ describe('notifications', () => {
   })
 })
 
-/** Each of their tests starts several processes, which may have to share the processor with much else. */
+/** Starting a program takes a while where it has to share the processor with much else. */
 const RUNS_PROGRAMS = { timeout: 120_000 }
 
-const run = (file: string, env: object, ...args: string[]) =>
+/** A command as an operator runs it. */
+const run = (file: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, file), ...args], {
-    env: { ...process.env, ...env },
+    env: {
+      ...process.env,
+      REPORTING_DATABASE_URL: database.url,
+      REPORTING_RELAY_DATABASE_URL: database.relayUrl,
+      LEDGER_GRPC_URL: ledger.target,
+      BANKING_GRPC_URL: banking.target,
+      BILLING_GRPC_URL: billing.target,
+    },
   })
 
 describe('events that were set aside', RUNS_PROGRAMS, () => {
-  const metric = async (): Promise<string | undefined> => {
+  const metric = async (): Promise<number> => {
     const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()
-    return /^pacioli_parked_events\S* (\S+)$/m.exec(text)?.[1]
+    return Number(/^pacioli_parked_events\S* (\S+)$/m.exec(text)?.[1])
   }
 
-  test('are counted, listed, tried again by an operator, and gone once they are taken in', async () => {
+  test('are counted, listed, tried again by an operator, and gone once they are taken in; what is no event stays', async () => {
     const { business, cash, sales, entry, settled } = sampleBooks()
-    expect(await metric()).toBe('0')
+    expect(await metric()).toBe(0)
     const large = entry(11, '2026-01-01')
     const full = readEvent(large.event)
     const reference = { aggregate_type: 'entry', aggregate_id: large.aggregateId, version: 1 }
     const referring = { ...large, event: JSON.stringify({ ...full, data: { reference, version: 1 } }) }
     ledger.facts.entryRefusal = 'EntryNotFound'
     await publish(businessEvent(business), chartEvent(business.id, [cash, sales]), referring, entry(5, '2026-01-02'))
+    await broker.client.jetstream().publish('pacioli.nobody.entry.posted', 'not json')
     await settled(5)
-    await waitFor('it to be set aside', async () => (await metric()) === '1')
+    // What is no event is none for the feed either.
+    await waitFor('all three to be set aside', async () => (await metric()) === 3)
 
-    const env = {
-      REPORTING_DATABASE_URL: database.url,
-      REPORTING_RELAY_DATABASE_URL: database.relayUrl,
-      LEDGER_GRPC_URL: ledger.target,
-      BANKING_GRPC_URL: banking.target,
-      BILLING_GRPC_URL: billing.target,
-    }
-    const stranger = crypto.randomUUID()
-    expect((await run('parked-events.ts', env, 'list', '--business', stranger)).stdout).toBe('0 events are set aside\n')
-    const listed = (await run('parked-events.ts', env, 'list', '--business', business.id.toUpperCase())).stdout
-    expect(listed).toContain(`${business.id} ${large.id} ${large.subject}`)
-    expect(listed).toContain('EntryNotFound')
-    await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(large.id),
-      stdout: '0 of 1 events taken in\n',
-    })
-    expect(await metric()).toBe('1')
+    const { stdout } = await run('parked-events.ts', 'list', '--business', business.id.toUpperCase())
+    expect(stdout).toContain(`${business.id} ${large.id} ${large.subject}`)
+    expect(stdout).toMatch(/EntryNotFound.*\n1 events are set aside\n$/)
 
     ledger.facts.entryRefusal = undefined
     ledger.facts.entries = [
@@ -406,133 +404,79 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
         ],
       },
     ]
-    const retried = await run('parked-events.ts', env, 'retry', '--business', business.id)
-    expect(retried.stdout).toContain('1 of 1 events taken in')
-    await settled(16)
-    expect(await metric()).toBe('0')
-  })
-
-  test('that are no events stay where they are, with the reason', async () => {
-    const before = Number(await metric())
-    await broker.client.jetstream().publish('pacioli.nobody.entry.posted', 'not json')
-    // By the read models and by the feed.
-    await waitFor('it to be set aside', async () => Number(await metric()) === before + 2)
-    const env = {
-      REPORTING_DATABASE_URL: database.url,
-      REPORTING_RELAY_DATABASE_URL: database.relayUrl,
-      LEDGER_GRPC_URL: ledger.target,
-      BANKING_GRPC_URL: banking.target,
-      BILLING_GRPC_URL: billing.target,
-    }
-    await expect(run('parked-events.ts', env, 'retry')).rejects.toMatchObject({
+    await expect(run('parked-events.ts', 'retry')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('names no business'),
+      stderr: expect.stringMatching(/^(.*names no business.*\n){2}$/),
+      stdout: '1 of 3 events taken in\n',
     })
-    expect(Number(await metric())).toBe(before + 2)
+    await settled(16)
+    expect(await metric()).toBe(2)
   })
 })
 
-describe('the command line', RUNS_PROGRAMS, () => {
-  test('migrating twice is the same as once', async () => {
-    const admin = sharedServers().postgresAdminUrl
-    const name = `reporting_cli_${process.pid}`
-    const urlOf = (user: string) => databaseUrl(admin, { database: name, user, password: 'test' })
-    const env = {
-      REPORTING_ADMIN_DATABASE_URL: admin,
-      REPORTING_DATABASE_URL: urlOf('reporting_app'),
-      REPORTING_RELAY_DATABASE_URL: urlOf('reporting_relay'),
-    }
-    await run('migrate.ts', env)
-    await run('migrate.ts', env)
-    const db = new Database({ url: urlOf('reporting_app'), applicationName: 'test', poolSize: 1 })
-    expect(await db.call('SELECT * FROM account_days')).toEqual([])
-    await db.close()
-  })
+test('migrating again changes nothing', async () => {
+  const tables = async () =>
+    database.relay.call(
+      'SELECT relname, oid::text, relfilenode::text, relacl::text FROM pg_class ORDER BY relname, oid',
+    )
+  const before = await tables()
+  const urls = { admin: sharedServers().postgresAdminUrl, app: database.url, relay: database.relayUrl }
+  await provisionReporting(reportingDatabaseOf(urls))
+  expect(await tables()).toEqual(before)
+})
 
-  const rebuilding = () => ({
-    REPORTING_DATABASE_URL: database.url,
-    LEDGER_GRPC_URL: ledger.target,
-    BANKING_GRPC_URL: banking.target,
-    BILLING_GRPC_URL: billing.target,
-  })
-  const transactionOf = (businessId: string) =>
-    transactionEvent(businessId, {
-      id: crypto.randomUUID(),
-      day: '2026-01-01',
-      categorizationStatus: 'PENDING',
-      version: 1,
-    })
-
-  test('a rebuild takes what ledger, banking and billing have of the businesses there are', async () => {
-    ledger.facts.businesses = []
-    await expect(run('rebuild.ts', rebuilding(), '--business', 'nobody')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('The ledger has no business nobody'),
-    })
-    const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
-    ledger.facts.businesses = [business]
-    ledger.facts.replay = () => [accountEvent(business.id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
-    banking.facts.replay = (id) => [transactionOf(id), transactionOf(id)]
-    billing.facts.replay = (id) => [
-      billingEvent(id, 'vendor', { id: crypto.randomUUID(), version: 1, ...{ name: 'Paper & Co' } }),
-    ]
-    const rebuilt = await run('rebuild.ts', rebuilding())
-    expect(rebuilt.stdout).toBe(`1/1 ${business.id}: 5 aggregates\n`)
-  })
-
-  test.each(['the ledger', 'banking', 'billing'])(
-    'a rebuild goes on past a business that fails in %s, and names it',
-    async (owner) => {
-      const [broken, last] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
-      if (!broken || !last) throw new Error('two businesses expected')
-      const brokenIn = (failing: string, id: string): void => {
-        if (owner === failing && id === broken.id) throw refused('AccountNotFound', `This one is broken in ${failing}.`)
+describe('a rebuild', () => {
+  test(
+    'takes what ledger, banking and billing have, goes on past a business that fails in one of them, and names it',
+    RUNS_PROGRAMS,
+    async () => {
+      const [inLedger, inBanking, inBilling, sound] = Array.from({ length: 4 }, () =>
+        sampleBusiness(crypto.randomUUID(), crypto.randomUUID()),
+      ) as [OwnBusiness, OwnBusiness, OwnBusiness, OwnBusiness]
+      const brokenFor = (broken: OwnBusiness, owner: string, id: string): void => {
+        if (id === broken.id) throw refused('AccountNotFound', `This one is broken in ${owner}.`)
       }
-      ledger.facts.businesses = [broken, last]
+      ledger.facts.businesses = [inLedger, inBanking, inBilling, sound]
       ledger.facts.replay = (id) => {
-        brokenIn('the ledger', id)
-        return []
+        brokenFor(inLedger, 'the ledger', id)
+        return [accountEvent(id, sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'))]
       }
       banking.facts.replay = (id) => {
-        brokenIn('banking', id)
-        return [transactionOf(id)]
+        brokenFor(inBanking, 'banking', id)
+        return [1, 2].map(() =>
+          transactionEvent(id, {
+            id: crypto.randomUUID(),
+            day: '2026-01-01',
+            categorizationStatus: 'PENDING',
+            version: 1,
+          }),
+        )
       }
       billing.facts.replay = (id) => {
-        brokenIn('billing', id)
-        return []
+        brokenFor(inBilling, 'billing', id)
+        return [billingEvent(id, 'vendor', { id: crypto.randomUUID(), version: 1, ...{ name: 'Paper & Co' } })]
       }
-      await expect(run('rebuild.ts', rebuilding())).rejects.toMatchObject({
+      const failure = (index: number, { id }: OwnBusiness, owner: string): string =>
+        `${index}/4 ${id}: not rebuilt, its reports are as they were: .*This one is broken in ${owner}.*\n`
+      const failures = [
+        failure(1, inLedger, 'the ledger'),
+        failure(2, inBanking, 'banking'),
+        failure(3, inBilling, 'billing'),
+      ]
+      await expect(run('rebuild.ts')).rejects.toMatchObject({
         code: 1,
-        stdout: `2/2 ${last.id}: 2 aggregates\n`,
-        stderr: expect.stringMatching(new RegExp(`1/2 ${broken.id}: .*This one is broken in ${owner}`)),
+        stdout: `4/4 ${sound.id}: 5 aggregates\n`,
+        stderr: expect.stringMatching(new RegExp(`^${failures.join('')}$`)),
       })
     },
   )
 
-  test('every command explains itself', async () => {
-    expect((await run('rebuild.ts', {}, '--help')).stdout).toContain('--business <id>')
-    expect((await run('keys-rotate.ts', {}, '--help')).stdout).toContain('REPORTING_MASTER_KEYS')
-    expect((await run('parked-events.ts', {}, '--help')).stdout).toContain('retry')
-    expect((await run('parked-events.ts', {}, 'retry', '--help')).stdout).toContain('--business <id>')
-  })
-
-  test('a missing variable is named, and so is what is no id', async () => {
-    await expect(run('parked-events.ts', {}, 'list', '--business', 'nobody')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('expected the id of a business'),
-    })
-    await expect(run('rebuild.ts', { REPORTING_DATABASE_URL: '' })).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('REPORTING_DATABASE_URL is not set'),
-    })
-    await expect(run('rebuild.ts', { ...rebuilding(), BANKING_GRPC_URL: '' })).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('BANKING_GRPC_URL is not set'),
-    })
-    await expect(run('rebuild.ts', { ...rebuilding(), BILLING_GRPC_URL: '' })).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('BILLING_GRPC_URL is not set'),
-    })
+  test('of one business is of that one, and refused for one that the ledger does not have', async () => {
+    const [one, other] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
+    ledger.facts.businesses = [one, other] as OwnBusiness[]
+    const chosen = await listBusinesses(source.ledgerReplay, other?.id.toUpperCase())
+    expect(chosen.map(({ subject }) => subject)).toEqual([other?.id])
+    await expect(listBusinesses(source.ledgerReplay, 'nobody')).rejects.toThrow('The ledger has no business nobody')
   })
 })
 

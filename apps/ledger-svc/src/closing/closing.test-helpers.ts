@@ -107,20 +107,21 @@ export class Scene {
   }
 
   async defineTags(business: BusinessWrite, balancing: number): Promise<void> {
-    for (const [index, [key, values]] of Object.entries(DIMENSIONS).entries()) {
-      const id = this.#ledger.newId()
-      await this.#admin.query(
-        `INSERT INTO tag_dimensions (business_id, id, key, strictness, balancing_epoch, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, now(), now())`,
-        [business.businessId, id, key, ...(index < balancing ? ['BALANCING', 1] : ['NON_BALANCING', null])],
-      )
-      for (const value of values)
-        await this.#admin.query(
-          `INSERT INTO tag_definitions (business_id, id, dimension_id, value, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, now(), now())`,
-          [business.businessId, this.#ledger.newId(), id, value],
-        )
-    }
+    const { newId } = this.#ledger
+    const dimensions = Object.keys(DIMENSIONS).map((key, index) => ({ id: newId(), key, isStrict: index < balancing }))
+    const values = Object.entries(DIMENSIONS).flatMap(([key, all]) => all.map((value) => ({ id: newId(), key, value })))
+    await this.#admin.query(
+      `WITH dimensions AS (
+         INSERT INTO tag_dimensions (business_id, id, key, strictness, balancing_epoch, created_at, updated_at)
+         SELECT $1, id, key, CASE WHEN "isStrict" THEN 'BALANCING' ELSE 'NON_BALANCING' END,
+                CASE WHEN "isStrict" THEN 1 END, now(), now()
+           FROM jsonb_to_recordset($2) AS d (id uuid, key text, "isStrict" boolean)
+         RETURNING id, key)
+       INSERT INTO tag_definitions (business_id, id, dimension_id, value, created_at, updated_at)
+       SELECT $1, v.id, d.id, v.value, now(), now()
+         FROM jsonb_to_recordset($3) AS v (id uuid, key text, value text) JOIN dimensions d USING (key)`,
+      [business.businessId, JSON.stringify(dimensions), JSON.stringify(values)],
+    )
   }
 
   post(business: BusinessWrite, postings: ReturnType<typeof posting>[]) {

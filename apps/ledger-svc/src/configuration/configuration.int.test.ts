@@ -323,7 +323,7 @@ describe('everything at once', () => {
     CREATE TABLE entries_in_closed_books (business_id uuid, entry_at timestamptz);
     CREATE FUNCTION note_entries_in_closed_books() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
-      PERFORM pg_sleep(0.01);
+      PERFORM pg_sleep(0.05);
       INSERT INTO entries_in_closed_books
         SELECT b.id, NEW.entry_at
           FROM businesses b LEFT JOIN client_accounting_configurations s USING (client_id)
@@ -353,13 +353,10 @@ describe('everything at once', () => {
   test('no entry gets into a period that a client had closed before it was committed, and nobody waits for ever', async () => {
     await admin.query(watch)
     const first = await openTestBusiness(ledger)
-    const businesses = [
-      first,
-      ...(await Promise.all(ZONES.flatMap((zone) => [zone, zone]).map((zone) => another(first, zone)))),
-    ]
+    const businesses = [first, ...(await Promise.all(ZONES.map((zone) => another(first, zone))))]
     const replicas = [ledger, replicaOf(ledger)]
     let posting = true
-    const posts = repeat(500, 8, () => outcomeOf(post(oneOf(businesses), dayOf2025(), oneOf(replicas)))).finally(
+    const posts = repeat(64, 8, () => outcomeOf(post(oneOf(businesses), dayOf2025(), oneOf(replicas)))).finally(
       () => (posting = false),
     )
     const whilePosting = async (act: (index: number) => Promise<string>): Promise<string[]> => {
@@ -412,7 +409,7 @@ describe('everything at once', () => {
 
   test('a business that is made while its client closes is as closed as all others', async () => {
     const first = await openTestBusiness(ledger)
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const day = `2025-0${round + 1}-15`
       const makers = Array.from({ length: 6 }, (_, index) =>
         createBusiness(replicaOf(ledger), requestFor(first.clientId, ''), {
@@ -434,7 +431,7 @@ describe('everything at once', () => {
   test('closings of one client at once leave one of them in effect everywhere', async () => {
     const first = await openTestBusiness(ledger)
     const siblings = [first, await another(first, 'America/New_York')]
-    const days = Array.from({ length: 12 }, (_, index) => `2025-${String(index + 1).padStart(2, '0')}-15`)
+    const days = Array.from({ length: 6 }, (_, index) => `2025-${String(index + 1).padStart(2, '0')}-15`)
     await Promise.all(days.map((closing_date) => setClient(first, { closing_date }, replicaOf(ledger))))
     const { closing_day } = await getClientConfiguration(ledger, first.clientId)
     expect(days).toContain(closing_day)

@@ -103,7 +103,7 @@ describe('unlinking', () => {
 
   test('while others renew and reconnect leaves everything whole', async () => {
     await connect()
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const parameters = await comeBack()
       const outcomes = await Promise.all([
         refusal(token(later((round + 1) * HOUR_MS))),

@@ -104,9 +104,9 @@ async function carryOut(business: BusinessWrite, steps: readonly Step[]): Promis
             line_items: lines,
             tags,
           },
-          // The same by hand: these can be reversed.
         ],
       })
+      // As if it were by hand: these can be reversed.
       await admin.query('UPDATE journal_entries SET source_type = NULL, source_id = NULL WHERE id = $1', [
         data[0]?.entry_id,
       ])
@@ -177,7 +177,7 @@ const filter = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
   basis: fc.constantFrom('ACCRUAL', 'CASH'),
   order: fc.constantFrom('ASC', 'DESC'),
-  limit: fc.constantFrom(1, 3, 7, 500),
+  limit: fc.constantFrom(1, 7, 500, 500),
   reversals: fc.boolean(),
   start: fc.option(fc.constantFrom(...DAYS, '2025-12-31T05:00:00.000Z'), { nil: undefined }),
   end: fc.option(fc.constantFrom(...DAYS, '2026-01-01T12:00:00.000Z'), { nil: undefined }),
@@ -195,8 +195,8 @@ const instantsOf = (day: string | undefined, end: boolean): number | undefined =
 test('any sequence of posts, reversals and sealed days reads as its lines say', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 5, maxLength: 60 }),
-      fc.array(filter, { minLength: 3, maxLength: 6 }),
+      fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
+      fc.array(filter, { minLength: 8, maxLength: 12 }),
       async (steps, filters) => {
         const business = await openTestBusiness(ledger, { time_zone: ZONE })
         await carryOut(business, steps)
@@ -245,7 +245,7 @@ test('any sequence of posts, reversals and sealed days reads as its lines say', 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 7 },
   )
 }, 120_000)
 
@@ -278,7 +278,7 @@ test('a day that is posted to while it is sealed keeps its sums', async () => {
     })
   const seals: Promise<number>[] = []
   for (let round = 0; round < 10; round++) {
-    const posts = Array.from({ length: 20 }, (_, index) => posting(round * 20 + index))
+    const posts = Array.from({ length: 8 }, (_, index) => posting(round * 8 + index))
     seals.push(sealAccountDay(ledger.db, { ...business, accountId: cash, day }, 5))
     await Promise.all(posts)
   }

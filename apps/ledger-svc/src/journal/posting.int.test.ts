@@ -102,9 +102,9 @@ describe('posting', () => {
 
   test('entries of one instant have ids in the order of the journal, as who knows no more of them sorts them', async () => {
     const own = await openTestBusiness(ledger)
-    const inputs = Array.from({ length: 40 }, (_, index) => entry(index + 1))
-    await postJournalEntries(ledger, own, inputs.slice(0, 20))
-    for (const input of inputs.slice(20)) await postJournalEntry(ledger, own, input)
+    const inputs = Array.from({ length: 12 }, (_, index) => entry(index + 1))
+    await postJournalEntries(ledger, own, inputs.slice(0, 6))
+    for (const input of inputs.slice(6)) await postJournalEntry(ledger, own, input)
     const { lines: listed } = await listAccountLines(ledger, own, {
       page: { limit: 100, sort_order: 'ASC' },
       accountId: 'CASH',
@@ -116,8 +116,8 @@ describe('posting', () => {
 
   test('one bad entry among many leaves nothing', async () => {
     const before = await count(business)
-    const inputs = Array.from({ length: 100 }, (_, index) =>
-      entry(1, index === 37 ? { line_items: [...lines(1).slice(0, 1), ...lines(2).slice(1)] } : {}),
+    const inputs = Array.from({ length: 5 }, (_, index) =>
+      entry(1, index === 3 ? { line_items: [...lines(1).slice(0, 1), ...lines(2).slice(1)] } : {}),
     )
     expect(await refusal(postJournalEntries(ledger, business, inputs))).toBe('UnbalancedEntry')
     expect(await count(business)).toBe(before)
@@ -128,10 +128,10 @@ describe('posting', () => {
     const { data } = await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER - 10))
     const elsewhere = { entry_at: '2020-01-01T00:00:00Z', line_items: lines(3, 'INVENTORY', 'TIPS') }
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(3, elsewhere)))),
+      Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(3, elsewhere)))),
     )
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
-    expect(outcomes.filter((outcome) => outcome === 'AmountOutOfRange')).toHaveLength(17)
+    expect(outcomes.filter((outcome) => outcome === 'AmountOutOfRange')).toHaveLength(3)
     // What was posted can always be taken back, and then there is room again.
     expect(await refusal(reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null }))).toBe('accepted')
     expect(await refusal(postJournalEntry(ledger, own, entry(2 ** 52)))).toBe('accepted')
@@ -141,10 +141,10 @@ describe('posting', () => {
 
 describe('large amounts', () => {
   test('that race never lead out of range together', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const own = await openTestBusiness(ledger)
       await postJournalEntry(ledger, own, entry(3e9))
-      const posts = Array.from({ length: 8 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
+      const posts = Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
       expect((await Promise.all(posts)).filter((outcome) => outcome === 'accepted')).toHaveLength(2)
       expect(await violations(own)).toEqual([])
     }
@@ -181,24 +181,24 @@ describe('large amounts', () => {
 })
 
 describe('write safety', () => {
-  test('100 parallel posts with one Idempotency-Key make one entry and 100 equal answers', async () => {
+  test('parallel posts with one Idempotency-Key make one entry and equal answers', async () => {
     const own = await openTestBusiness(ledger)
     const replicas = [ledger, replicaOf(ledger)]
-    const requests = Array.from({ length: 100 }, () =>
+    const requests = Array.from({ length: 8 }, () =>
       requestFor(own.clientId, own.businessId, { key: 'k', requestHash: 'h' }),
     )
     const answers = await Promise.all(
       requests.map((request, index) => postJournalEntry(replicas[index % 2] ?? ledger, request, entry(5))),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(requests.filter((request) => request.replayed)).toHaveLength(99)
+    expect(requests.filter((request) => request.replayed)).toHaveLength(7)
     expect(await count(own)).toBe(1)
   })
 
-  test('100 parallel posts with one external_id make one entry and 100 equal answers', async () => {
+  test('parallel posts with one external_id make one entry and equal answers', async () => {
     const own = await openTestBusiness(ledger)
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => postJournalEntry(ledger, own, entry(5, { external_id: 'e' }))),
+      Array.from({ length: 8 }, () => postJournalEntry(ledger, own, entry(5, { external_id: 'e' }))),
     )
     expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1)
     expect(answers.filter((answer) => answer.created)).toHaveLength(1)
@@ -207,14 +207,14 @@ describe('write safety', () => {
 
   test('bulk requests that bring the same external_ids in opposite orders all succeed', async () => {
     const own = await openTestBusiness(ledger)
-    for (let round = 0; round < 5; round++) {
-      const inputs = Array.from({ length: 60 }, (_, index) => entry(index + 1, { external_id: `${round}-${index}` }))
+    for (let round = 0; round < 3; round++) {
+      const inputs = Array.from({ length: 20 }, (_, index) => entry(index + 1, { external_id: `${round}-${index}` }))
       const requests = [inputs, inputs.toReversed(), inputs, inputs.toReversed()]
       const answers = await Promise.all(requests.map((list) => postJournalEntries(ledger, own, list)))
       const ids = answers.map(({ data }) => data.map((one) => one.id).sort())
       expect(ids.every((list) => JSON.stringify(list) === JSON.stringify(ids[0]))).toBe(true)
     }
-    expect(await count(own)).toBe(300)
+    expect(await count(own)).toBe(60)
     expect(await violations(own)).toEqual([])
   })
 
@@ -248,14 +248,14 @@ describe('write safety', () => {
     expect(await refusal(postJournalEntry(ledger, request(), entry(1)))).toBe('accepted')
   })
 
-  test('two connections serve two hundred requests at once', async () => {
+  test('two connections serve many requests at once', async () => {
     const small = await startTestLedger({ poolSize: 2 })
     try {
       const own = await openTestBusiness(small)
-      const inputs = Array.from({ length: 200 }, (_, index) =>
-        postJournalEntry(small, own, entry(1, { external_id: `e${index % 50}` })),
+      const inputs = Array.from({ length: 24 }, (_, index) =>
+        postJournalEntry(small, own, entry(1, { external_id: `e${index % 6}` })),
       )
-      expect(new Set((await Promise.all(inputs)).map(({ data }) => data.id)).size).toBe(50)
+      expect(new Set((await Promise.all(inputs)).map(({ data }) => data.id)).size).toBe(6)
     } finally {
       await small.stop()
     }
@@ -267,7 +267,7 @@ describe('reversing', () => {
     const own = await openTestBusiness(ledger)
     const { data } = await postJournalEntry(ledger, own, entry(5, { external_id: 'x' }))
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null })),
+      Array.from({ length: 6 }, () => reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null })),
     )
     expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1)
     expect(answers.filter((answer) => answer.created)).toHaveLength(1)
@@ -309,7 +309,7 @@ describe('postings of other services', () => {
     const own = await openTestBusiness(ledger)
     const { epoch } = await askBooks(ledger, own, [stable('CASH')])
     const deliver = () => postPostings(ledger, own, { askedEpoch: epoch, postings: [posting('bill:b1:received:1')] })
-    const answers = await Promise.all(Array.from({ length: 20 }, deliver))
+    const answers = await Promise.all(Array.from({ length: 6 }, deliver))
     expect(new Set(answers.map(({ data }) => data[0]?.entry_id)).size).toBe(1)
     expect(answers.filter(({ data }) => data[0]?.created)).toHaveLength(1)
     const [entryId] = answers.map(({ data }) => data[0]?.entry_id ?? '')
@@ -377,7 +377,7 @@ describe('books that change while entries are posted', () => {
   test('no line stands on an account after it was archived, whatever raced', async () => {
     const own = await openTestBusiness(ledger)
     await createAccount(ledger, own, { name: 'Till', account_subtype: 'CASH', stable_name: 'TILL', parent_id: null })
-    const posts = Array.from({ length: 40 }, () =>
+    const posts = Array.from({ length: 12 }, () =>
       refusal(postJournalEntry(ledger, own, entry(1, { line_items: lines(1, 'TILL') }))),
     )
     const archive = updateAccount(replicaOf(ledger), own, {
@@ -398,7 +398,7 @@ describe('books that change while entries are posted', () => {
 
   test('parallel entries that each bring a new tag value all go through', async () => {
     const own = await openTestBusiness(ledger)
-    const posts = Array.from({ length: 60 }, (_, index) =>
+    const posts = Array.from({ length: 12 }, (_, index) =>
       refusal(postJournalEntry(ledger, own, entry(1, { tags: [{ key: 'order', value: `o${index}` }] }))),
     )
     expect(new Set(await Promise.all(posts))).toEqual(new Set(['accepted']))
@@ -409,7 +409,7 @@ describe('books that change while entries are posted', () => {
     const own = await openTestBusiness(ledger)
     const tags = [{ key: 'site', value: 'north', dimension_display_name: 'Site', value_display_name: 'North' }]
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => postJournalEntry(ledger, own, entry(1, { tags }))),
+      Array.from({ length: 6 }, () => postJournalEntry(ledger, own, entry(1, { tags }))),
     )
     expect(new Set(answers.map(({ data }) => data.transaction_tags?.[0]?.definition_id)).size).toBe(1)
     const { pagination } = await listAccountLines(ledger, own, {
@@ -418,7 +418,7 @@ describe('books that change while entries are posted', () => {
       tagKey: 'site',
       tagValues: ['north'],
     })
-    expect(pagination.total_count).toBe(20)
+    expect(pagination.total_count).toBe(6)
   })
 })
 

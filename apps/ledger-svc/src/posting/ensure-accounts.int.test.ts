@@ -94,7 +94,7 @@ describe('accounts of another service', () => {
   test('are made once when asked for at the same moment', async () => {
     const wanted = checking()
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
+      Array.from({ length: 6 }, (_, index) =>
         ensureAccounts(index % 2 ? ledger : replicaOf(ledger), business, [wanted]),
       ),
     )

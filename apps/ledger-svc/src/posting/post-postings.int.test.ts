@@ -143,9 +143,9 @@ describe('in a closed period', () => {
 describe('one posting', () => {
   test('that is delivered by many at once, alone and among others, posts once', async () => {
     const epoch = await epochNow()
-    const keys = Array.from({ length: 20 }, (_, index) => `k:${index}`)
+    const keys = Array.from({ length: 5 }, (_, index) => `k:${index}`)
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
+      Array.from({ length: 6 }, (_, index) =>
         post(
           (index % 3 === 0 ? keys.slice(0, 1) : index % 3 === 1 ? keys : keys.toReversed()).map((key) => posting(key)),
           epoch,
@@ -162,7 +162,7 @@ describe('one posting', () => {
     const epoch = await epochNow()
     await post([posting('k:1')], epoch)
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => post([reversal(`undo:${index}`, 'k:1')], epoch, replicaOf(ledger))),
+      Array.from({ length: 5 }, (_, index) => post([reversal(`undo:${index}`, 'k:1')], epoch, replicaOf(ledger))),
     )
     expect(new Set(answers.map(({ data }) => data[0]?.entry_id)).size).toBe(1)
     expect(answers.filter(({ data }) => data[0]?.created)).toHaveLength(1)

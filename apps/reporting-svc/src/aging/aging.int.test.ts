@@ -75,13 +75,14 @@ async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
   })
 }
 
-/** What the report says against what it should say, on every side and day, with documents and without, and by tag. */
-async function expectRight(given: Books, who: Cast, days = DAYS): Promise<void> {
+/** What the report says against what it should say, on every side and day; on some without documents, and by tag. */
+async function expectRight(given: Books, who: Cast, narrowed = DAYS): Promise<void> {
   for (const side of AGING_SIDES)
-    for (const day of days) {
+    for (const day of DAYS) {
       const expected = expectedRows(given, who, side, day)
-      const contacts = expected.filter((row) => row.startsWith('0'))
       expect(await rowsOf(who, { side, day })).toEqual(expected)
+      if (!narrowed.includes(day)) continue
+      const contacts = expected.filter((row) => row.startsWith('0'))
       expect(await rowsOf(who, { side, day, includeDocuments: false })).toEqual(contacts)
       expect(await rowsOf(who, { side, day, tag: 't2' })).toEqual(expectedRows(given, who, side, day, 't2'))
     }
@@ -103,16 +104,16 @@ describe('aging', () => {
         fc.array(fc.nat(), { maxLength: 12 }),
         fc.integer({ min: 1, max: 9 }),
         fc.integer(),
-        fc.shuffledSubarray(DAYS, { minLength: 2, maxLength: 3 }),
-        async (given, repeats, batchSize, seed, days) => {
+        fc.shuffledSubarray(DAYS, { minLength: 1, maxLength: 2 }),
+        async (given, repeats, batchSize, seed, narrowed) => {
           const who = cast()
           const events = eventsOf(given, who)
           const again = repeats.flatMap((index) => events[index % events.length] ?? [])
           await takeAll(who, shuffle([...events, ...again], seed), batchSize)
-          await expectRight(given, who, days)
+          await expectRight(given, who, narrowed)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 8 },
     )
   }, 120_000)
 

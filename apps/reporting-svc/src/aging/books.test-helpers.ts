@@ -23,7 +23,7 @@ const credit = fc.record({ of: fc.nat(), amount: fc.integer({ min: 1, max: 300 }
 
 const document = fc.record({
   id: fc.uuid(),
-  kind: fc.constantFrom('bill' as const, 'vendor_credit' as const, 'invoice' as const),
+  kind: fc.constantFrom('bill' as const, 'bill' as const, 'vendor_credit' as const, 'invoice' as const),
   contact: fc.nat(2),
   at: moment,
   due: fc.option(moment),
@@ -32,7 +32,7 @@ const document = fc.record({
   externalId: fc.option(fc.constantFrom('X-1', 'X-2')),
   tags: fc.subarray(['t1', 't2']),
   /** What a bill has got of credits, version by version. */
-  credits: fc.array(fc.array(credit, { maxLength: 2 }), { maxLength: 2 }),
+  credits: fc.array(fc.array(credit, { maxLength: 2, size: 'max' }), { maxLength: 2, size: 'max' }),
 })
 const payment = fc.record({
   id: fc.uuid(),
@@ -46,7 +46,7 @@ const reversal = fc.record({ id: fc.uuid(), of: fc.nat(), at: moment })
 
 export const books = fc.record({
   zone: fc.constantFrom(...ZONES),
-  documents: fc.uniqueArray(document, { minLength: 1, maxLength: 8, selector: ({ id }) => id }),
+  documents: fc.uniqueArray(document, { minLength: 3, maxLength: 8, size: 'max', selector: ({ id }) => id }),
   payments: fc.uniqueArray(payment, { maxLength: 6, selector: ({ id }) => id }),
   reversals: fc.uniqueArray(reversal, { maxLength: 3, selector: ({ of }) => of % 4 }),
 })

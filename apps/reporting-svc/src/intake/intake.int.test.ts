@@ -120,7 +120,7 @@ describe('the read model', () => {
           expect(model.lines.length).toBe(newestOf(histories).flatMap((entry) => entry.line_items).length)
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 8 },
     )
   })
 

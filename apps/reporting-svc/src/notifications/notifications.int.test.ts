@@ -284,13 +284,13 @@ describe('the counts', () => {
           expect(await ask(business, '2026-01-15T00:00:00Z')).toEqual(recomputed(lives, accounts))
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 5 },
     )
   })
 
   test('are the same after a rebuild from zero, and from a damaged read model', async () => {
     const business = aBusiness()
-    const lives = fc.sample(life, { numRuns: 1_200, seed: 7 })
+    const lives = fc.sample(life, { numRuns: 120, seed: 7 })
     const accounts = fc.sample(accountLife, { numRuns: 20, seed: 7 })
     await feed(
       business.id,
@@ -325,7 +325,7 @@ describe('the counts', () => {
         for (const statement of damage) await tx.rows(statement)
       })
       expect(await readModelOf(db, business.id)).not.toEqual(live)
-      expect(await rebuildBusiness(db, sample.source, found)).toBe(1_221)
+      expect(await rebuildBusiness(db, sample.source, found)).toBe(1 + 120 + 20)
       expect(await readModelOf(db, business.id)).toEqual(live)
     }
   })

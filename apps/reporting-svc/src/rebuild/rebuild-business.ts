@@ -29,12 +29,18 @@ const BATCH = 1_000
 /** A large business takes a while; nobody waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000
 
-/** The events that would announce each business the ledger has, as it is now. */
-export async function listBusinesses(replay: LedgerReplay): Promise<CloudEvent[]> {
+/**
+ * The events that would announce each business the ledger has, as it is now; or only one of them.
+ * @throws if it does not have that one
+ */
+export async function listBusinesses(replay: LedgerReplay, only?: string): Promise<CloudEvent[]> {
   const found: CloudEvent[] = []
   for await (const { event } of replay.ReplayAggregates({}, { context: {}, timeoutMs: TIMEOUT_MS }))
     found.push(parsed('the ledger', event))
-  return found
+  if (only === undefined) return found
+  const chosen = found.filter(({ subject }) => subject === only.toLowerCase())
+  if (chosen.length > 0) return chosen
+  throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
 }
 
 /**

@@ -113,9 +113,17 @@ describe('a list of tasks', () => {
   })
 
   test('ends a page before it becomes too long to be told, and goes on from there', async () => {
-    const { made, respond, list } = tasksOf(tasks, await knownBusiness(tasks))
-    const long = '€'.repeat(10_000)
-    for (let count = 0; count < 110; count += 1) await respond((await made()).id, long)
+    const { id: businessId, ...of } = await knownBusiness(tasks)
+    const { made, respond, list } = tasksOf(tasks, { id: businessId, ...of })
+    const { id } = await made()
+    await respond(id, '€'.repeat(10_000))
+    await tasks.db.transact({ businessId }, (tx) =>
+      tx.rows(
+        `INSERT INTO tasks SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+           FROM tasks t, generate_series(2, 110) WHERE id = $1`,
+        [id],
+      ),
+    )
     const first = await list({ page: { limit: 500 } })
     const second = await list({ page: { limit: 500, cursor: first.pagination?.cursor } })
     const ids = [...(first.data ?? []), ...(second.data ?? [])].map(({ id }) => id)

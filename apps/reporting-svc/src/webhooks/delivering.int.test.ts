@@ -155,12 +155,12 @@ describe('delivery', () => {
       }, 5)
     }
     for (const _ of [1, 2]) world.deliver()
-    await Promise.all([world.happen(world.invoices(20)), world.happen(world.invoices(20, other), other)])
-    await settled(hook.id, 40)
-    expect(receiver.received.length).toBe(40)
+    await Promise.all([world.happen(world.invoices(8)), world.happen(world.invoices(8, other), other)])
+    await settled(hook.id, 16)
+    expect(receiver.received.length).toBe(16)
     for (const business of [world.businessId, other]) {
       const received = receiver.received.filter(({ body }) => body.business_id === business)
-      expect(positions(received)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2))
+      expect(positions(received)).toEqual(Array.from({ length: 8 }, (_, index) => index + 2))
     }
     expect(most).toBe(1)
   })
@@ -277,12 +277,12 @@ describe('delivery', () => {
     const businesses = Array.from({ length: 6 }, () => crypto.randomUUID()).sort()
     for (const id of businesses) await world.meet(id)
     await world.create({ url: receiver.url })
-    for (const id of businesses) await world.happen(world.invoices(10, id), id)
+    for (const id of businesses) await world.happen(world.invoices(4, id), id)
     world.deliver({ room: { inAll: 2, perClient: 2, perWebhook: 2 } })
-    await arrived(60)
+    await arrived(24)
     const firstOf = (id: string) => receiver.received.findIndex(({ body }) => body.business_id === id)
     // The last of them does not wait until the first are done.
-    expect(Math.max(...businesses.map(firstOf))).toBeLessThan(40)
+    expect(Math.max(...businesses.map(firstOf))).toBeLessThan(16)
   })
 
   test('that was sent but not recorded, because the process ended, is sent again under the same id', async () => {

@@ -74,7 +74,7 @@ test('names whose server is silent hold no other name up', async () => {
   const lookup = nameLookup(resolverOf(2_000))
   let silent = 0
   const ask = (name: string) => new Promise<void>((resolve) => lookup(name, { all: true }, () => resolve()))
-  const asked = Array.from({ length: 50 }, () => ask('tarpit.example').then(() => (silent += 1)))
+  const asked = Array.from({ length: 12 }, () => ask('tarpit.example').then(() => (silent += 1)))
   await ask('inside.example')
   expect(silent).toBe(0)
   await Promise.all(asked)
