@@ -113,6 +113,14 @@ export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBill
   }
 }
 
+/** The same service where the ledger is away: nobody listens at its address. What it knows of the books, it knows still. */
+export function withoutLedger(billing: TestBilling): { without: Billing; close: () => void } {
+  const { ledger, close } = connectLedger('127.0.0.1:1')
+  const { db, now, newId } = billing
+  const desk = new PostingDesk({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
+  return { without: { ...billing, ledger, desk }, close }
+}
+
 /** A request of a client for a business, as a use case gets it. */
 export function requestFor(
   clientId: string,

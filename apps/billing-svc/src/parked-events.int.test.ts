@@ -54,27 +54,34 @@ async function park(businessId: string, normality: string): Promise<{ accountId:
   return { accountId: account.id, eventId: id }
 }
 
-test('events that were set aside are shown, and taken in once their cause is mended', RUNS_PROGRAMS, async () => {
-  const request = await openTestBusiness(billing)
-  const { id: businessId } = await meetBusiness(billing, request)
-  const mended = await park(businessId, 'DEBIT')
-  const wrong = await park(businessId, 'SIDEWAYS')
-  expect((await run('list', '--business', randomUUID())).stdout).toBe('0 events are set aside\n')
-  const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
-  for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
-  expect(listed).toContain('was out of order\n2 events are set aside\n')
+test(
+  'events that were set aside are taken in once their cause is mended, and shown until then',
+  RUNS_PROGRAMS,
+  async () => {
+    const [request, another] = [await openTestBusiness(billing), await openTestBusiness(billing)]
+    const { id: businessId } = await meetBusiness(billing, request)
+    const { id: otherId } = await meetBusiness(billing, another)
+    const mended = await park(businessId, 'DEBIT')
+    const wrong = await park(businessId, 'SIDEWAYS')
+    const elsewhere = await park(otherId, 'SIDEWAYS')
+    const list = async (...args: string[]) => (await run('list', ...args)).stdout
+    const before = await list('--business', businessId.toUpperCase())
+    for (const { eventId } of [mended, wrong]) expect(before).toContain(`${businessId} ${eventId} `)
+    expect(before).not.toContain(elsewhere.eventId)
+    expect(before).toContain('was out of order\n2 events are set aside\n')
 
-  await expect(run('retry')).rejects.toMatchObject({
-    code: 1,
-    stdout: '1 of 2 events taken in\n',
-    stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
-  })
-  const found = await billing.db.transact(request, (tx) =>
-    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
-  )
-  expect([...found.keys()]).toEqual([mended.accountId])
-  expect((await run('list')).stdout).toContain('\n1 events are set aside\n')
-})
+    await expect(run('retry')).rejects.toMatchObject({
+      code: 1,
+      stdout: '1 of 3 events taken in\n',
+      stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
+    })
+    const found = await billing.db.transact(request, (tx) =>
+      loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
+    )
+    expect([...found.keys()]).toEqual([mended.accountId])
+    expect(await list()).toContain('\n2 events are set aside\n')
+  },
+)
 
 test('what is no id of a business is refused', RUNS_PROGRAMS, async () => {
   await expect(run('retry', '--business', 'nobody')).rejects.toMatchObject({

@@ -23,7 +23,7 @@ let billing: TestBilling
 let admin: Database
 beforeAll(async () => {
   // Each request has a connection, so that those who wait for a bill wait for nothing else.
-  billing = await startTestBilling({ poolSize: 60 })
+  billing = await startTestBilling({ poolSize: 24 })
   admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
 })
 afterAll(async () => {
@@ -41,45 +41,45 @@ async function expectBooks(of: TestPayables): Promise<void> {
   expect(await checkBusiness(billing, of.request)).toEqual([])
 }
 
-test('fifty partial payments of one bill pay it to the cent and no further', async () => {
+test('eight partial payments of one bill pay it to the cent and no further', async () => {
   const of = await openPayables(billing)
   const bill = await makeBill(billing, of, {
-    line_items: [line(61), line(36, { account_identifier: named('COGS') }), line(6)],
+    line_items: [line(11), line(9, { account_identifier: named('COGS') }), line(3)],
     additional_discount: 3,
   })
-  const refusals = await refusalsAmong(Array.from({ length: 50 }, () => payBill(billing, of, bill, 4)))
-  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([25, 25])
+  const refusals = await refusalsAmong(Array.from({ length: 8 }, () => payBill(billing, of, bill, 4)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([5, 3])
   const paid = await billNow(of, bill)
   expect(paid).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
-  expect(paid?.payment_allocations).toHaveLength(25)
+  expect(paid?.payment_allocations).toHaveLength(5)
   await expectBooks(of)
   const accounts = ['ACCOUNTS_PAYABLE', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT', 'OPERATING_EXPENSES', 'COGS']
-  expect(await balancesOf(billing, of.request, 'ACCRUAL', accounts)).toEqual([0, 100, 67, 36])
-  expect(await balancesOf(billing, of.request, 'CASH', accounts)).toEqual([0, 100, 67, 36])
-}, 60_000)
+  expect(await balancesOf(billing, of.request, 'ACCRUAL', accounts)).toEqual([0, 20, 14, 9])
+  expect(await balancesOf(billing, of.request, 'CASH', accounts)).toEqual([0, 20, 14, 9])
+})
 
-test('fifty payments of any size leave less than any of those that were refused', async () => {
+test('eight payments of any size leave less than any of those that were refused', async () => {
   const of = await openPayables(billing)
-  const bill = await makeBill(billing, of, { line_items: [line(500)] })
-  const amounts = Array.from({ length: 50 }, (_, index) => 7 + ((index * 13) % 29))
+  const bill = await makeBill(billing, of, { line_items: [line(80)] })
+  const amounts = Array.from({ length: 8 }, (_, index) => 7 + ((index * 13) % 29))
   const refusals = await refusalsAmong(amounts.map((amount) => payBill(billing, of, bill, amount)))
   expect(refusals.filter((one) => one !== undefined && one !== 'OverAllocated')).toEqual([])
   const left = Number((await billNow(of, bill))?.outstanding_balance)
   const done = amounts.filter((_, index) => refusals[index] === undefined)
-  expect(left).toBe(500 - done.reduce((sum, amount) => sum + amount, 0))
+  expect(left).toBe(80 - done.reduce((sum, amount) => sum + amount, 0))
   for (const [index, amount] of amounts.entries()) if (refusals[index]) expect(amount).toBeGreaterThan(left)
   await expectBooks(of)
-}, 60_000)
+})
 
 test('a bill is paid or voided, never both', async () => {
-  const { payables, paid, voided } = await raceVoidsAndPayments(billing, 20)
-  expect(paid + voided).toBe(20)
+  const { payables, paid, voided } = await raceVoidsAndPayments(billing, 4)
+  expect(paid + voided).toBe(4)
   await expectBooks(payables)
-}, 60_000)
+})
 
 test('a payment that is deleted while something of it is allocated has allocated nothing in the end', async () => {
   const of = await openPayables(billing)
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 4; round++) {
     const [bill, payment] = [await makeBill(billing, of), await makePayment(billing, of)]
     const refusals = await refusalsAmong([
       allocateBillPayment(billing, of.request, allocationOf(payment, { bill_id: bill.id, amount: 60 })),
@@ -91,11 +91,11 @@ test('a payment that is deleted while something of it is allocated has allocated
     expect(await billNow(of, bill)).toMatchObject({ status: 'RECEIVED', outstanding_balance: 100 })
   }
   await expectBooks(of)
-}, 60_000)
+})
 
 test('of a credit and a payment that a bill cannot both take, it takes one', async () => {
   const of = await openPayables(billing)
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 4; round++) {
     const bill = await makeBill(billing, of)
     const credit = await makeCredit(billing, of, { line_items: [creditLine(60)] })
     const acts = [
@@ -107,7 +107,7 @@ test('of a credit and a payment that a bill cannot both take, it takes one', asy
     expect(await billNow(of, bill)).toMatchObject({ status: 'PARTIALLY_PAID', outstanding_balance: 40 })
   }
   await expectBooks(of)
-}, 60_000)
+})
 
 const deadlocks = async (): Promise<number> => {
   const [row] = await admin.call<{ n: string }>(
@@ -126,7 +126,7 @@ const LEGAL = new Set([
   'VersionConflict',
 ])
 
-test('forty clients that do everything at once never wait in a circle, and leave books that agree', async () => {
+test('fourteen clients that do everything at once never wait in a circle, and leave books that agree', async () => {
   const of = await openPayables(billing)
   const { request } = of
   const before = await deadlocks()
@@ -154,7 +154,7 @@ test('forty clients that do everything at once never wait in a circle, and leave
         allocationOf(any(payments, n), { bill_id: any(bills, n + 1).id, amount: 1 + (n % 30) }),
       ),
     async (n) => deleteBillPayment(billing, request, (await payBill(billing, of, any(bills, n), 3)).id),
-    (n) => (n % 5 ? Promise.resolve() : deleteBillPayment(billing, request, any(payments, n).id)),
+    (n) => deleteBillPayment(billing, request, any(payments, n).id),
     (n) =>
       allocateVendorCredit(
         billing,
@@ -169,7 +169,7 @@ test('forty clients that do everything at once never wait in a circle, and leave
       makeCredit(billing, of, {
         allocations: (n % 2 ? bills : bills.toReversed()).map(({ id }) => ({ bill_id: id, amount: 2 })),
       }),
-    (n) => (n % 7 ? Promise.resolve() : deleteVendorCredit(billing, request, any(credits, n).id)),
+    (n) => deleteVendorCredit(billing, request, any(credits, n).id),
     (n) =>
       updateBill(
         billing,
@@ -181,16 +181,15 @@ test('forty clients that do everything at once never wait in a circle, and leave
     (n) => applyTags(billing, request, tags('BILL', ids(bills), n)),
     (n) => removeTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
     (n) => applyTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
-    (n) => (n % 9 ? Promise.resolve() : voidBill(billing, request, any(bills, n).id)),
+    (n) => voidBill(billing, request, any(bills, n).id),
   ]
   const wrong: unknown[] = []
-  for (let round = 0; round < 3; round++) {
-    const refusals = await refusalsAmong(
-      Array.from({ length: 40 }, (_, n) => any(acts, n * 5 + round)(n * 11 + round * 3)),
-    )
+  for (let round = 0; round < 2; round++) {
+    // Each act once, in another order and on other documents each round.
+    const refusals = await refusalsAmong(acts.map((_, n) => any(acts, n * 5 + round)(n * 11 + round * 3)))
     wrong.push(...refusals.filter((one) => one !== undefined && !LEGAL.has(one)))
   }
   expect(wrong).toEqual([])
   expect((await deadlocks()) - before).toBe(0)
   await expectBooks(of)
-}, 120_000)
+})

@@ -28,6 +28,12 @@ export async function openPayables(
   return { request, vendorId: id }
 }
 
+/** A further vendor of the business. */
+export const anotherVendor = async (
+  billing: TestBilling,
+  { request }: Pick<TestPayables, 'request'>,
+): Promise<TestPayables> => ({ request, vendorId: (await makeVendor(billing, request)).id })
+
 type Tags = readonly { key: string; value: string }[]
 export type LineGiven = Partial<Omit<BillLineItemInput__Output, 'sales_taxes' | 'tags'>> & {
   taxes?: Record<string, number>

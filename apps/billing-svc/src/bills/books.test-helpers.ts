@@ -2,6 +2,7 @@
 import { ChartOfAccountsService, type ChartNode__Output, type LedgerEntry__Output } from '@pacioli/protos/ledger'
 import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from '../billing.test-helpers.ts'
+import { entriesOf } from '../documents/ledger.test-helpers.ts'
 
 const contextOf = ({ clientId, businessId }: BusinessWrite) => ({ context: { clientId, businessId } })
 
@@ -17,26 +18,13 @@ const entryInWords = (entry: LedgerEntry__Output): [string, string[]] => [
   entry.line_items.map(lineInWords),
 ]
 
-/** All entries of the business, in the order of their times. */
-async function allEntries(billing: TestBilling, request: BusinessWrite): Promise<LedgerEntry__Output[]> {
-  const entries: LedgerEntry__Output[] = []
-  for (let cursor: string | undefined; ;) {
-    const page = { limit: 500, sort_order: 'ASC', ...(cursor === undefined ? {} : { cursor }) }
-    const { message } = await billing.ledger.journal.ListEntries({ page }, contextOf(request))
-    entries.push(...message.data)
-    cursor = message.pagination?.cursor
-    if (cursor === undefined) return entries
-  }
-}
-
 /** All that a document has posted, its reversals too, each `ACCRUAL 2026-01-10` with its lines. */
 export async function postedOf(
   billing: TestBilling,
   request: BusinessWrite,
   documentId: string | undefined,
 ): Promise<[string, string[]][]> {
-  const entries = await allEntries(billing, request)
-  return entries.filter(({ source_id }) => source_id === documentId).map(entryInWords)
+  return (await entriesOf(billing, request, documentId)).map(entryInWords)
 }
 
 /** What of it stands: neither reversals nor what they reversed. */
@@ -45,9 +33,7 @@ export async function standingOf(
   request: BusinessWrite,
   documentId: string | undefined,
 ): Promise<[string, string[]][]> {
-  const entries = await allEntries(billing, request)
-  return entries
-    .filter((entry) => entry.source_id === documentId)
+  return (await entriesOf(billing, request, documentId))
     .filter((entry) => entry.reversal_id === undefined && entry.reversal_of_id === undefined)
     .map(entryInWords)
 }

@@ -7,7 +7,7 @@ import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { openReceivables, type TestReceivables } from '../receivables/receivables.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
 import { everyReceivable, type Ids } from './every-receivable.test-helpers.ts'
-import { foundAfter, type Statement } from './found-after.test-helpers.ts'
+import { foundAfter, liftConstraints, type Statement } from './found-after.test-helpers.ts'
 
 let billing: TestBilling
 let admin: pg.Client
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await admin.connect()
   receivables = await openReceivables(billing)
   ids = { business: receivables.request.businessId, ...(await everyReceivable(billing, receivables)) }
+  await liftConstraints(admin)
 })
 afterAll(async () => {
   expect(billing.refusedPostings).toEqual([])

@@ -19,7 +19,13 @@ BEGIN
   END LOOP;
 END $$`
 
-/** What is found once these statements have run, which are then taken back: each invariant once, in their order. */
+/** From now on in this database. */
+export const liftConstraints = (admin: Admin): Promise<unknown> => admin.query(LIFT_CONSTRAINTS)
+
+/**
+ * What is found once these statements have run, which are then taken back: each invariant once, in their order.
+ * Constraints are lifted before.
+ */
 export async function foundAfter(
   admin: Admin,
   { clientId, businessId }: Tenant,
@@ -27,7 +33,6 @@ export async function foundAfter(
 ): Promise<string[]> {
   await admin.query('BEGIN')
   try {
-    await admin.query(LIFT_CONSTRAINTS)
     for (const [sql, bind] of statements) expect((await admin.query(sql, bind)).rowCount).toBeGreaterThan(0)
     const { rows } = await admin.query('SELECT invariant, detail FROM check_billing($1, $2)', [clientId, businessId])
     return [...new Set((rows as Violation[]).map(({ invariant }) => invariant))].sort()

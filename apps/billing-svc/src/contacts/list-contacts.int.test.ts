@@ -105,7 +105,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       day: fc.integer({ min: 1, max: 9 }),
       tag: fc.option(fc.constantFrom(0, 1), { nil: null }),
     })
-    const contacts = fc.sample(arbitrary, 120).map((one, index) => {
+    const contacts = fc.sample(arbitrary, 60).map((one, index) => {
       const tag = one.tag === null ? undefined : values[one.tag]
       const at = new Date(Date.UTC(2026, 0, one.day))
       const externalId = index % 3 === 0 ? `ext ${index}` : null
@@ -201,7 +201,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       ...contact,
       values: contact.transaction_tags.map(({ value }) => value),
     }))
-    expect(all).toHaveLength(122)
+    expect(all).toHaveLength(62)
 
     async function check(
       filters: readonly Sought[],
@@ -229,16 +229,16 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       filters: fc.subarray(Object.values(others), { maxLength: 4 }).chain((some) => fc.tuple(...some)),
       sortBy: fc.constantFrom(...Object.keys(ORDERS)),
       sortOrder: fc.constantFrom('ASC', 'DESC'),
-      limit: fc.constantFrom(29, 100, 500),
+      limit: fc.constantFrom(14, 50, 500),
       mostGathered: fc.constantFrom(0, 20, 10_000),
     })
     await fc.assert(
       fc.asyncProperty(question, ({ filters, ...paging }) => check(filters, paging)),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     )
     // Each alone, so that none is missed by chance.
     for (const one of [...Object.values(others), ...(noSuchTag ? [noSuchTag] : [])])
-      for (const filter of fc.sample(one, 4))
+      for (const filter of fc.sample(one, 2))
         await check([filter], { sortBy: 'name', sortOrder: 'DESC', limit: 100, mostGathered: 10_000 })
   }, 120_000)
 
@@ -254,9 +254,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
     const before = new Set(first.map(({ id }) => id))
     for (const [sort_order, mostGathered, asked] of [
       ['ASC', 10_000, { q: 'paper' }],
-      ['DESC', 0, { q: 'paper' }],
-      ['ASC', 0, {}],
-      ['DESC', 10_000, {}],
+      ['DESC', 0, {}],
     ] as const) {
       let writes = 0
       const { contacts } = await listAll(

@@ -44,6 +44,29 @@ export async function allEntries(billing: TestBilling, request: BusinessWrite): 
   }
 }
 
+/**
+ * What a document has posted, its reversals too, in the order of their times: what its business has besides is not read.
+ * That the journal has nothing else of it is for the check of the whole business to say.
+ */
+export async function entriesOf(
+  { db, ledger }: TestBilling,
+  request: BusinessWrite,
+  documentId: string | undefined,
+): Promise<LedgerEntry__Output[]> {
+  const posted = await db.transact(request, (tx) =>
+    tx.rows<{ entry_id: string }>(
+      `SELECT entry_id FROM postings WHERE business_id = $1 AND source_id = $2 AND entry_id IS NOT NULL ORDER BY seq`,
+      [request.businessId, documentId ?? null],
+    ),
+  )
+  const answers = await Promise.all(
+    posted.map(({ entry_id }) => ledger.journal.GetEntry({ entry_id }, contextOf(request))),
+  )
+  return answers
+    .flatMap(({ message }) => message.data ?? [])
+    .sort((one, other) => Date.parse(one.entry_at) - Date.parse(other.entry_at))
+}
+
 /** A line in words: `Dr RENT 100 region=north`. */
 const inWords = (line: LedgerEntry__Output['line_items'][number]): string =>
   [
@@ -61,16 +84,15 @@ export async function standingEntries(
   request: BusinessWrite,
   documentId: string,
 ): Promise<EntryInWords[]> {
-  return (await allEntries(billing, request))
-    .filter((entry) => entry.source_id === documentId && !entry.reversal_id && !entry.reversal_of_id)
+  return (await entriesOf(billing, request, documentId))
+    .filter((entry) => !entry.reversal_id && !entry.reversal_of_id)
     .map(({ basis, entry_at, line_items }) => ({ basis, at: entry_at, lines: line_items.map(inWords).sort() }))
     .sort((one, other) => (one.basis + one.at < other.basis + other.at ? -1 : 1))
 }
 
 /** Of each entry of a document what its lines say of debts: `Dr 60` and the document whose debt it is. */
 export async function debtsOf(billing: TestBilling, request: BusinessWrite, documentId: string): Promise<string[][]> {
-  return (await allEntries(billing, request))
-    .filter(({ source_id }) => source_id === documentId)
+  return (await entriesOf(billing, request, documentId))
     .map(({ line_items }) => line_items.filter(({ document_id }) => document_id !== undefined))
     .filter((lines) => lines.length > 0)
     .map((lines) =>
@@ -78,6 +100,25 @@ export async function debtsOf(billing: TestBilling, request: BusinessWrite, docu
         [direction === 'DEBIT' ? 'Dr' : 'Cr', amount, document_id].join(' '),
       ),
     )
+}
+
+/**
+ * What accounts, by stable name, get from now on in both books: other tests have their documents in the same business.
+ * @returns what they have got by the time it is called
+ */
+export async function changesOn(
+  billing: TestBilling,
+  { request }: { request: BusinessWrite },
+  stableNames: readonly string[],
+): Promise<() => Promise<Record<string, [accrual: number, cash: number]>>> {
+  const now = () =>
+    Promise.all((['ACCRUAL', 'CASH'] as const).map((basis) => balancesOf(billing, request, basis, stableNames)))
+  const before = await now()
+  return async () => {
+    const after = await now()
+    const change = (book: number, index: number) => (after[book]?.[index] ?? 0) - (before[book]?.[index] ?? 0)
+    return Object.fromEntries(stableNames.map((name, index) => [name, [change(0, index), change(1, index)]]))
+  }
 }
 
 /** Until the ledger has whatever the business has staged. */

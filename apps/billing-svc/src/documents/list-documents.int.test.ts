@@ -181,12 +181,14 @@ describe.each([
     async (_way, mostGathered) => {
       const { data: all } = await kind.list({ include_deleted: true })
       expect(all).toHaveLength(7)
-      for (const asked of filters())
-        for (const [sort_by, keyOf] of [
-          [kind.sorts[0], kind.timeOf],
-          [kind.sorts[1], kind.amountOf],
-        ] as const)
-          for (const sort_order of ['ASC', 'DESC']) {
+      const orders = [
+        { sort_by: kind.sorts[0], keyOf: kind.timeOf },
+        { sort_by: kind.sorts[1], keyOf: kind.amountOf },
+      ].flatMap((by) => ['ASC', 'DESC'].map((sort_order) => ({ ...by, sort_order })))
+      // Each order of all, and for each filter one of the orders, in turn.
+      for (const [index, asked] of filters().entries())
+        for (const [at, { sort_by, sort_order, keyOf }] of orders.entries())
+          if (index === 0 || at === index % orders.length) {
             const sign = sort_order === 'ASC' ? 1 : -1
             const key = (document: Document): string => `${String(keyOf(document)).padStart(30)} ${document.id}`
             const expected = all
@@ -218,12 +220,12 @@ describe.each([
       const of = await openPayables(billing)
       const add = (day: number) => kind.make(of, { at: `2026-01-0${day}T12:00:00Z`, amount: 10 })
       const made: string[] = []
-      for (const day of [3, 5, 5, 7, 9, 9, 9]) made.push((await add(day)).id)
+      for (const day of [3, 5, 5, 7, 9]) made.push((await add(day)).id)
       const seen: string[] = []
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
         const shown = await kind.list({ page: { limit: 2, ...(isFirst ? {} : { cursor }) } }, most, of)
         // Counted once.
-        expect(shown.total).toBe(7)
+        expect(shown.total).toBe(5)
         seen.push(...shown.data.map(({ id }) => id))
         cursor = shown.cursor
         await Promise.all([add(4), add(9)])

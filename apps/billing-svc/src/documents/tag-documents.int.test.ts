@@ -27,7 +27,6 @@ import { writeOffInvoice } from '../invoices/write-off-invoice.ts'
 import { makePayout } from '../payouts/payouts.test-helpers.ts'
 import {
   anotherCustomer,
-  balances,
   DEPOSITS,
   expectSoundBooks,
   invoiceNow,
@@ -51,8 +50,8 @@ import {
   announced,
   archiveAccount,
   archiveTag,
-  balancesOf,
   balancingDimension,
+  changesOn,
   closeBooks,
   standingEntries,
 } from './ledger.test-helpers.ts'
@@ -65,12 +64,17 @@ beforeAll(async () => {
   billing = await startTestBilling()
   admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
   payables = await openPayables(billing)
+  await balancingDimension(billing, payables.request, 'fund')
 })
 afterAll(async () => {
+  await expectSoundBooks(billing, payables, ['fund'])
   expect(billing.refusedPostings).toEqual([])
   await admin.close()
   await billing.stop()
 })
+
+/** A customer of a test's own. */
+const somebody = () => anotherCustomer(billing, { ...payables, customerId: '' })
 
 const TYPES = [
   'VENDOR',
@@ -235,12 +239,10 @@ describe('a bill', () => {
   })
 
   test('balances under a BALANCING dimension, with its payments', async () => {
-    const own = await openPayables(billing)
-    await balancingDimension(billing, own.request, 'fund')
-    const bill = await makeBill(billing, own, { line_items: [line(70), line(31, { account_identifier: GOODS })] })
-    const payment = await payBill(billing, own, bill, 34)
-    await apply('BILL', [bill.id], ['fund=A'], { payables: own })
-    const lines = [...(await linesOf(bill.id, own.request)), ...(await linesOf(payment.id, own.request))]
+    const bill = await makeBill(billing, payables, { line_items: [line(70), line(31, { account_identifier: GOODS })] })
+    const payment = await payBill(billing, payables, bill, 34)
+    await apply('BILL', [bill.id], ['fund=A'])
+    const lines = [...(await linesOf(bill.id)), ...(await linesOf(payment.id))]
     expect(lines).toHaveLength(3)
     expect(lines.flatMap(([, ...rest]) => rest).filter((one) => !one?.endsWith(' fund=A'))).toEqual([])
   })
@@ -348,8 +350,7 @@ const idIn = (thing: Thing) => thing?.id ?? ''
 
 describe('an invoice', () => {
   test('takes its write-offs, and payments, refunds and payouts of it, with it', async () => {
-    const of = await openReceivables(billing)
-    await balancingDimension(billing, of.request, 'fund')
+    const of = await somebody()
     const settled = await settledInvoice(of)
     const { invoice, payment, refund, refundPayment, payout, writeOff } = settled
     const before = (await allEntries(billing, of.request)).length
@@ -394,7 +395,6 @@ describe('an invoice', () => {
     expect(await versions(payment)).toEqual([1, 2, 3])
     expect(await versions(refund)).toEqual([1, 2, 3])
     expect(await versions(refundPayment)).toEqual([1, 2, 3])
-    await expectSoundBooks(billing, of, ['fund'])
     await remove('INVOICE', [invoice.id], ['fund=A'], { payables: of })
     expect(await lines(payout)).toEqual([
       [
@@ -405,11 +405,10 @@ describe('an invoice', () => {
         'Dr UNDEPOSITED_FUNDS 37',
       ],
     ])
-    await expectSoundBooks(billing, of, ['fund'])
   })
 
   test('has its tags after those of its line items, and before those of allocations and payments', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const lines = [invoiceLine(100, { tags: [tag('team=Shop')] }), invoiceLine(50)]
     const [invoice, other] = [
       await makeInvoice(billing, of, { line_items: lines }),
@@ -442,11 +441,10 @@ describe('an invoice', () => {
       'Dr UNDEPOSITED_FUNDS 30 place=There season=Spring team=Field',
       'Dr UNDEPOSITED_FUNDS 50 place=Here team=Payers',
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('moves no cent from one payment, refund or account to another', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const line_items = [7, 11, 13].map((amount, index) =>
       invoiceLine(amount, { account_identifier: named(['SALES', 'OTHER_INCOME', 'INTEREST_INCOME'][index] ?? '') }),
     )
@@ -464,11 +462,10 @@ describe('an invoice', () => {
     expect(tagged).toEqual(untagged.map((entries) => entries.map((lines) => lines.map(withTag))))
     await remove('INVOICE', [invoice.id], ['team=Field'], { payables: of })
     expect(await Promise.all(ids.map((id) => linesOf(id, of.request)))).toEqual(untagged)
-    await expectSoundBooks(billing, of)
   })
 
   test('takes what was prepaid of it, and refunded early, with it', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const line_items = [invoiceLine(100, { prepayment_account_identifier: DEPOSITS })]
     const invoice = await makeInvoice(billing, of, { line_items, sent_at: '2026-02-10T12:00:00Z' })
     const payment = await payFor(billing, of, invoice, 60)
@@ -484,11 +481,10 @@ describe('an invoice', () => {
       ['ACCRUAL', 'Cr REFUND_LIABILITIES 20 team=Field', 'Dr UNEARNED_REVENUE 20 team=Field'],
       ['ACCRUAL', 'Cr UNEARNED_REVENUE 20 team=Field', 'Dr RETURNS_ALLOWANCES 20 team=Field'],
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('leaves a refund of several invoices under the tags of the others', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const [one, other] = [
       await makeInvoice(billing, of, { tags: [tag('team=One')] }),
       await makeInvoice(billing, of, { tags: [tag('team=Other')] }),
@@ -517,11 +513,10 @@ describe('an invoice', () => {
       'Dr RETURNS_ALLOWANCES 5 place=Here team=One',
       'Dr RETURNS_ALLOWANCES 5 team=Other',
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('tells banking of a refund payment whose line on its clearing account has other tags, and nothing else', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of, { line_items: [invoiceLine(100, { tags: [tag('team=Shop')] })] })
     await payFor(billing, of, invoice, 100)
     const refund = await refundOf(of, {
@@ -542,7 +537,7 @@ describe('an invoice', () => {
   })
 
   test('that changes in nothing is not posted again, nor is what is on it', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
     const payment = await payFor(billing, of, invoice, 60)
     const entries = (await allEntries(billing, of.request)).length
@@ -554,7 +549,7 @@ describe('an invoice', () => {
 
 describe('a line item of an invoice', () => {
   test('has its tags before those of the invoice, also in what payments and refunds recognise of it', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const line_items = [invoiceLine(100), invoiceLine(50)]
     const invoice = await makeInvoice(billing, of, { line_items, tags: [tag('team=Field')] })
     const [first] = invoice.line_items
@@ -590,18 +585,16 @@ describe('a line item of an invoice', () => {
     const now = await invoiceNow(billing, of, invoice)
     expect(now.line_items.map(({ transaction_tags }) => transaction_tags.length)).toEqual([1, 0])
     expect(now.transaction_tags).toMatchObject([tag('team=Field')])
-    await expectSoundBooks(billing, of)
     await remove('INVOICE_LINE_ITEM', [idIn(first)], ['team=Shop'], { payables: of })
     expect((await linesOf(payment.id, of.request))[1]).toEqual([
       'CASH',
       'Cr SALES 30 team=Field',
       'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field',
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('is tagged with others of its invoice at once, and those of other invoices: each invoice changes once', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const line_items = [invoiceLine(10), invoiceLine(20), invoiceLine(30)]
     const [one, other] = [await makeInvoice(billing, of, { line_items }), await makeInvoice(billing, of)]
     const ids = [one.line_items[2], other.line_items[0], one.line_items[0]].map(idIn)
@@ -621,8 +614,7 @@ describe('a line item of an invoice', () => {
   })
 
   test('carries no tag of a BALANCING dimension', async () => {
-    const of = await openReceivables(billing)
-    await balancingDimension(billing, of.request, 'fund')
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of)
     const ids = [idIn(invoice.line_items[0])]
     expect(
@@ -674,8 +666,7 @@ describe('a line item of an invoice', () => {
 
 describe('a write-off of an invoice', () => {
   test('has its tags after those of the invoice, and nothing else is posted anew', async () => {
-    const of = await openReceivables(billing)
-    await balancingDimension(billing, of.request, 'fund')
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
     await payFor(billing, of, invoice, 60)
     const writeOff = await writeOffOf(of, invoice, 30)
@@ -696,13 +687,12 @@ describe('a write-off of an invoice', () => {
     ])
     expect((await linesOf(ids[1] ?? '', of.request))[0]).toContain('Dr BAD_DEBT 10 team=Field')
     expect((await announced(billing, invoice.id)).map(({ data }) => data.version)).toEqual([1, 2, 3, 4, 5, 6])
-    await expectSoundBooks(billing, of, ['fund'])
   })
 })
 
 describe('an invoice payment', () => {
   test('has its tags after those of the invoices that it pays and of its allocations, and its payout follows', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
     const payment = await makeInvoicePayment(billing, of, {
       ...CARD,
@@ -755,11 +745,10 @@ describe('an invoice payment', () => {
         'Dr UNDEPOSITED_FUNDS 54 place=There team=Field',
       ],
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('whose invoice was voided has them on what became credit, too', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
     const payment = await payFor(billing, of, invoice, 60)
     await voidInvoice(billing, of.request, { invoice_id: invoice.id, move_payments_to_credit: true })
@@ -767,13 +756,12 @@ describe('an invoice payment', () => {
     const lines = (await linesOf(payment.id, of.request)).flatMap(([, ...rest]) => rest)
     expect(lines).toHaveLength(8)
     expect(lines.filter((one) => !one.endsWith(' place=Here team=Field'))).toEqual([])
-    await expectSoundBooks(billing, of)
   })
 })
 
 describe('a refund', () => {
   test('has its tags after those of its invoices, its payments have them too, and payouts follow', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
     await payFor(billing, of, invoice, 60)
     const refund = await refundOf(of, {
@@ -819,13 +807,12 @@ describe('a refund', () => {
       'Dr REFUND_LIABILITIES 10 place=There season=Summer team=Field',
       'Dr REFUND_LIABILITIES 5 season=Summer',
     ])
-    await expectSoundBooks(billing, of)
   })
 })
 
 describe('a payout', () => {
   test('has its tags on its fee and on its other transactions, after theirs', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const payment = await payFor(billing, of, await makeInvoice(billing, of, { tags: [tag('team=Field')] }), 100, CARD)
     const payout = await makePayout(billing, of, {
       paid_out_amount: 102,
@@ -853,7 +840,6 @@ describe('a payout', () => {
       [3, 0],
     ])
     expect(await versionsOf(payment.id)).toHaveLength(2)
-    await expectSoundBooks(billing, of)
   })
 })
 
@@ -874,21 +860,20 @@ describe('many at once', () => {
   })
 
   test('bills with a payment that they share', async () => {
-    const own = await openPayables(billing)
-    const bills = await Promise.all(Array.from({ length: 20 }, () => makeBill(billing, own)))
-    const payment = await makePayment(billing, own, {
-      amount: 2_000,
+    const bills = await Promise.all(Array.from({ length: 5 }, () => makeBill(billing, payables)))
+    const payment = await makePayment(billing, payables, {
+      amount: 500,
       allocations: bills.map(({ id }) => ({ bill_id: id, amount: 100 })),
     })
     const ids = bills.map(({ id }) => id)
-    expect(await apply('BILL', ids, ['team=Field'], { payables: own })).toMatchObject({ posting: 'posted' })
-    expect(await linesOf(payment.id, own.request)).toEqual([
+    expect(await apply('BILL', ids, ['team=Field'])).toMatchObject({ posting: 'posted' })
+    expect(await linesOf(payment.id)).toEqual([
       [
         'ACCRUAL',
-        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 2000 team=Field',
+        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 500 team=Field',
         ...bills.map(() => 'Dr ACCOUNTS_PAYABLE 100 team=Field'),
       ],
-      ['CASH', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 2000 team=Field', 'Dr OPERATING_EXPENSES 2000 team=Field'],
+      ['CASH', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 500 team=Field', 'Dr OPERATING_EXPENSES 500 team=Field'],
     ])
     expect(await versionsOf(payment.id)).toHaveLength(2)
   })
@@ -930,32 +915,39 @@ describe('what is refused', () => {
     expect(await ask('VENDOR', [id], ['team=Field', 'team=Shop'])).toEqual([['DuplicateTagDimension', 'key_values.1']])
   })
 
-  test.each(TYPES)('%s of another type or another business is unknown', async (type) => {
-    const other = await openPayables(billing)
-    const bill = await makeBill(billing, other)
-    const customer = await anotherCustomer(billing, { ...other, customerId: '' })
-    const invoice = await makeInvoice(billing, customer)
-    const theirs = {
-      VENDOR: other.vendorId,
-      BILL: bill.id,
-      BILL_PAYMENT: (await payBill(billing, other, bill, 10)).id,
-      VENDOR_CREDIT: (await makeCredit(billing, other)).id,
-      CUSTOMER: (await makeCustomer(billing, other.request)).id,
-      INVOICE: invoice.id,
-      INVOICE_LINE_ITEM: idIn(invoice.line_items[0]),
-      INVOICE_WRITE_OFF: idIn(await writeOffOf(customer, invoice, 10)),
-      INVOICE_PAYMENT: (await payFor(billing, customer, invoice, 10)).id,
-      REFUND: (await refundOf(customer, { allocations: [{ invoice_id: invoice.id }] })).id,
-      PAYOUT: (await makePayout(billing, other)).id,
-    }
-    expect(await refusals(apply(type, [theirs[type]], ['team=Field']))).toEqual([['EntityNotFound', 'entity_ids.0']])
-    const ofOtherTypes = Object.values(theirs).filter((id) => id !== theirs[type])
-    expect(await refusals(remove(type, ofOtherTypes, ['team=Field'], { payables: other }))).toEqual(
-      ofOtherTypes.map((_, index) => ['EntityNotFound', `entity_ids.${index}`]),
-    )
-    expect(told(await apply(type, [theirs[type]], ['team=Field'], { payables: other }))).toEqual([
-      [theirs[type], ['team=Field']],
-    ])
+  describe('of another type or another business', () => {
+    let other: TestPayables
+    let theirs: Record<Type, string>
+    beforeAll(async () => {
+      other = await openPayables(billing)
+      const bill = await makeBill(billing, other)
+      const customer = await anotherCustomer(billing, { ...other, customerId: '' })
+      const invoice = await makeInvoice(billing, customer)
+      theirs = {
+        VENDOR: other.vendorId,
+        BILL: bill.id,
+        BILL_PAYMENT: (await payBill(billing, other, bill, 10)).id,
+        VENDOR_CREDIT: (await makeCredit(billing, other)).id,
+        CUSTOMER: (await makeCustomer(billing, other.request)).id,
+        INVOICE: invoice.id,
+        INVOICE_LINE_ITEM: idIn(invoice.line_items[0]),
+        INVOICE_WRITE_OFF: idIn(await writeOffOf(customer, invoice, 10)),
+        INVOICE_PAYMENT: (await payFor(billing, customer, invoice, 10)).id,
+        REFUND: (await refundOf(customer, { allocations: [{ invoice_id: invoice.id }] })).id,
+        PAYOUT: (await makePayout(billing, other)).id,
+      }
+    })
+
+    test.each(TYPES)('%s is unknown', async (type) => {
+      expect(await refusals(apply(type, [theirs[type]], ['team=Field']))).toEqual([['EntityNotFound', 'entity_ids.0']])
+      const ofOtherTypes = Object.values(theirs).filter((id) => id !== theirs[type])
+      expect(await refusals(remove(type, ofOtherTypes, ['team=Field'], { payables: other }))).toEqual(
+        ofOtherTypes.map((_, index) => ['EntityNotFound', `entity_ids.${index}`]),
+      )
+      expect(told(await apply(type, [theirs[type]], ['team=Field'], { payables: other }))).toEqual([
+        [theirs[type], ['team=Field']],
+      ])
+    })
   })
 
   test('what is void or deleted keeps its tags', async () => {
@@ -1044,31 +1036,29 @@ test('of a closed period the reversal and the new entry move to the first open i
 })
 
 test('a bill and its payment, tagged by many at once while it is paid further, end as if one came after the other', async () => {
-  const own = await openPayables(billing)
-  const bill = await makeBill(billing, own, { line_items: [line(1_000)] })
-  const payment = await payBill(billing, own, bill, 100)
+  const changes = await changesOn(billing, payables, ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])
+  const bill = await makeBill(billing, payables, { line_items: [line(1_000)] })
+  const payment = await payBill(billing, payables, bill, 100)
   // Each of these changes what the others have to ask the ledger for: some are told to try again.
   const insisting = async (act: () => Promise<unknown>): Promise<void> => {
     while (JSON.stringify(await refusals(act())).includes('VersionConflict'));
   }
-  const place = { payables: own }
   const done = await Promise.all([
-    ...['a', 'b', 'c'].map((key) => insisting(() => apply('BILL', [bill.id], [`${key}=1`], place))),
-    ...['d', 'e', 'f'].map((key) => insisting(() => apply('BILL_PAYMENT', [payment.id], [`${key}=1`], place))),
-    ...[1, 2, 3].map(() => insisting(() => payBill(billing, own, bill, 100))),
+    ...['a', 'b'].map((key) => insisting(() => apply('BILL', [bill.id], [`${key}=1`]))),
+    ...['d', 'e'].map((key) => insisting(() => apply('BILL_PAYMENT', [payment.id], [`${key}=1`]))),
+    insisting(() => payBill(billing, payables, bill, 100)),
   ])
-  expect(done).toHaveLength(9)
-  const onBill = 'a=1 b=1 c=1'
-  expect(await linesOf(bill.id, own.request)).toEqual([
+  expect(done).toHaveLength(5)
+  const onBill = 'a=1 b=1'
+  expect(await linesOf(bill.id)).toEqual([
     ['ACCRUAL', `Cr ACCOUNTS_PAYABLE 1000 ${onBill}`, `Dr OPERATING_EXPENSES 1000 ${onBill}`],
   ])
-  expect((await linesOf(payment.id, own.request))[0]).toEqual([
+  expect((await linesOf(payment.id))[0]).toEqual([
     'ACCRUAL',
-    `Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 ${onBill} d=1 e=1 f=1`,
-    `Dr ACCOUNTS_PAYABLE 100 ${onBill} d=1 e=1 f=1`,
+    `Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 ${onBill} d=1 e=1`,
+    `Dr ACCOUNTS_PAYABLE 100 ${onBill} d=1 e=1`,
   ])
-  expect(await balancesOf(billing, own.request, 'ACCRUAL', ['ACCOUNTS_PAYABLE'])).toEqual([600])
-  expect(await balancesOf(billing, own.request, 'CASH', ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])).toEqual([0, 400])
+  expect(await changes()).toEqual({ ACCOUNTS_PAYABLE: [800, 0], OPERATING_EXPENSES: [1_000, 200] })
 })
 
 const deadlocks = async (): Promise<number> => {
@@ -1079,7 +1069,8 @@ const deadlocks = async (): Promise<number> => {
 }
 
 test('an invoice and what is on it, tagged by many at once, never wait in a circle, and end as if one came after the other', async () => {
-  const of = await openReceivables(billing)
+  const of = await somebody()
+  const changes = await changesOn(billing, of, ['ACCOUNTS_RECEIVABLE', 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT'])
   const { invoice, payment, refund, payout, refundPayment } = await settledInvoice(of)
   const further = await makeInvoice(billing, of, { line_items: [invoiceLine(1_000)] })
   const ids = [further.id, invoice.id]
@@ -1091,13 +1082,13 @@ test('an invoice and what is on it, tagged by many at once, never wait in a circ
   const place = { payables: of }
   await Promise.all([
     ...['a', 'b'].map((key, n) => insisting(() => apply('INVOICE', n ? ids : ids.toReversed(), [`${key}=1`], place))),
-    ...['c', 'd'].map((key) => insisting(() => apply('INVOICE_PAYMENT', [payment.id, both.id], [`${key}=1`], place))),
-    ...['e', 'f'].map((key) => insisting(() => apply('REFUND', [refund.id], [`${key}=1`], place))),
-    ...['g', 'h'].map((key) => insisting(() => apply('PAYOUT', [payout.id], [`${key}=1`], place))),
-    ...[1, 2].map(() => insisting(() => payFor(billing, of, further, 100))),
+    insisting(() => apply('INVOICE_PAYMENT', [payment.id, both.id], ['c=1'], place)),
+    insisting(() => apply('REFUND', [refund.id], ['e=1'], place)),
+    insisting(() => apply('PAYOUT', [payout.id], ['g=1'], place)),
+    insisting(() => payFor(billing, of, further, 100)),
   ])
   expect((await deadlocks()) - before).toBe(0)
-  const [onPayment, onRefund] = ['a=1 b=1 c=1 d=1', 'a=1 b=1 e=1 f=1']
+  const [onPayment, onRefund] = ['a=1 b=1 c=1', 'a=1 b=1 e=1']
   expect((await linesOf(both.id, of.request))[0]).toEqual([
     'ACCRUAL',
     `Cr ACCOUNTS_RECEIVABLE 100 ${onPayment}`,
@@ -1112,16 +1103,15 @@ test('an invoice and what is on it, tagged by many at once, never wait in a circ
     [
       'BOTH',
       `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${onPayment}`,
-      'Cr UNDEPOSITED_FUNDS 1 g=1 h=1',
+      'Cr UNDEPOSITED_FUNDS 1 g=1',
       `Cr UNDEPOSITED_FUNDS 20 ${onRefund}`,
-      'Dr PAYMENT_PROCESSING_FEES 1 g=1 h=1',
+      'Dr PAYMENT_PROCESSING_FEES 1 g=1',
       `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${onRefund}`,
       `Dr UNDEPOSITED_FUNDS 58 ${onPayment}`,
     ],
   ])
-  expect(await balances(billing, of, ['ACCOUNTS_RECEIVABLE', 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT'])).toEqual({
-    ACCOUNTS_RECEIVABLE: [700, 0],
+  expect(await changes()).toEqual({
+    ACCOUNTS_RECEIVABLE: [800, 0],
     PAYMENT_PROCESSOR_CLEARING_ACCOUNT: [0, 0],
   })
-  await expectSoundBooks(billing, of)
-}, 60_000)
+})

@@ -8,11 +8,11 @@ import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, standingOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
-import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { announced, archiveTag, balancingDimension, changesOn, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { countStatements } from '../documents/statements.test-helpers.ts'
 import { createInvoices } from '../invoices/create-invoices.ts'
 import {
   anotherCustomer,
-  balances,
   creditOf,
   dedicatedPayment,
   DEPOSITS,
@@ -39,12 +39,18 @@ import { payInvoice } from './pay-invoice.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables
+/** Another business of the same client. */
+let neighbour: TestReceivables
 beforeAll(async () => {
   billing = await startTestBilling()
   receivables = await openReceivables(billing)
+  neighbour = await openReceivables(billing)
+  await balancingDimension(billing, receivables.request, 'entity')
+  // From here on there are accounts of these taxes.
+  await invoice({ taxes: { CA: 1, NY: 1 } })
 })
 afterAll(async () => {
-  await expectSoundBooks(billing, receivables)
+  await expectSoundBooks(billing, receivables, ['entity'])
   expect(billing.refusedPostings).toEqual([])
   await billing.stop()
 })
@@ -60,6 +66,8 @@ const pay = (
   of: TestReceivables = receivables,
 ): Promise<InvoicePaymentAnswer> =>
   payInvoice(billing, of.request, { invoice_id, payment: dedicatedPayment({ paid_at: PAID_AT, ...given }) })
+/** A customer of a test's own. */
+const somebody = () => anotherCustomer(billing, receivables)
 const invoice = (given?: InvoiceGiven, of: TestReceivables = receivables) => makeInvoice(billing, of, given)
 const now = (one: { id: string }, of: TestReceivables = receivables) => invoiceNow(billing, of, one)
 const posted = (payment: { id?: string | undefined } | null | undefined, of: TestReceivables = receivables) =>
@@ -70,7 +78,7 @@ const plain = (message: unknown): unknown => JSON.parse(JSON.stringify(message).
 
 describe('a payment', () => {
   test('goes to several invoices, and its rest is the customer’s credit', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const sale = await invoice({ external_id: 'sale-1' }, of)
     const service = await invoice({ line_items: [line(70, { account_identifier: FEES })] }, of)
     const { data, created, posting } = await create(
@@ -155,11 +163,10 @@ describe('a payment', () => {
       paid_at: undefined,
       outstanding_balance: 40,
     })
-    await expectSoundBooks(billing, of)
   })
 
   test('without invoices is all credit of the customer that it names', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const { id } = await makeCustomer(billing, of.request, { external_id: 'in advance' })
     const { data } = await create({ customer_external_id: 'in advance', amount: 55 }, of)
     expect(data).toMatchObject({ customer: { id }, unallocated_amount: 55, allocations: [] })
@@ -184,17 +191,10 @@ describe('a payment', () => {
     }
   })
 
-  test.each([
-    ['CREDIT_CARD', undefined, 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT'],
-    ['ACH', 'stripe', 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT'],
-    ['ACH', undefined, 'UNDEPOSITED_FUNDS'],
-    ['CHECK', 'stripe', 'UNDEPOSITED_FUNDS'],
-    ['OTHER', undefined, 'UNDEPOSITED_FUNDS'],
-    ['CASH', undefined, 'CASH'],
-  ])('by %s through %s waits on %s until the bank or a payout reports it', async (method, processor, account) => {
-    const { data } = await create({ method, processor })
-    expect(data?.payment_clearing_account).toMatchObject({ stable_name: account })
-    for (const [, lines] of await posted(data)) expect(lines).toContain(`Dr ${account} 100`)
+  test('waits on the account of its method and processor until the bank or a payout reports it', async () => {
+    const { data } = await create({ method: 'ACH', processor: 'stripe' })
+    expect(data?.payment_clearing_account).toMatchObject({ stable_name: 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT' })
+    for (const [, lines] of await posted(data)) expect(lines).toContain('Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 100')
   })
 
   test('waits on the account that it names', async () => {
@@ -207,7 +207,16 @@ describe('a payment', () => {
   })
 
   test('in instalments recognises exactly what the invoice was for: discounts, taxes and tips, too', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
+    const names = [
+      'SALES',
+      'OTHER_INCOME',
+      'SALES_TAXES_PAYABLE:CA',
+      'SALES_TAXES_PAYABLE:NY',
+      'TIPS',
+      'SALES_DISCOUNTS',
+    ]
+    const changes = await changesOn(billing, of, names)
     const owed = await invoice(
       {
         line_items: [
@@ -224,22 +233,13 @@ describe('a payment', () => {
     expect(owed.total_amount).toBe(115)
     for (const amount of [1, 37, 37, 39, 1]) await payFor(billing, of, owed, amount)
     expect(await now(owed, of)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
-    const names = [
-      'SALES',
-      'OTHER_INCOME',
-      'SALES_TAXES_PAYABLE:CA',
-      'SALES_TAXES_PAYABLE:NY',
-      'TIPS',
-      'SALES_DISCOUNTS',
-    ]
     const both = (...amounts: number[]) =>
       Object.fromEntries(names.map((name, at) => [name, [amounts[at], amounts[at]]]))
-    expect(await balances(billing, of, names)).toEqual(both(99, 7, 7, 3, 4, 5))
-    await expectSoundBooks(billing, of)
+    expect(await changes()).toEqual(both(99, 7, 7, 3, 4, 5))
   })
 
   test('before the invoice is sent waits on the prepayment account of the line, until then', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const owed = await invoice(
       {
         sent_at: '2026-02-01T00:00:00Z',
@@ -255,12 +255,10 @@ describe('a payment', () => {
       ['ACCRUAL 2026-02-01', ['Dr UNEARNED_REVENUE 30', 'Cr ACCOUNTS_RECEIVABLE 30']],
       ['CASH 2026-02-01', ['Dr UNEARNED_REVENUE 30', 'Cr SALES 30']],
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('carries on each part the tags of the invoice, then those of the allocation, then its own', async () => {
-    const of = await openReceivables(billing)
-    await balancingDimension(billing, of.request, 'entity')
+    const of = await somebody()
     const tag = (key: string, value: string) => ({ key, value })
     const one = await invoice({ tags: [tag('entity', 'a')], line_items: [line(100, { tags: [tag('room', '1')] })] }, of)
     const other = await invoice({}, of)
@@ -298,7 +296,6 @@ describe('a payment', () => {
       ],
       ['CASH 2026-01-20', [...cleared, 'Cr SALES 50 entity:a room:1 run:8', 'Cr SALES 20 entity:b run:7']],
     ])
-    await expectSoundBooks(billing, of, ['entity'])
   })
 
   test('is announced with each of its invoices, each as a version of its own', async () => {
@@ -333,7 +330,7 @@ describe('a payment', () => {
   })
 
   test('is for what an archived customer owes, not for anything new', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const [one, other] = [await invoice({}, of), await invoice({}, of)]
     await updateCustomer(billing, of.request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
     expect(await refusal({}, of)).toEqual([['CustomerArchived', 'customer_id']])
@@ -343,32 +340,34 @@ describe('a payment', () => {
     expect((await pay(other, {}, of)).created).toBe(true)
   })
 
-  test('pays a thousand invoices at once', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    const invoices = Array.from({ length: 1_000 }, (_, index) => invoiceInput(of, { external_id: `invoice ${index}` }))
-    await createInvoices(billing, of.request, invoices)
-    const { data, posting } = await create(
-      {
-        amount: 100_000,
-        fee: 1_000,
-        allocations: invoices.map(({ external_id: invoice_external_id }) => ({ invoice_external_id, amount: 100 })),
-      },
-      of,
-    )
-    expect(posting).toBe('posted')
-    expect(data?.allocations).toHaveLength(1_000)
-    expect(await balances(billing, of, ['SALES', 'UNDEPOSITED_FUNDS', 'PAYMENT_PROCESSING_FEES'])).toEqual({
-      SALES: [100_000, 100_000],
-      UNDEPOSITED_FUNDS: [99_000, 99_000],
-      PAYMENT_PROCESSING_FEES: [1_000, 1_000],
+  test('pays many invoices in as many statements as few', async () => {
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['SALES', 'UNDEPOSITED_FUNDS', 'PAYMENT_PROCESSING_FEES'])
+    const statementsFor = async (count: number): Promise<number> => {
+      const invoices = Array.from({ length: count }, (_, index) =>
+        invoiceInput(of, { external_id: `${index} of ${count}` }),
+      )
+      await createInvoices(billing, of.request, invoices)
+      const allocations = invoices.map(({ external_id: invoice_external_id }) => ({ invoice_external_id, amount: 100 }))
+      const counted = countStatements(billing)
+      const { data, posting } = await create({ amount: 100 * count, fee: count, allocations }, of)
+      const statements = counted.stop()
+      expect(posting).toBe('posted')
+      expect(data?.allocations).toHaveLength(count)
+      return statements
+    }
+    expect(await statementsFor(6)).toBe(await statementsFor(2))
+    expect(await changes()).toEqual({
+      SALES: [800, 800],
+      UNDEPOSITED_FUNDS: [792, 792],
+      PAYMENT_PROCESSING_FEES: [8, 8],
     })
-    await expectSoundBooks(billing, of)
   })
 })
 
 describe('a payment of one invoice', () => {
   test('is all of it, with its refunds', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const owed = await invoice({ line_items: [line(60, { taxes: { CA: 6 } }), line(34)] }, of)
     const { data, created, posting } = await pay(
       { id: owed.id.toUpperCase() },
@@ -427,7 +426,6 @@ describe('a payment of one invoice', () => {
         ],
       ],
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('is of what is outstanding, to the unit', async () => {
@@ -445,8 +443,7 @@ describe('a payment of one invoice', () => {
     expect(await refusals(pay(voided))).toEqual([['InvoiceVoided', 'invoiceId']])
     for (const id of [randomUUID(), 'nothing'])
       expect(await refusals(pay({ id }))).toEqual([['InvoiceNotFound', 'invoiceId']])
-    const theirs = await openReceivables(billing)
-    expect(await refusals(pay(await invoice({}, theirs)))).toEqual([['InvoiceNotFound', 'invoiceId']])
+    expect(await refusals(pay(await invoice({}, neighbour)))).toEqual([['InvoiceNotFound', 'invoiceId']])
   })
 
   test('is refused with whatever is wrong with it, and leaves nothing', async () => {
@@ -471,9 +468,9 @@ describe('a payment of one invoice', () => {
   })
 
   test('whose refund has the external_id of another one is refused, and of one that comes twice it is one', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const owed = await invoice({}, of)
-    const refund = { external_id: 'r1', line_items: [{ amount: 5 }] }
+    const refund = { external_id: 'twice in one', line_items: [{ amount: 5 }] }
     const refunded = { amount: 20, dedicated_refunds: [refund, refund] }
     expect((await pay(owed, refunded, of)).data).toMatchObject({ refunded_amount: 5 })
     expect(await refusals(pay(owed, refunded, of))).toEqual([
@@ -487,7 +484,7 @@ describe('the credit of a customer', () => {
   const spending = (amount: number): PaymentGiven => ({ method: 'CREDIT_BALANCE', amount })
 
   test('pays invoices, exactly up to what there is', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     await makePayment(billing, of, { amount: 70 })
     const owed = await invoice({}, of)
     const allocations = (amount: number) => [{ invoice_id: owed.id, amount }]
@@ -508,11 +505,10 @@ describe('the credit of a customer', () => {
     expect(await refusals(pay(owed, spending(1), of))).toEqual([['OverAllocated', 'amount']])
     expect(await creditOf(billing, of)).toBe(0)
     expect(await now(owed, of)).toMatchObject({ outstanding_balance: 30 })
-    await expectSoundBooks(billing, of)
   })
 
   test('is no less for what comes back of a payment out of it, and no more can be paid of it either', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     await makePayment(billing, of, { amount: 70 })
     const owed = await invoice({}, of)
     const spent = (amount: number) =>
@@ -521,11 +517,10 @@ describe('the credit of a customer', () => {
     expect(await refusal({ method: 'CREDIT_BALANCE', amount: 71 }, of)).toEqual([['OverAllocated', 'amount']])
     expect((await spent(70)).data).toMatchObject({ unallocated_amount: 40 })
     expect(await creditOf(billing, of)).toBe(40)
-    await expectSoundBooks(billing, of)
   })
 
   test('is another customer’s for nobody', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     await makePayment(billing, of, { amount: 70 })
     const other = await anotherCustomer(billing, of)
     expect(await refusals(pay(await invoice({}, other), spending(1), of))).toEqual([['OverAllocated', 'amount']])
@@ -540,77 +535,34 @@ describe('the credit of a customer', () => {
     ])
   })
 
-  test('is never overspent by twenty payments at once', async () => {
-    const of = await openReceivables(billing)
-    await makePayment(billing, of, { amount: 70 })
-    const owed = await Promise.all(Array.from({ length: 20 }, () => invoice({}, of)))
-    const refused = await refusalsAmong(owed.map((one) => pay(one, spending(10), of)))
-    expect(refused.filter((one) => one === undefined)).toHaveLength(7)
-    expect(refused.filter((one) => one === 'OverAllocated')).toHaveLength(13)
-    expect(await creditOf(billing, of)).toBe(0)
-    await expectSoundBooks(billing, of)
-  })
-
   test('is what payments at once have given and taken', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     await makePayment(billing, of, { amount: 50 })
-    const owed = await Promise.all(Array.from({ length: 10 }, () => invoice({}, of)))
+    const owed = await Promise.all(Array.from({ length: 4 }, () => invoice({}, of)))
     const refused = await refusalsAmong([
-      ...owed.slice(0, 5).map((one) => pay(one, spending(10), of)),
-      ...owed.slice(5).map((one) => create({ amount: 103, allocations: [{ invoice_id: one.id, amount: 100 }] }, of)),
-      ...Array.from({ length: 5 }, () => create({ amount: 7 }, of)),
+      ...owed.slice(0, 2).map((one) => pay(one, spending(10), of)),
+      ...owed.slice(2).map((one) => create({ amount: 103, allocations: [{ invoice_id: one.id, amount: 100 }] }, of)),
+      ...Array.from({ length: 2 }, () => create({ amount: 7 }, of)),
     ])
     expect(new Set(refused)).toEqual(new Set([undefined]))
-    expect(await creditOf(billing, of)).toBe(50 - 5 * 10 + 5 * 3 + 5 * 7)
-    await expectSoundBooks(billing, of)
+    expect(await creditOf(billing, of)).toBe(50 - 2 * 10 + 2 * 3 + 2 * 7)
   })
 })
 
 describe('payments at once', () => {
-  test('of all of one invoice: exactly one passes', async () => {
-    const of = await openReceivables(billing)
-    for (let round = 0; round < 3; round++) {
-      const owed = await invoice({}, of)
-      const refused = await refusalsAmong([
-        pay(owed, { amount: 100 }, of),
-        create({ allocations: [{ invoice_id: owed.id, amount: 100 }] }, of),
-      ])
-      expect([...refused].sort()).toEqual(['OverAllocated', undefined])
-      expect(await now(owed, of)).toMatchObject({ status: 'PAID', payment_allocations: [{ amount: 100 }] })
-    }
-    await expectSoundBooks(billing, of)
-  })
-
-  test('fifty of a part of one invoice: as many pass as it has room for', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    const owed = await invoice({ line_items: [line(70, { taxes: { CA: 7 } }), line(24)], additional_discount: 1 }, of)
-    const refused = await refusalsAmong(Array.from({ length: 50 }, () => pay(owed, { amount: 3, fee: 1 }, of)))
-    expect(refused.filter((one) => one === undefined)).toHaveLength(33)
-    expect(refused.filter((one) => one === 'OverAllocated')).toHaveLength(17)
-    expect(await now(owed, of)).toMatchObject({ outstanding_balance: 1 })
-    await pay(owed, { amount: 1 }, of)
-    expect(await balances(billing, of, ['SALES', 'SALES_TAXES_PAYABLE:CA', 'SALES_DISCOUNTS'])).toEqual({
-      SALES: [94, 94],
-      'SALES_TAXES_PAYABLE:CA': [7, 7],
-      SALES_DISCOUNTS: [1, 1],
-    })
-    await expectSoundBooks(billing, of)
-  })
-
-  test('over the same invoices in any order never wait in a circle', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    const owed = await Promise.all(Array.from({ length: 5 }, () => invoice({}, of)))
-    const parts = owed.map(({ id: invoice_id }) => ({ invoice_id, amount: 10 }))
+  test('over the same invoices in any order never wait in a circle', async () => {
+    const of = await somebody()
+    const owed = await Promise.all(Array.from({ length: 3 }, () => invoice({}, of)))
+    const parts = owed.map(({ id: invoice_id }) => ({ invoice_id, amount: 25 }))
     const refused = await refusalsAmong(
-      Array.from({ length: 12 }, (_, index) => {
-        const turned = [...parts.slice(index % 5), ...parts.slice(0, index % 5)]
-        return create({ amount: 50, allocations: index % 2 === 0 ? turned : turned.reverse() }, of)
+      Array.from({ length: 6 }, (_, index) => {
+        const turned = [...parts.slice(index % 3), ...parts.slice(0, index % 3)]
+        return create({ amount: 75, allocations: index % 2 === 0 ? turned : turned.reverse() }, of)
       }),
     )
-    expect(refused.filter((one) => one === undefined)).toHaveLength(10)
+    expect(refused.filter((one) => one === undefined)).toHaveLength(4)
     expect(refused.filter((one) => one === 'OverAllocated')).toHaveLength(2)
     for (const one of owed) expect(await now(one, of)).toMatchObject({ status: 'PAID' })
-    await expectSoundBooks(billing, of)
   })
 })
 
@@ -638,13 +590,13 @@ describe('a repeat', () => {
     expect(await now(other)).toEqual(other)
   })
 
-  test('ten times at once makes one, even if only one could be', async () => {
+  test('five times at once makes one, even if only one could be', async () => {
     const [one, other] = [await invoice(), await invoice()]
-    const ten = (make: () => Promise<InvoicePaymentAnswer>) => Promise.all(Array.from({ length: 10 }, make))
+    const five = (make: () => Promise<InvoicePaymentAnswer>) => Promise.all(Array.from({ length: 5 }, make))
     const answers = [
-      await ten(() => create({ external_id: 'ten', allocations: [{ invoice_id: one.id, amount: 100 }] })),
-      await ten(() => pay(other, { external_id: 'ten of one', dedicated_refunds: [{ external_id: 'ten refunds' }] })),
-      await ten(() => create({ external_id: 'ten in advance' })),
+      await five(() => create({ external_id: 'ten', allocations: [{ invoice_id: one.id, amount: 100 }] })),
+      await five(() => pay(other, { external_id: 'ten of one', dedicated_refunds: [{ external_id: 'ten refunds' }] })),
+      await five(() => create({ external_id: 'ten in advance' })),
     ]
     for (const of of answers) {
       expect(new Set(of.map(({ data }) => data?.id)).size).toBe(1)
@@ -753,6 +705,14 @@ describe('refused is a payment', () => {
     expect(await refusal(given)).toEqual(expected)
   })
 
+  test('with a thousand allocations for what each of them is', async () => {
+    const allocations = Array.from({ length: 1_000 }, () => ({ invoice_id: randomUUID(), amount: 1 }))
+    expect(await refusal({ amount: 2_000, allocations })).toContainEqual([
+      'InvoiceNotFound',
+      'allocations.0.invoice_id',
+    ])
+  })
+
   test('that pays one invoice twice, naming the second', async () => {
     const owed = await invoice({ external_id: 'once only' })
     const allocations = [
@@ -813,8 +773,8 @@ describe('refused is a payment', () => {
     ])
   })
 
-  test('of an invoice that has a thousand already', { timeout: 120_000 }, async () => {
-    const of = await openReceivables(billing)
+  test('of an invoice that has a thousand already', async () => {
+    const of = await anotherCustomer(billing, neighbour)
     const owed = await invoice({ line_items: [line(2_000)] }, of)
     await fill(of, owed.id, 999)
     await pay(owed, { amount: 1 }, of)
@@ -839,7 +799,7 @@ describe('refused is a payment', () => {
   })
 
   test('to an archived account, for what was posted to one, and under an archived tag', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
     const owed = await invoice({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
     const tagged = await invoice({ tags: [{ key: 'area', value: 'north' }] }, of)
@@ -863,7 +823,7 @@ describe('refused is a payment', () => {
   })
 
   test('for another business’s invoice, customer and account as for unknown ones; its payments are unknown, too', async () => {
-    const theirs = await openReceivables(billing)
+    const theirs = neighbour
     const owed = await invoice({ external_id: 'of the other business' }, theirs)
     const payment = await makePayment(billing, theirs, { external_id: 'payment of the other business' })
     const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: SALES }] })

@@ -9,14 +9,13 @@ import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
-import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { announced, archiveTag, balancingDimension, changesOn, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
 import { getInvoicePayment } from '../invoice-payments/get-invoice-payment.ts'
 import { makePayout, makeRefund, undo, writeOff } from '../receivables/acts.test-helpers.ts'
 import {
-  balances,
+  anotherCustomer,
   creditOf,
-  DEPOSITS,
   expectSoundBooks,
   FEES,
   invoiceInput,
@@ -31,19 +30,25 @@ import {
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
 import { getRefund } from '../refunds/get-refund.ts'
-import { paidInvoice, problemsOf, REFUNDED_AT, refundOne, tag } from '../refunds/refund-requests.test-helpers.ts'
+import { paidInvoice, problemsOf, refundOne, tag } from '../refunds/refund-requests.test-helpers.ts'
 import { createInvoice } from './create-invoices.ts'
 import { voidInvoice } from './void-invoice.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables
+/** Another business, whose books nobody looks at. */
+let elsewhere: TestReceivables
 beforeAll(async () => {
   // Each request has a connection, so that those who wait for an invoice wait for nothing else.
   billing = await startTestBilling({ poolSize: 40 })
   receivables = await openReceivables(billing)
+  elsewhere = await openReceivables(billing)
+  await balancingDimension(billing, receivables.request, 'entity')
+  // From here on there is an account of this tax.
+  await invoice({ taxes: { CA: 1 } })
 })
 afterAll(async () => {
-  await expectSoundBooks(billing, receivables)
+  await expectSoundBooks(billing, receivables, ['entity'])
   expect(billing.refusedPostings).toEqual([])
   await billing.stop()
 })
@@ -61,6 +66,8 @@ const take = (
 const moved = async (one: Id, of: TestReceivables = receivables) =>
   (await take(one, MOVING, of)).data as Invoice__Output
 const refusal = (one: Id, moving?: Parameters<typeof take>[1], of?: TestReceivables) => refusals(take(one, moving, of))
+/** A customer of a test's own. */
+const somebody = () => anotherCustomer(billing, receivables)
 const invoice = (given?: InvoiceGiven, of: TestReceivables = receivables) => makeInvoice(billing, of, given)
 const pay = (one: Id, amount: number, given: PaymentGiven = {}, of: TestReceivables = receivables) =>
   payFor(billing, of, one, amount, given)
@@ -76,7 +83,7 @@ const everPosted = (one: Posting, { request }: TestReceivables = receivables) =>
 
 describe('a void invoice', () => {
   test('is out of the books, owes nothing, and stays to be read', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const owed = await invoice(
       {
         external_id: 'a',
@@ -112,7 +119,6 @@ describe('a void invoice', () => {
         data: { version: 2, status: 'VOIDED', outstanding_balance: 0, total_amount: owed.total_amount },
       },
     ])
-    await expectSoundBooks(billing, of)
   })
 
   test('is the same when it is voided again, however that is asked, and keeps its external_id', async () => {
@@ -131,8 +137,10 @@ describe('a void invoice', () => {
     expect(await everPosted(fromTheStart)).toEqual([])
   })
 
-  test('can be of every state', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
+  test('can be of every state', async () => {
+    const of = await somebody()
+    const names = ['SALES', 'BAD_DEBT', 'RETURNS_ALLOWANCES', 'REFUND_LIABILITIES', 'UNDEPOSITED_FUNDS', 'CASH']
+    const changes = await changesOn(billing, of, names)
     const zero = await invoice({ line_items: [line(0)] }, of)
     const partly = await invoice({}, of)
     await pay(partly, 40, {}, of)
@@ -157,7 +165,6 @@ describe('a void invoice', () => {
       'REFUNDED',
       'VOIDED',
     ])
-    await expectSoundBooks(billing, of)
     for (const one of all)
       expect(await moved(one, of)).toMatchObject({
         status: 'VOIDED',
@@ -167,8 +174,7 @@ describe('a void invoice', () => {
         refund_allocations: [],
       })
     expect(await creditOf(billing, of)).toBe(40 + 100 + 20 + 100 - 100)
-    const names = ['SALES', 'BAD_DEBT', 'RETURNS_ALLOWANCES', 'REFUND_LIABILITIES', 'UNDEPOSITED_FUNDS', 'CASH']
-    expect(await balances(billing, of, names)).toEqual({
+    expect(await changes()).toEqual({
       SALES: [0, 0],
       BAD_DEBT: [0, 0],
       RETURNS_ALLOWANCES: [0, 0],
@@ -176,11 +182,11 @@ describe('a void invoice', () => {
       UNDEPOSITED_FUNDS: [260, 260],
       CASH: [-100, -100],
     })
-    await expectSoundBooks(billing, of)
   })
 
   test('takes back its write-offs, and nothing of those that were undone before', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['BAD_DEBT', 'OTHER_EXPENSES', 'SALES'])
     const owed = await invoice({}, of)
     const undone = await writeOff(billing, of, owed, { amount: 10 })
     await undo(billing, of, owed, undone)
@@ -195,12 +201,11 @@ describe('a void invoice', () => {
       expect(await standing(written, of)).toEqual([])
       expect(await everPosted(written, of)).toHaveLength(2)
     }
-    expect(await balances(billing, of, ['BAD_DEBT', 'OTHER_EXPENSES', 'SALES'])).toEqual({
+    expect(await changes()).toEqual({
       BAD_DEBT: [0, 0],
       OTHER_EXPENSES: [0, 0],
       SALES: [0, 0],
     })
-    await expectSoundBooks(billing, of)
   })
 
   test('is reversed as it was posted, whatever has become of accounts, tags, customer and period since', async () => {
@@ -236,7 +241,7 @@ describe('a void invoice', () => {
   })
 
   test('is possible behind a posting that the ledger refused', async () => {
-    const of = await openReceivables(billing)
+    const of = await anotherCustomer(billing, elsewhere)
     const owed = await paid({}, of)
     await billing.db.transact(of.request, (tx) =>
       tx.rows(
@@ -291,7 +296,9 @@ describe('what was paid of a void invoice', () => {
   })
 
   test('is the customer’s credit from when it was paid, and its clearing lines stay as they are', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
+    const names = ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'CASH', 'PAYMENT_PROCESSING_FEES', 'SALES', 'OTHER_INCOME']
+    const changes = await changesOn(billing, of, names)
     const owed = await invoice(
       { line_items: [line(60, { taxes: { CA: 6 } }), line(34, { account_identifier: FEES })] },
       of,
@@ -315,26 +322,23 @@ describe('what was paid of a void invoice', () => {
       })
     }
     expect(await creditOf(billing, of)).toBe(100)
-    const names = ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'CASH', 'PAYMENT_PROCESSING_FEES', 'SALES', 'OTHER_INCOME']
-    expect(await balances(billing, of, names)).toEqual({
+    expect(await changes()).toEqual({
       PAYMENT_PROCESSOR_CLEARING_ACCOUNT: [48, 48],
       CASH: [50, 50],
       PAYMENT_PROCESSING_FEES: [2, 2],
       SALES: [0, 0],
       OTHER_INCOME: [0, 0],
     })
-    await expectSoundBooks(billing, of)
     // It pays another invoice, and no more than there is.
     const next = await invoice({ line_items: [line(150)] }, of)
     expect(await refusals(pay(next, 101, { method: 'CREDIT_BALANCE' }, of))).toEqual([['OverAllocated', 'amount']])
     await pay(next, 100, { method: 'CREDIT_BALANCE' }, of)
     expect(await creditOf(billing, of)).toBe(0)
     expect(await now(next, of)).toMatchObject({ outstanding_balance: 50 })
-    await expectSoundBooks(billing, of)
   })
 
   test('of several invoices becomes credit for the void one alone, each once', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const [one, other] = [await invoice({}, of), await invoice({}, of)]
     const payment = await makePayment(billing, of, {
       amount: 190,
@@ -350,7 +354,6 @@ describe('what was paid of a void invoice', () => {
       (await paymentNow(payment, of)).allocations.map(({ moved_to_credit_at }) => moved_to_credit_at !== undefined),
     ).toEqual([true, false])
     const posted = await everPosted(payment, of)
-    await expectSoundBooks(billing, of)
     await moved(other, of)
     expect(await creditOf(billing, of)).toBe(190)
     expect((await everPosted(payment, of)).slice(0, posted.length)).toEqual(posted)
@@ -359,69 +362,6 @@ describe('what was paid of a void invoice', () => {
       { type: 'pacioli.invoice_payment.changed.v1', data: { version: 2 } },
       { type: 'pacioli.invoice_payment.changed.v1', data: { version: 3 } },
     ])
-    await expectSoundBooks(billing, of)
-  })
-
-  test('out of the credit is credit again', async () => {
-    const of = await openReceivables(billing)
-    await makePayment(billing, of, { amount: 70 })
-    const owed = await invoice({}, of)
-    const payment = await pay(owed, 60, { method: 'CREDIT_BALANCE' }, of)
-    await moved(owed, of)
-    expect(await creditOf(billing, of)).toBe(70)
-    expect((await standing(payment, of)).slice(2)).toEqual([
-      ['ACCRUAL 2026-01-20', ['Dr ACCOUNTS_RECEIVABLE 60', 'Cr CUSTOMER_CREDITS 60']],
-      ['CASH 2026-01-20', ['Dr SALES 60', 'Cr CUSTOMER_CREDITS 60']],
-    ])
-    await expectSoundBooks(billing, of)
-  })
-
-  test('is so under the tags that it was paid under', async () => {
-    const of = await openReceivables(billing)
-    await balancingDimension(billing, of.request, 'entity')
-    const owed = await invoice(
-      { tags: [tag('entity', 'a')], line_items: [line(100, { tags: [tag('room', '1')] })] },
-      of,
-    )
-    const payment = await pay(owed, 100, { tags: [tag('entity', 'b'), tag('till', '4')] }, of)
-    await moved(owed, of)
-    expect((await standing(payment, of)).slice(2)).toEqual([
-      ['ACCRUAL 2026-01-20', ['Dr ACCOUNTS_RECEIVABLE 100 entity:a till:4', 'Cr CUSTOMER_CREDITS 100 entity:a till:4']],
-      ['CASH 2026-01-20', ['Dr SALES 100 entity:a room:1 till:4', 'Cr CUSTOMER_CREDITS 100 entity:a till:4']],
-    ])
-    await expectSoundBooks(billing, of, ['entity'])
-  })
-
-  test('before it was to be sent waits for nothing any more, voided before or after that', async () => {
-    for (const sent_at of ['2026-02-01T00:00:00Z', '2027-02-01T00:00:00Z']) {
-      const of = await openReceivables(billing)
-      const owed = await invoice(
-        {
-          sent_at,
-          line_items: [line(60, { prepayment_account_identifier: DEPOSITS }), line(40, { account_identifier: FEES })],
-        },
-        of,
-      )
-      const payment = await pay(owed, 50, {}, of)
-      const entries = await everPosted(payment, of)
-      expect(entries).toHaveLength(4)
-      await moved(owed, of)
-      expect(await standing(payment, of)).toEqual([
-        ...entries.slice(0, 2),
-        ['ACCRUAL 2026-01-20', ['Dr ACCOUNTS_RECEIVABLE 20', 'Dr UNEARNED_REVENUE 30', 'Cr CUSTOMER_CREDITS 50']],
-        ['CASH 2026-01-20', ['Dr UNEARNED_REVENUE 30', 'Dr OTHER_INCOME 20', 'Cr CUSTOMER_CREDITS 50']],
-      ])
-      expect(
-        (await everPosted(payment, of)).filter(([entry]) => entry.startsWith('reversal')).map(([entry]) => entry),
-      ).toEqual([`reversal ACCRUAL ${sent_at.slice(0, 10)}`, `reversal CASH ${sent_at.slice(0, 10)}`])
-      expect(await balances(billing, of, ['UNEARNED_REVENUE', 'SALES', 'OTHER_INCOME'])).toEqual({
-        UNEARNED_REVENUE: [0, 0],
-        SALES: [0, 0],
-        OTHER_INCOME: [0, 0],
-      })
-      expect(await creditOf(billing, of)).toBe(50)
-      await expectSoundBooks(billing, of)
-    }
   })
 
   test('in a closed period is credit from the first open instant', async () => {
@@ -447,7 +387,7 @@ describe('what was paid of a void invoice', () => {
   })
 
   test('of what was posted to an archived account, or under an archived tag, cannot be moved', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
     const owed = await paid({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
     const tagged = await paid({ tags: [tag('area', 'north')] }, of)
@@ -457,11 +397,12 @@ describe('what was paid of a void invoice', () => {
     expect(await refusal(tagged, MOVING, of)).toEqual([['TagValueArchived', 'invoiceId']])
     await changeAccount(billing, of.request, shop, { archived: false })
     expect(await refusal(owed, MOVING, of)).toBe('done')
-    await expectSoundBooks(billing, of)
   })
 
   test('stays matched and paid out: nobody asks banking, and no entry touches its clearing account again', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
+    const names = ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'UNDEPOSITED_FUNDS', 'CUSTOMER_CREDITS']
+    const changes = await changesOn(billing, of, names)
     const card = { method: 'CREDIT_CARD', processor: 'stripe', fee: 3 }
     const owed = await invoice({}, of)
     const payments = [await pay(owed, 50, card, of), await pay(owed, 50, { method: 'CHECK' }, of)]
@@ -494,19 +435,19 @@ describe('what was paid of a void invoice', () => {
     }
     expect(await paymentNow(payments[0] as Id, of)).toMatchObject({ payout_id: payout.id })
     expect((await refundNow(refund, of)).payments).toMatchObject([{ payout_id: payout.id }])
-    const names = ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'UNDEPOSITED_FUNDS', 'CUSTOMER_CREDITS']
-    expect(await balances(billing, of, names)).toEqual({
+    expect(await changes()).toEqual({
       PAYMENT_PROCESSOR_CLEARING_ACCOUNT: [0, 0],
       UNDEPOSITED_FUNDS: [66, 66],
       CUSTOMER_CREDITS: [70, 70],
     })
-    await expectSoundBooks(billing, of)
   })
 })
 
 describe('what was refunded of a void invoice', () => {
   test('is taken out of the credit, wherever it hangs: no customer gets it twice', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
+    const names = ['RETURNS_ALLOWANCES', 'OTHER_EXPENSES', 'SALES_TAXES_PAYABLE:CA', 'SALES']
+    const changes = await changesOn(billing, of, names)
     const owed = await paid({ line_items: [line(60, { taxes: { CA: 6 } }), line(34)] }, of)
     const on = [
       { invoice_id: owed.id, total_amount: 20 },
@@ -553,14 +494,12 @@ describe('what was refunded of a void invoice', () => {
       ])
     }
     expect(await paymentNow(owed.payment, of)).toMatchObject({ refunded_amount: 10 })
-    const names = ['RETURNS_ALLOWANCES', 'OTHER_EXPENSES', 'SALES_TAXES_PAYABLE:CA', 'SALES']
-    expect(await balances(billing, of, names)).toEqual({
+    expect(await changes()).toEqual({
       RETURNS_ALLOWANCES: [0, 0],
       OTHER_EXPENSES: [0, 0],
       'SALES_TAXES_PAYABLE:CA': [0, 0],
       SALES: [0, 0],
     })
-    await expectSoundBooks(billing, of)
     // What is left is the customer's, and can go back to them.
     const rest = await makeRefund(billing, of, {
       allocations: [{ invoice_payment_id: owed.payment.id, total_amount: 55 }],
@@ -569,27 +508,10 @@ describe('what was refunded of a void invoice', () => {
       ['ACCRUAL 2026-01-25', ['Dr CUSTOMER_CREDITS 55', 'Cr REFUND_LIABILITIES 55']],
     ])
     expect(await creditOf(billing, of)).toBe(0)
-    await expectSoundBooks(billing, of)
-  })
-
-  test('in store credit, spent or not, leaves the customer what they had', async () => {
-    const of = await openReceivables(billing)
-    const owed = await paid({}, of)
-    await makeRefund(billing, of, {
-      allocations: [{ invoice_id: owed.id }],
-      payments: [{ refunded_amount: 100, method: 'STORE_CREDIT' }],
-    })
-    const next = await invoice({}, of)
-    await pay(next, 60, { method: 'CREDIT_BALANCE' }, of)
-    expect(await creditOf(billing, of)).toBe(40)
-    await moved(owed, of)
-    expect(await creditOf(billing, of)).toBe(40)
-    expect(await now(next, of)).toMatchObject({ outstanding_balance: 40 })
-    await expectSoundBooks(billing, of)
   })
 
   test('together with another invoice is taken out of the credit for the void one alone', async () => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const [one, other] = [
       await invoice({ tags: [tag('shop', 'n')] }, of),
       await invoice({ tags: [tag('shop', 's')] }, of),
@@ -622,49 +544,14 @@ describe('what was refunded of a void invoice', () => {
     ])
     expect(await creditOf(billing, of)).toBe(40 + 100 - 20)
     expect(await now(other, of)).toMatchObject({ refund_allocations: [{ amount: 20 }] })
-    await expectSoundBooks(billing, of)
     await moved(other, of)
     expect(await creditOf(billing, of)).toBe(200)
-    await expectSoundBooks(billing, of)
-  })
-
-  test('early, of what was prepaid, waits for nothing any more', async () => {
-    const of = await openReceivables(billing)
-    const owed = await invoice(
-      {
-        sent_at: '2026-02-01T00:00:00Z',
-        line_items: [line(60, { prepayment_account_identifier: DEPOSITS, taxes: { CA: 6 } }), line(34)],
-      },
-      of,
-    )
-    await pay(owed, 100, {}, of)
-    const refund = await makeRefund(billing, of, {
-      completed_at: REFUNDED_AT,
-      allocations: [{ invoice_id: owed.id, total_amount: 50 }],
-      payments: [{ refunded_amount: 20 }, { refunded_amount: 10, completed_at: '2026-02-03T12:00:00Z' }],
-    })
-    expect(await standing(refund, of)).toHaveLength(2)
-    await moved(owed, of)
-    expect(await standing(refund, of)).toEqual([
-      ['ACCRUAL 2026-01-25', ['Dr CUSTOMER_CREDITS 50', 'Cr REFUND_LIABILITIES 50']],
-    ])
-    expect((await standing(refund.payments[0], of)).map(([entry]) => entry)).toEqual([
-      'ACCRUAL 2026-01-25',
-      'CASH 2026-01-25',
-    ])
-    expect(await balances(billing, of, ['UNEARNED_REVENUE', 'RETURNS_ALLOWANCES', 'SALES_TAXES_PAYABLE:CA'])).toEqual({
-      UNEARNED_REVENUE: [0, 0],
-      RETURNS_ALLOWANCES: [0, 0],
-      'SALES_TAXES_PAYABLE:CA': [0, 0],
-    })
-    expect(await creditOf(billing, of)).toBe(50)
-    await expectSoundBooks(billing, of)
   })
 })
 
 test('however much was paid and refunded of it, an invoice is made void in a constant number of statements', async () => {
   const statementsFor = async (count: number): Promise<number> => {
-    const of = await openReceivables(billing)
+    const of = await somebody()
     const owed = await invoice(
       {
         line_items: [line(1_000)],
@@ -679,102 +566,46 @@ test('however much was paid and refunded of it, an invoice is made void in a con
     await moved(owed, of)
     const statements = counted.stop()
     expect(await creditOf(billing, of)).toBe(8 * count)
-    await expectSoundBooks(billing, of)
     return statements
   }
-  const three = await statementsFor(3)
-  // Delivering more postings takes more calls, and each notes what it has posted.
-  expect((await statementsFor(60)) - three).toBeLessThan(10)
+  expect(await statementsFor(12)).toBe(await statementsFor(3))
 })
 
 describe('a void at once', () => {
-  test('with nineteen others is one', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
+  test('with five others is one', async () => {
+    const of = await somebody()
     const owed = await paid({}, of)
     const loss = await invoice({}, of)
     await writeOff(billing, of, loss)
     for (const one of [owed, loss]) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => moved(one, of)))
+      const answers = await Promise.all(Array.from({ length: 6 }, () => moved(one, of)))
       for (const answer of answers) expect(answer).toEqual(answers[0])
     }
     expect(await everPosted(owed, of)).toHaveLength(2)
     expect(await everPosted(owed.payment, of)).toHaveLength(4)
     expect(await creditOf(billing, of)).toBe(100)
-    await expectSoundBooks(billing, of)
   })
 
-  test('with a payment: one of the two wins, or what came first becomes credit', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    for (let round = 0; round < 8; round++) {
-      const owed = await invoice({}, of)
-      const before = await creditOf(billing, of)
-      const voids = () => take(owed, round < 4 ? {} : MOVING, of)
-      const pays = () =>
-        round % 4 < 2
-          ? pay(owed, 100, {}, of)
-          : makePayment(billing, of, { amount: 100, allocations: [{ invoice_id: owed.id, amount: 100 }] })
-      const [paying, voiding] =
-        round % 2 === 0 ? await refusalsAmong([pays(), voids()]) : (await refusalsAmong([voids(), pays()])).toReversed()
-      const { status } = await now(owed, of)
-      const credit = (await creditOf(billing, of)) - before
-      const left = JSON.stringify([paying, voiding, status, credit])
-      const possible = [
-        ['InvoiceVoided', null, 'VOIDED', 0],
-        round < 4 ? [null, 'InvoiceHasPayments', 'PAID', 0] : [null, null, 'VOIDED', 100],
-      ].map((one) => JSON.stringify(one))
-      expect(possible).toContain(left)
-    }
-    await expectSoundBooks(billing, of)
-  })
-
-  test('with a write-off or its undoing leaves nothing of either', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    for (let round = 0; round < 6; round++) {
+  test('with the undoing of a write-off leaves nothing of it', async () => {
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['BAD_DEBT', 'SALES'])
+    for (let round = 0; round < 2; round++) {
       const owed = await invoice({}, of)
       const there = await writeOff(billing, of, owed, { amount: 10 })
-      const voids = () => take(owed, {}, of)
-      const other = () =>
-        round % 3 === 0 ? undo(billing, of, owed, there) : writeOff(billing, of, owed, { amount: 20 })
-      const [acting, voiding] =
-        round % 2 === 0
-          ? await refusalsAmong([other(), voids()])
-          : (await refusalsAmong([voids(), other()])).toReversed()
-      expect(voiding).toBeUndefined()
-      expect([undefined, 'InvoiceVoided']).toContain(acting)
+      const acts = [() => undo(billing, of, owed, there), () => take(owed, {}, of)]
+      expect(await refusalsAmong((round ? acts : acts.toReversed()).map((act) => act()))).toEqual([
+        undefined,
+        undefined,
+      ])
       const { write_offs } = await now(owed, of)
       expect(write_offs.filter(({ deleted_at }) => deleted_at === undefined)).toEqual([])
     }
-    expect(await balances(billing, of, ['BAD_DEBT', 'SALES'])).toEqual({ BAD_DEBT: [0, 0], SALES: [0, 0] })
-    await expectSoundBooks(billing, of)
+    expect(await changes()).toEqual({ BAD_DEBT: [0, 0], SALES: [0, 0] })
   })
 
-  test(
-    'with a refund of the same payment: each is in the credit, or taken out of it',
-    { timeout: 60_000 },
-    async () => {
-      const of = await openReceivables(billing)
-      for (let round = 0; round < 6; round++) {
-        const owed = await paid({}, of)
-        const before = await creditOf(billing, of)
-        const refunds = () =>
-          makeRefund(billing, of, {
-            allocations: [{ invoice_payment_id: owed.payment.id, total_amount: 30 }],
-            payments: [{ refunded_amount: 30, method: round % 3 === 0 ? 'STORE_CREDIT' : 'CASH' }],
-          })
-        const acts = [refunds, () => moved(owed, of)]
-        const refused = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
-        // A payment can be refunded before its invoice is void and after it.
-        expect(refused).toEqual([undefined, undefined])
-        expect((await creditOf(billing, of)) - before).toBe(round % 3 === 0 ? 100 : 70)
-        expect((await now(owed, of)).status).toBe('VOIDED')
-      }
-      await expectSoundBooks(billing, of)
-    },
-  )
-
-  test('of invoices that share their payments never waits in a circle', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    const owed = await Promise.all(Array.from({ length: 6 }, () => invoice({}, of)))
+  test('of invoices that share their payments never waits in a circle', async () => {
+    const of = await somebody()
+    const owed = await Promise.all(Array.from({ length: 4 }, () => invoice({}, of)))
     for (let index = 0; index < owed.length; index++) {
       const [one, other] = [owed[index], owed[(index + 1) % owed.length]]
       await makePayment(billing, of, {
@@ -789,13 +620,13 @@ describe('a void at once', () => {
     const before = await creditOf(billing, of)
     const refused = await refusalsAmong(owed.map((one) => moved(one, of)))
     expect(refused).toEqual(owed.map(() => undefined))
-    expect((await creditOf(billing, of)) - before).toBe(6 * 80 - 6 * 10)
-    await expectSoundBooks(billing, of)
+    expect((await creditOf(billing, of)) - before).toBe(4 * 80 - 4 * 10)
   })
 
-  test('with a payout of its payments leaves both', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    for (let round = 0; round < 4; round++) {
+  test('with a payout of its payments leaves both', async () => {
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'UNDEPOSITED_FUNDS'])
+    for (let round = 0; round < 2; round++) {
       const owed = await invoice({}, of)
       const payment = await pay(owed, 100, { method: 'CREDIT_CARD', processor: 'stripe' }, of)
       const acts = [
@@ -805,11 +636,10 @@ describe('a void at once', () => {
       const refused = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
       expect(refused).toEqual([undefined, undefined])
     }
-    expect(await balances(billing, of, ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'UNDEPOSITED_FUNDS'])).toEqual({
+    expect(await changes()).toEqual({
       PAYMENT_PROCESSOR_CLEARING_ACCOUNT: [0, 0],
-      UNDEPOSITED_FUNDS: [400, 400],
+      UNDEPOSITED_FUNDS: [200, 200],
     })
-    expect(await creditOf(billing, of)).toBe(400)
-    await expectSoundBooks(billing, of)
+    expect(await creditOf(billing, of)).toBe(200)
   })
 })

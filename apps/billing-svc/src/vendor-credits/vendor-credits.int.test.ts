@@ -5,6 +5,7 @@ import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { openAccount, changeAccount, postedOf } from '../bills/books.test-helpers.ts'
 import {
+  anotherVendor,
   changeOf,
   GOODS,
   makeBill,
@@ -18,11 +19,12 @@ import {
 import { getBill } from '../bills/get-bill.ts'
 import { updateBill } from '../bills/update-bill.ts'
 import { voidBill } from '../bills/void-bill.ts'
+import { checkBusiness } from '../checking/check-business.ts'
 import {
   announced,
   archiveTag,
-  balancesOf,
   balancingDimension,
+  changesOn,
   closeBooks,
   standingEntries,
 } from '../documents/ledger.test-helpers.ts'
@@ -47,11 +49,16 @@ let payables: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
   payables = await openPayables(billing)
+  await balancingDimension(billing, payables.request, 'entity')
 })
 afterAll(async () => {
+  expect(await checkBusiness(billing, payables.request)).toEqual([])
   expect(billing.refusedPostings).toEqual([])
   await billing.stop()
 })
+
+/** A vendor of a test's own. */
+const somebody = () => anotherVendor(billing, payables)
 
 const RECEIVED_AT = '2026-01-15T12:00:00.000Z'
 
@@ -76,7 +83,8 @@ const versionsOf = async ({ id }: { id: string }) => (await announced(billing, i
 
 describe('a vendor credit', () => {
   test('takes from the debt in the accrual books alone, and is set off against bills', async () => {
-    const of = await openPayables(billing)
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['OPERATING_EXPENSES', 'COGS', 'ACCOUNTS_PAYABLE'])
     const [one, other] = [
       await bill({}, of),
       await bill({ received_at: '2026-01-20T00:00:00Z', external_id: 'later' }, of),
@@ -124,7 +132,7 @@ describe('a vendor credit', () => {
         lines: ['Cr OPERATING_EXPENSES 90', 'Dr ACCOUNTS_PAYABLE 80', 'Dr COGS 10'],
       },
     ])
-    expect(await balancesOf(billing, of.request, 'CASH', ['OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([0, 0])
+    expect(await changes()).toEqual({ OPERATING_EXPENSES: [110, 0], COGS: [10, 0], ACCOUNTS_PAYABLE: [120, 0] })
     expect(await billNow(one, of)).toMatchObject({
       status: 'PARTIALLY_PAID',
       outstanding_balance: 70,
@@ -152,7 +160,8 @@ describe('a vendor credit', () => {
   })
 
   test('settles a bill together with payments, which recognise what they paid of it', async () => {
-    const of = await openPayables(billing)
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])
     const owed = await bill({}, of)
     const credit = await makeCredit(billing, of)
     await payBill(billing, of, owed, 50)
@@ -162,15 +171,11 @@ describe('a vendor credit', () => {
       outstanding_balance: 0,
       paid_at: '2026-01-20T12:00:00.000Z',
     })
-    expect(await balancesOf(billing, of.request, 'CASH', ['OPERATING_EXPENSES'])).toEqual([50])
-    expect(await balancesOf(billing, of.request, 'ACCRUAL', ['OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])).toEqual([
-      50, 0,
-    ])
+    expect(await changes()).toEqual({ OPERATING_EXPENSES: [50, 50], ACCOUNTS_PAYABLE: [0, 0] })
   })
 
   test('carries its tags on all of its lines, after those of each line', async () => {
-    const of = await openPayables(billing)
-    await balancingDimension(billing, of.request, 'entity')
+    const of = await somebody()
     const { data } = await create(
       {
         tags: [
@@ -205,10 +210,10 @@ describe('a vendor credit', () => {
     expect(Math.abs(Date.parse(data?.received_at ?? '') - Date.now())).toBeLessThan(30_000)
   })
 
-  test('of an external_id is made once, ten times at once too, and again after it was deleted', async () => {
+  test('of an external_id is made once, five times at once too, and again after it was deleted', async () => {
     const owed = await bill({})
     const given = { external_id: 'once', allocations: [{ bill_id: owed.id, amount: 50 }] }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(given)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(given)))
     const [id] = new Set(answers.map(({ data }) => data?.id))
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
     expect(await create({ external_id: 'once', line_items: [creditLine(1)] })).toMatchObject({
@@ -223,7 +228,7 @@ describe('a vendor credit', () => {
 
 describe('what is left of a credit', () => {
   test('goes to a bill later, and comes back; neither posts anything', async () => {
-    const of = await openPayables(billing)
+    const of = await somebody()
     const owed = await bill({ external_id: 'owed' }, of)
     const credit = await makeCredit(billing, of)
     const posted = await postedOf(billing, of.request, credit.id)
@@ -247,7 +252,7 @@ describe('what is left of a credit', () => {
   })
 
   test('counts for a bill from the later of when the two were received, also when the bill moves', async () => {
-    const of = await openPayables(billing)
+    const of = await somebody()
     const owed = await bill({}, of)
     const credit = await makeCredit(billing, of, { allocations: [{ bill_id: owed.id, amount: 50 }] })
     expect(credit.allocations[0]?.allocated_at).toBe(RECEIVED_AT)
@@ -297,7 +302,8 @@ describe('what is left of a credit', () => {
 
 describe('a deleted credit', () => {
   test('is reversed, and what it was set off against is owed again', async () => {
-    const of = await openPayables(billing)
+    const of = await somebody()
+    const changes = await changesOn(billing, of, ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])
     const [one, other] = [await bill({}, of), await bill({}, of)]
     const credit = await makeCredit(billing, of, { allocations: [{ bill_id: one.id, amount: 20 }] })
     await allocateCreditTo(billing, of, credit, { bill_id: other.id, amount: 10 })
@@ -309,9 +315,7 @@ describe('a deleted credit', () => {
     })
     expect(deleted.data?.deleted_at).toBeDefined()
     expect(await entries(credit, of)).toEqual([])
-    expect(await balancesOf(billing, of.request, 'ACCRUAL', ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])).toEqual([
-      200, 200,
-    ])
+    expect(await changes()).toEqual({ ACCOUNTS_PAYABLE: [200, 0], OPERATING_EXPENSES: [200, 0] })
     for (const owed of [one, other])
       expect(await billNow(owed, of)).toMatchObject({
         status: 'RECEIVED',
@@ -441,7 +445,7 @@ describe('refused is a credit', () => {
   })
 
   test('of an archived vendor, named or by its bills', async () => {
-    const of = await openPayables(billing)
+    const of = await somebody()
     const owed = await bill({}, of)
     await updateVendor(
       billing,

@@ -91,11 +91,11 @@ describe('a vendor', () => {
     })
   })
 
-  test('made by ten at once with an external_id is made once; with a key, each gets the first answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ external_id: 'race' })))
+  test('made by five at once with an external_id is made once; with a key, each gets the first answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create({ external_id: 'race' })))
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    const keys = await Promise.all(Array.from({ length: 10 }, () => create({ tags: [tag('team', 'Key')] }, 'key')))
+    const keys = await Promise.all(Array.from({ length: 5 }, () => create({ tags: [tag('team', 'Key')] }, 'key')))
     expect(new Set(keys.map(({ data }) => data?.id)).size).toBe(1)
     expect(keys.every(({ created }) => created)).toBe(true)
     await expect(createVendor(billing, keyed('key', 'other'), vendorInput())).rejects.toMatchObject({
