@@ -1,5 +1,5 @@
 /** What customers pay, and what processors pay out of it. */
-import { at, find, maybeNamed, sum, timeOf, type Act } from './act.ts'
+import { at, maybeNamed, sum, timeOf, type Act } from './act.ts'
 import { creditOf, type Invoice, type Model, type Payment } from './customer.ts'
 import { refusalOf } from './invoices.ts'
 
