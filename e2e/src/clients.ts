@@ -36,6 +36,8 @@ export async function clientsTool({ stateDir, postgresAdminUrl }: Target, ...arg
 export interface TestClient {
   id: string
   secret: string
+  /** The superuser's URL of the stack that it is a client of. */
+  postgresAdminUrl: string
   /** Calls with a platform token of all scopes. */
   api: Api
   /** A new business of this client, with the given fields. */
@@ -57,6 +59,7 @@ export async function newClient(target: Target, name: string, { isPatient = fals
   return {
     id: client_id,
     secret: client_secret,
+    postgresAdminUrl: target.postgresAdminUrl,
     api,
     business,
     books: async (fields) => new Books(api, await business(fields)),

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { waitFor } from '@pacioli/testing'
 import { send } from './api.ts'
 import type { Books } from './books.ts'
+import type { RawAnswer } from './contract.ts'
 
 /** How long a writer keeps repeating one request before the test fails, in milliseconds. */
 const PATIENCE_MS = 60_000
@@ -41,26 +42,40 @@ export class Writers {
   }
 
   /** Sends the same request until it is answered with a success; one without a body is safe to repeat by itself. */
-  protected sendUntilDone<Body>(
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  protected async sendUntilDone<Body>(
+    method: 'POST' | 'PUT',
     path: string,
     key: string,
     body?: unknown,
   ): Promise<Body> {
-    const { api, id } = this.books
-    const headers = {
-      authorization: `Bearer ${api.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
-    }
-    const ask = async (): Promise<Body | false> => {
-      const url = `${api.baseUrl}/v1/businesses/${id}/${path}`
-      const answer = await send(method, url, headers, JSON.stringify(body)).catch(() => undefined)
-      if (answer && answer.status < 300) return JSON.parse(answer.text) as Body
+    const request = { method, url: `${this.books.api.baseUrl}/v1/businesses/${this.books.id}/${path}`, key, body }
+    const { status, text } = await this.sendUntilAnswered(request)
+    if (status >= 300) throw new Error(`${request.url} refused: ${text}`)
+    return JSON.parse(text) as Body
+  }
+
+  /** Sends the same request until the product has done it or refused to. */
+  protected sendUntilAnswered(request: KeyedRequest): Promise<RawAnswer> {
+    const ask = async (): Promise<RawAnswer | false> => {
+      const answer = await sendKeyed(this.books, request).catch(() => undefined)
       // Lost on the way, or refused by a service that is down or still at it: all of them are worth another try.
-      if (answer && answer.status < 500 && answer.status !== 409) throw new Error(`${url} refused: ${answer.text}`)
+      if (answer && answer.status < 500 && answer.status !== 409) return answer
       this.repeats += 1
       return false
     }
-    return waitFor(`a ${method} to ${path} to be acknowledged`, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
+    const what = `a ${request.method} to ${request.url} to be answered`
+    return waitFor(what, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
   }
+}
+
+/** A request that is safe to repeat: by its key, or by an external_id in its body. */
+export type KeyedRequest = { method: string; url: string; key?: string | undefined; body: unknown }
+
+export function sendKeyed({ api }: Books, { method, url, key, body }: KeyedRequest): Promise<RawAnswer> {
+  const headers = {
+    authorization: `Bearer ${api.token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined || key === undefined ? {} : { 'idempotency-key': key }),
+  }
+  return send(method, url, headers, JSON.stringify(body), true)
 }

@@ -1,0 +1,76 @@
+/** What a customer has with a business, and what follows from it. */
+import { find, sum, type Party } from './act.ts'
+import type { Tags } from './tags.ts'
+
+export type Invoice = {
+  id: string
+  total: number
+  /** Of an invoice that is one line and nothing else: what is of the line is of the invoice. */
+  lineId: string | null
+  isVoided: boolean
+  writeOffs: { id: string; amount: number; isUndone: boolean }[]
+}
+export type Payment = {
+  id: string
+  amount: number
+  fee: number
+  isOfCredit: boolean
+  parts: { invoiceId: string; amount: number }[]
+  isInPayout: boolean
+}
+export type RefundPayment = { externalId: string; amount: number; fee: number; method: string; isInPayout: boolean }
+export type Refund = {
+  id: string
+  amount: number
+  /** Null for what hangs on the customer alone. */
+  invoiceId: string | null
+  paymentId: string | null
+  lineId: string | null
+  paidOut: RefundPayment[]
+}
+export type Payout = { id: string; amount: number; fee: number }
+export type Model = Party & {
+  invoices: Invoice[]
+  payments: Payment[]
+  refunds: Refund[]
+  payouts: Payout[]
+  tags: Tags
+}
+
+const isVoided = ({ invoices }: Model, id: string): boolean => find(invoices, id).isVoided
+
+export const paidOf = ({ payments }: Model, { id, isVoided: isOut }: Invoice): number =>
+  isOut ? 0 : sum(payments.flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? part.amount : 0))))
+
+export const refundedOf = ({ refunds }: Model, { id }: Invoice): number =>
+  sum(refunds.map(({ invoiceId, amount }) => (invoiceId === id ? amount : 0)))
+
+export const writtenOffOf = ({ writeOffs }: Invoice): number =>
+  sum(writeOffs.map(({ amount, isUndone }) => (isUndone ? 0 : amount)))
+
+export const outstandingOf = (model: Model, invoice: Invoice): number =>
+  invoice.isVoided ? 0 : invoice.total - paidOf(model, invoice) - writtenOffOf(invoice)
+
+/** What is paid out of a refund. */
+export const paidOutOf = ({ paidOut }: Pick<Refund, 'paidOut'>): number => sum(paidOut.map(({ amount }) => amount))
+
+/** By posting-rules.md, "Status": the first that holds. */
+export function statusOf(model: Model, invoice: Invoice): string {
+  const [paid, writtenOff] = [paidOf(model, invoice), writtenOffOf(invoice)]
+  const isSettled = outstandingOf(model, invoice) === 0
+  if (invoice.isVoided) return 'VOIDED'
+  if (isSettled && paid > 0 && refundedOf(model, invoice) === paid) return 'REFUNDED'
+  if (isSettled) return writtenOff > 0 ? 'WRITTEN_OFF' : 'PAID'
+  if (writtenOff > 0) return 'PARTIALLY_WRITTEN_OFF'
+  return paid > 0 ? 'PARTIALLY_PAID' : 'SENT'
+}
+
+/** What the customer has: rests, payments of void invoices, store credit; less what was paid and refunded out of it. */
+export function creditOf(model: Model): number {
+  const got = model.payments.map(({ amount, isOfCredit, parts }) =>
+    sum([isOfCredit ? 0 : amount, ...parts.map((part) => (isVoided(model, part.invoiceId) ? 0 : -part.amount))]),
+  )
+  const stored = model.refunds.flatMap(({ paidOut }) => paidOut.filter(({ method }) => method === 'STORE_CREDIT'))
+  const taken = model.refunds.filter(({ invoiceId }) => invoiceId !== null && isVoided(model, invoiceId))
+  return sum([...got, ...stored.map(({ amount }) => amount), ...taken.map(({ amount }) => -amount)])
+}

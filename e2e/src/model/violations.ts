@@ -1,0 +1,21 @@
+/** What the product's own checks say of one business. */
+import { databaseUrl } from '@pacioli/testing'
+import pg from 'pg'
+import type { Books } from '../books.ts'
+
+const CHECKS = { ledger: 'check_books', banking: 'check_banking', billing: 'check_billing' }
+
+/** What the checks of the product find wrong with a business, asked as `ledger:check` and its like ask them. */
+export async function violationsIn(postgresAdminUrl: string, { id, business }: Books): Promise<object[]> {
+  const found = Object.entries(CHECKS).map(async ([database, check]) => {
+    const client = new pg.Client({ connectionString: databaseUrl(postgresAdminUrl, { database }) })
+    await client.connect()
+    try {
+      const asked = [business.client_id, id]
+      return (await client.query<object>(`SELECT invariant, detail FROM ${check}($1, $2)`, asked)).rows
+    } finally {
+      await client.end()
+    }
+  })
+  return (await Promise.all(found)).flat()
+}
