@@ -1,7 +1,11 @@
 /** Random parts of what is done with documents. */
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
+import type { SalesTax } from './line-items.ts'
 import { tagOf } from './payables.test-helpers.ts'
+
+/** What an arbitrary draws. */
+export type Drawn<From> = From extends fc.Arbitrary<infer One> ? One : never
 
 /** Half days, so that instants coincide. */
 export const momentOf = (halfDay: number): Date => new Date(Date.UTC(2026, 0, 1, 12 * halfDay))
@@ -16,7 +20,7 @@ export const amount = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(MAX_AMOUNT, -MAX_AMOUNT, MAX_AMOUNT - 1) },
 )
 export const small = fc.oneof(fc.constant(0), fc.nat(40))
-export const quantity: fc.Arbitrary<string> = fc.constantFrom('1', '1', '1', '3', '0.333', '-0.5', '2.5')
+const quantity: fc.Arbitrary<string> = fc.constantFrom('1', '1', '1', '3', '0.333', '-0.5', '2.5')
 
 const valuesOf = (...dimensions: string[]) =>
   fc
@@ -25,8 +29,54 @@ const valuesOf = (...dimensions: string[]) =>
 export const documentTags = valuesOf('balancing region', 'balancing site', 'project', 'team')
 export const lineTags = valuesOf('project', 'team')
 
-export const taxes = fc.array(fc.record({ account: fc.nat(1), amount: fc.integer({ min: -9, max: 60 }) }), {
+const taxes = fc.array(fc.record({ account: fc.nat(1), amount: fc.integer({ min: -9, max: 60 }) }), {
   maxLength: 2,
+})
+
+export const deposits = fc.constantFrom(null, 'deposits', 'other deposits')
+const line = fc.record({
+  unitPrice: amount,
+  quantity,
+  discountAmount: small,
+  taxes,
+  account: fc.nat(2),
+  deposits,
+  tags: lineTags,
+})
+/** What a bill or an invoice is for. */
+export const content = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+  additionalTaxes: taxes,
+  additionalDiscount: small,
+})
+
+const taxesOf = (drawn: Drawn<typeof taxes>, of: string, prefix: string): SalesTax[] =>
+  drawn.map(({ account, amount: worth }, index) => ({
+    id: `${prefix} tax ${index}`,
+    taxName: 'tax',
+    accountId: `${of}/tax ${account}`,
+    amount: worth,
+  }))
+
+/** On accounts of the document `of` alone, the parts called by `id`. */
+export const contentOf = <Line>(
+  lineOn: (accountId: string, unitPrice: number, given: { id: string; quantity: string }) => Line,
+  { lines, additionalTaxes, additionalDiscount }: Drawn<typeof content>,
+  of: string,
+  id: string,
+) => ({
+  lineItems: lines.map((drawn, index) => {
+    const lineId = `line ${index} of ${id}`
+    return {
+      ...lineOn(`${of}/account ${drawn.account}`, drawn.unitPrice, { id: lineId, quantity: drawn.quantity }),
+      prepaymentAccountId: drawn.deposits && `${of}/${drawn.deposits}`,
+      discountAmount: drawn.discountAmount,
+      salesTaxes: taxesOf(drawn.taxes, of, lineId),
+      tags: drawn.tags,
+    }
+  }),
+  additionalSalesTaxes: taxesOf(additionalTaxes, of, id),
+  additionalDiscount,
 })
 
 /** Which document, among those that there are; the first ones more often, so that much happens to them. */
@@ -53,13 +103,6 @@ export const rest = fc.oneof(
   { weight: 12, arbitrary: fc.nat(200) },
   { weight: 1, arbitrary: fc.constantFrom(-1, MAX_AMOUNT) },
 )
-
-/** Something that is done, and how often. */
-export const chance = <Kind extends string, Fields extends object>(
-  weight: number,
-  kind: Kind,
-  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
-) => ({ kind, weight, arbitrary: fc.record(fields).map((drawn) => ({ ...drawn, kind })) })
 
 /** The one that is meant among those that are usable, or any if there are not so many; undefined where there is none. */
 export function among<Document>(

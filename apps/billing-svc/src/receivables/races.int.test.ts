@@ -3,8 +3,6 @@ import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
-import { checkBusiness } from '../checking/check-business.ts'
-import { waitUntilPosted } from '../documents/ledger.test-helpers.ts'
 import { applyTags, removeTags } from '../documents/tag-documents.ts'
 import { getRefund } from '../refunds/get-refund.ts'
 import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
@@ -12,6 +10,7 @@ import {
   anotherCustomer,
   creditOf,
   DEPOSITS,
+  expectAllSound,
   invoiceNow,
   line,
   makeInvoice,
@@ -27,12 +26,12 @@ let billing: TestBilling
 let admin: Database
 let receivables: TestReceivables
 beforeAll(async () => {
-  // Each request has a connection, so that those who wait for an invoice wait for nothing else.
-  billing = await startTestBilling({ poolSize: 60 })
+  billing = await startTestBilling()
   admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
   receivables = await openReceivables(billing)
 })
 afterAll(async () => {
+  await expectAllSound(billing)
   expect(billing.refusedPostings).toEqual([])
   await admin.close()
   await billing.stop()
@@ -40,11 +39,6 @@ afterAll(async () => {
 
 type Named = { id: string }
 const countOf = (refusals: readonly unknown[], name: unknown): number => refusals.filter((one) => one === name).length
-
-async function expectSound(of: TestReceivables = receivables): Promise<void> {
-  await waitUntilPosted(billing, of.request)
-  expect(await checkBusiness(billing, of.request)).toEqual([])
-}
 
 type Act = (of: TestReceivables, invoice: Named) => Promise<unknown>
 
@@ -67,8 +61,11 @@ async function left(
 ): Promise<string> {
   const of = await anotherCustomer(billing, receivables)
   const deposit = line(30, { prepayment_account_identifier: DEPOSITS, taxes: { CA: 7 } })
-  const invoice = await makeInvoice(billing, of, { line_items: [line(66), deposit], additional_discount: 3 })
-  if (paid > 0) await payFor(billing, of, invoice, paid)
+  const invoice = await makeInvoice(billing, of, {
+    line_items: [line(66), deposit],
+    additional_discount: 3,
+    payments: paid > 0 ? [{ amount: paid }] : [],
+  })
   const endings = await act(of, invoice)
   const { status, outstanding_balance, payment_allocations, refund_allocations, write_offs } = await invoiceNow(
     billing,
@@ -88,14 +85,29 @@ async function left(
   })
 }
 
-const names = Object.keys(ACTS)
-const pairs = names.flatMap((one, index) => names.slice(index).map((other): [string, string] => [one, other]))
 const actOf = (name: string): Act => ACTS[name] as Act
 
-describe.each([0, 40])('of two at once on an invoice of which %i was paid', (paid) => {
-  test.each(pairs)('%s and %s end as if one came after the other', async (one, other) => {
+/** Each with each; what two of a kind do, with what was paid before, is told by the tests below. */
+const PAIRS: [paid: number, one: string, other: string][] = [
+  [40, 'pay', 'write off'],
+  [40, 'pay', 'refund'],
+  [40, 'pay', 'void, moving payments'],
+  [40, 'write off', 'refund'],
+  [40, 'write off', 'void, moving payments'],
+  [40, 'refund', 'void, moving payments'],
+  [40, 'refund', 'void'],
+  [40, 'void, moving payments', 'void, moving payments'],
+  [0, 'pay', 'void'],
+  [0, 'write off', 'void'],
+  [0, 'write off', 'write off'],
+  [0, 'void', 'void, moving payments'],
+]
+
+test.each(PAIRS)(
+  'of an invoice of which %i was paid, %s and %s at once end as if one came after the other',
+  async (paid, one, other) => {
     const [first, second] = [actOf(one), actOf(other)]
-    const allowed = new Set([
+    const allowed = [
       await left(paid, async (of, invoice) => [
         ...(await refusalsAmong([first(of, invoice)])),
         ...(await refusalsAmong([second(of, invoice)])),
@@ -104,23 +116,16 @@ describe.each([0, 40])('of two at once on an invoice of which %i was paid', (pai
         const ending = await refusalsAmong([second(of, invoice)])
         return [...(await refusalsAmong([first(of, invoice)])), ...ending]
       }),
-    ])
-    for (let round = 0; round < 2; round++) {
-      const ended = await left(paid, async (of, invoice) => {
-        // Which of them is asked first changes with the rounds.
-        const acts = round % 2 === 0 ? [first, second] : [second, first]
-        const endings = await refusalsAmong(acts.map((act) => act(of, invoice)))
-        return round % 2 === 0 ? endings : endings.toReversed()
-      })
-      expect([...allowed]).toContain(ended)
-    }
-  })
-  test('what is left is in the books', () => expectSound())
-})
+    ]
+    expect(allowed).toContain(
+      await left(paid, (of, invoice) => refusalsAmong([first(of, invoice), second(of, invoice)])),
+    )
+  },
+)
 
 test('of two refunds of the whole at once, one is made', async () => {
   const of = await anotherCustomer(billing, receivables)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 2; round++) {
     const invoice = await makeInvoice(billing, of)
     const payment = await payFor(billing, of, invoice, 100)
     const acts = [
@@ -132,27 +137,25 @@ test('of two refunds of the whole at once, one is made', async () => {
     const now = await invoiceNow(billing, of, invoice)
     expect([now.status, now.refund_allocations.length]).toEqual(['REFUNDED', 1])
   }
-  await expectSound()
-}, 60_000)
+})
 
-test('fifty partial payments of one invoice pay it to the cent and no further', async () => {
+test('seven partial payments of one invoice pay it to the cent and no further', async () => {
   const of = await anotherCustomer(billing, receivables)
   const invoice = await makeInvoice(billing, of, { line_items: [line(61), line(36), line(6)], additional_discount: 3 })
-  const refusals = await refusalsAmong(Array.from({ length: 50 }, () => payFor(billing, of, invoice, 4)))
-  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([25, 25])
+  const refusals = await refusalsAmong(Array.from({ length: 7 }, () => payFor(billing, of, invoice, 20)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([5, 2])
   expect(await invoiceNow(billing, of, invoice)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
-  await expectSound()
-}, 60_000)
+})
 
 test('a credit is spent once, however many spend it at once, and is paid back or spent', async () => {
   const of = await anotherCustomer(billing, receivables)
   const advance = await makePayment(billing, of, { amount: 100 })
-  const invoices = await Promise.all(Array.from({ length: 10 }, () => makeInvoice(billing, of)))
+  const invoices = await Promise.all(Array.from({ length: 5 }, () => makeInvoice(billing, of)))
   const spend = (invoice: Named) => payFor(billing, of, invoice, 30, { method: 'CREDIT_BALANCE' })
   const refusals = await refusalsAmong(invoices.map(spend))
-  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([3, 7])
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([3, 2])
   expect(await creditOf(billing, of)).toBe(10)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 2; round++) {
     await makePayment(billing, of, { amount: 20 })
     const invoice = await makeInvoice(billing, of)
     const payBack = { allocations: [{ invoice_payment_id: advance.id, total_amount: 15 }] }
@@ -166,8 +169,7 @@ test('a credit is spent once, however many spend it at once, and is paid back or
       await makeRefund(billing, of, { ...payBack, allocations: [{ ...payBack.allocations[0], total_amount: 5 }] })
     else await makePayment(billing, of, { amount: 10 })
   }
-  await expectSound()
-}, 60_000)
+})
 
 test('of lists of payments that replace each other at once, the whole of one stays', async () => {
   const of = await anotherCustomer(billing, receivables)
@@ -181,12 +183,11 @@ test('of lists of payments that replace each other at once, the whole of one sta
   expect(await refusalsAmong(['a', 'b', 'c'].map(replaced))).toEqual([undefined, undefined, undefined])
   const { data } = await getRefund(billing, of.request, refund.id)
   expect(data?.payments?.map(({ external_id }) => external_id)).toEqual([`${data?.memo} 40`, `${data?.memo} 20`])
-  await expectSound()
-}, 60_000)
+})
 
 test('a payment is in one payout', async () => {
   const of = await anotherCustomer(billing, receivables)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 2; round++) {
     const payments = await Promise.all([1, 2].map(() => makePayment(billing, of, { amount: 50 })))
     const members = payments.map(({ id }) => ({ id }))
     const payOut = (some: typeof members) =>
@@ -194,8 +195,7 @@ test('a payment is in one payout', async () => {
     const refusals = await refusalsAmong([payOut(members), payOut(members.toReversed()), payOut(members.slice(0, 1))])
     expect([countOf(refusals, undefined), countOf(refusals, 'NotPaidOut')]).toEqual([1, 2])
   }
-  await expectSound()
-}, 60_000)
+})
 
 const deadlocks = async (): Promise<number> => {
   const [row] = await admin.call<{ n: string }>(
@@ -217,7 +217,7 @@ const LEGAL = new Set([
   'VersionConflict',
 ])
 
-test('forty clients that do everything at once never wait in a circle, and leave books that agree', async () => {
+test('fourteen clients that do everything at once never wait in a circle, and leave books that agree', async () => {
   const of = await openReceivables(billing)
   const { request } = of
   const before = await deadlocks()
@@ -260,16 +260,13 @@ test('forty clients that do everything at once never wait in a circle, and leave
     (n) => removeTags(billing, request, tags('INVOICE', invoices, n)),
     (n) => applyTags(billing, request, tags('INVOICE_PAYMENT', payments, n)),
     (n) => applyTags(billing, request, tags('REFUND', refunds, n)),
-    (n) => (n % 9 ? Promise.resolve() : voided(billing, of, any(invoices, n))),
+    (n) => (n % 2 ? Promise.resolve() : voided(billing, of, any(invoices, n))),
   ]
   const wrong: unknown[] = []
-  for (let round = 0; round < 3; round++) {
-    const refusals = await refusalsAmong(
-      Array.from({ length: 40 }, (_, n) => any(acts, n * 5 + round)(n * 11 + round * 3)),
-    )
+  for (let round = 0; round < 2; round++) {
+    const refusals = await refusalsAmong(acts.map((act, n) => act(n * 11 + round * 3)))
     wrong.push(...refusals.filter((one) => one !== undefined && !LEGAL.has(one)))
   }
   expect(wrong).toEqual([])
   expect((await deadlocks()) - before).toBe(0)
-  await expectSound(of)
-}, 120_000)
+})

@@ -1,11 +1,12 @@
 /** Paid invoices and what is refunded of them, for tests, and what is said of what cannot be. */
 import type { Invoice__Output, InvoicePayment__Output, RefundAnswer } from '@pacioli/protos/billing'
 import type { TestBilling } from '../billing.test-helpers.ts'
+import { subtotalOf } from '../documents/quantity.ts'
+import { sumOf } from '../documents/sum.ts'
 import {
   dedicatedRefund,
-  invoiceNow,
+  line,
   makeInvoice,
-  payFor,
   type InvoiceGiven,
   type RefundGiven,
   type TestReceivables,
@@ -17,15 +18,29 @@ export const REFUNDED_AT = '2026-01-25T12:00:00.000Z'
 
 export type PaidInvoice = Invoice__Output & { payment: InvoicePayment__Output }
 
+const sumOfTaxes = (taxes: readonly { amount?: number }[]): number => sumOf(taxes.map(({ amount = 0 }) => amount))
+
+const totalOf = ({ line_items, taxes = {}, additional_discount = 0, tips = 0 }: InvoiceGiven): number =>
+  sumOf([
+    ...(line_items ?? [line(100)]).map(
+      ({ unit_price = 0, quantity = '1', discount_amount = 0, sales_taxes }) =>
+        subtotalOf(unit_price, quantity) - discount_amount + sumOfTaxes(sales_taxes),
+    ),
+    ...Object.values(taxes),
+    tips,
+    -additional_discount,
+  ])
+
 /** An invoice of which all was paid when it was sent, by check. */
 export async function paidInvoice(
   billing: TestBilling,
   of: TestReceivables,
   given: InvoiceGiven = {},
 ): Promise<PaidInvoice> {
-  const owed = await makeInvoice(billing, of, given)
-  const payment = await payFor(billing, of, owed, owed.total_amount, { paid_at: owed.sent_at })
-  return { ...(await invoiceNow(billing, of, owed)), payment }
+  const owed = await makeInvoice(billing, of, { ...given, payments: [{ amount: totalOf(given) }] })
+  const payment = owed.payment_allocations[0]?.payment
+  if (owed.outstanding_balance !== 0 || !payment) throw new Error(`${owed.outstanding_balance} were not paid`)
+  return { ...owed, payment }
 }
 
 /** A refund of one invoice: all that is refundable of it, issued alone, on 25 January 2026 at noon, unless told otherwise. */

@@ -3,13 +3,26 @@ import { isAmount, opposite } from '@pacioli/money'
 import type { NewPosting, Posting, PostingLine } from '@pacioli/postings'
 
 export type Basis = 'ACCRUAL' | 'CASH'
+export const BASES = ['ACCRUAL', 'CASH'] as const
 
-type Entry = Omit<NewPosting, 'memo' | 'referenceNumber'> & { reversalOf: string | null }
+type Entry = Pick<NewPosting, 'basis' | 'entryAt' | 'lines'> & { reversalOf: string | null }
+
+/** Of an account, or of what lines on it say of one document. */
+const keysOf = ({ accountId, documentId }: PostingLine): string[] =>
+  documentId ? [accountId, `${accountId} of ${documentId}`] : [accountId]
 
 const signed = ({ direction, amount }: PostingLine): bigint =>
   direction === 'DEBIT' ? BigInt(amount) : -BigInt(amount)
 
-export class SimulatedJournal {
+const isIn = (basis: Basis, entry: Entry): boolean => entry.basis === 'BOTH' || entry.basis === basis
+
+/** Dimensions whose values begin like this are BALANCING. */
+const isBalancing = (definitionId: string): boolean => definitionId.startsWith('balancing')
+
+/** Debits less credits, by account and by `account of document`. */
+export type Balances = ReadonlyMap<string, bigint>
+
+export class ModelJournal {
   readonly #entries = new Map<string, Entry>()
   readonly #reversed = new Set<string>()
   readonly #balances = { ACCRUAL: new Map<string, bigint>(), CASH: new Map<string, bigint>() }
@@ -25,14 +38,14 @@ export class SimulatedJournal {
   }
 
   /** @throws Error for what the ledger would refuse: committed, it could not be delivered */
-  post(postings: readonly Posting[], isBalancing: (dimensionOf: string) => boolean): void {
+  post(postings: readonly Posting[]): void {
     for (const posting of postings) {
       if (this.#entries.has(posting.postingKey)) throw new Error(`${posting.postingKey} was posted before`)
       const entry = 'reverses' in posting ? this.#reversalOf(posting.reverses) : { ...posting, reversalOf: null }
       if (this.isClosedAt(entry.entryAt)) throw new Error(`${posting.postingKey} is in a closed period`)
-      requireSound(entry, isBalancing)
+      requireSound(entry)
       this.#entries.set(posting.postingKey, entry)
-      this.#move(entry)
+      for (const basis of BASES) if (isIn(basis, entry)) addTo(this.#balances[basis], entry)
     }
   }
 
@@ -48,30 +61,20 @@ export class SimulatedJournal {
     }
   }
 
-  #move({ basis, lines }: Entry): void {
-    for (const one of ['ACCRUAL', 'CASH'] as const) {
-      if (basis !== 'BOTH' && basis !== one) continue
-      const balances = this.#balances[one]
-      for (const line of lines) balances.set(line.accountId, (balances.get(line.accountId) ?? 0n) + signed(line))
-    }
+  /** Over all time. */
+  balances(basis: Basis): Balances {
+    return this.#balances[basis]
   }
 
-  /** Debits less credits, over all time. */
-  balance(accountId: string, basis: Basis): bigint {
-    return this.#balances[basis].get(accountId) ?? 0n
+  balancesAt(basis: Basis, at: Date): Balances {
+    const balances = new Map<string, bigint>()
+    for (const entry of this.#entries.values()) if (entry.entryAt <= at && isIn(basis, entry)) addTo(balances, entry)
+    return balances
   }
 
-  /** The same up to a moment. */
-  balanceAt(accountId: string, basis: Basis, at: Date): bigint {
-    let sum = 0n
-    for (const entry of this.#entries.values())
-      if (entry.entryAt <= at && (entry.basis === 'BOTH' || entry.basis === basis))
-        for (const line of entry.lines) if (line.accountId === accountId) sum += signed(line)
-    return sum
-  }
-
-  accounts(basis: Basis): Iterable<string> {
-    return this.#balances[basis].keys()
+  instants(): Date[] {
+    const times = [...this.#entries.values()].map(({ entryAt }) => entryAt.getTime())
+    return [...new Set(times)].map((time) => new Date(time))
   }
 
   /** Keys of entries that are not reversed, nor reversals. */
@@ -82,7 +85,11 @@ export class SimulatedJournal {
   }
 }
 
-function requireSound({ lines, ...entry }: Entry, isBalancing: (definitionId: string) => boolean): void {
+function addTo(balances: Map<string, bigint>, { lines }: Entry): void {
+  for (const line of lines) for (const key of keysOf(line)) balances.set(key, (balances.get(key) ?? 0n) + signed(line))
+}
+
+function requireSound({ lines, ...entry }: Entry): void {
   const wrong = (what: string): Error => new Error(`${what}: ${JSON.stringify({ ...entry, lines })}`)
   if (lines.length < 2) throw wrong('An entry has at least two lines')
   const excesses = new Map<string, bigint>()
@@ -93,11 +100,8 @@ function requireSound({ lines, ...entry }: Entry, isBalancing: (definitionId: st
     if (direction === 'DEBIT') debits += BigInt(amount)
     if (new Set(tags.map(({ key }) => key)).size < tags.length) throw wrong('Two values of a dimension')
     // Each combination of BALANCING values by itself, that of no value too: more than the ledger asks for.
-    const combination = tags
-      .map(({ definitionId }) => definitionId)
-      .filter(isBalancing)
-      .sort()
-      .join(' ')
+    const values = tags.map(({ definitionId }) => definitionId).filter(isBalancing)
+    const combination = values.sort().join(' ')
     excesses.set(combination, (excesses.get(combination) ?? 0n) + signed(line))
   }
   if (!isAmount(Number(debits))) throw wrong(`It moves ${debits}`)
