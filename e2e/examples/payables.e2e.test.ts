@@ -1,16 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exampleOf } from './shared/example.test-helpers.ts'
 
-const { example, call, countOf, businessIn } = exampleOf('payables')
-const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-payables', file), 'utf8')
-const directory = mkdtempSync(join(tmpdir(), 'pacioli-payables-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const { example } = exampleOf('payables')
 
-test('the sample comes out as the file says, and again when it is entered twice', async () => {
+test('the sample comes out as the file says', async () => {
   const first = await example()
   for (const row of [
     'town-2025-11: 20 rows in the books of',
@@ -33,40 +26,4 @@ test('the sample comes out as the file says, and again when it is entered twice'
   ])
     expect(first.printed).toContain(row)
   expect(first.status).toBe(0)
-
-  const business = businessIn(first.printed)
-  const lists = ['vendors', 'bills', 'bills/bill-payments', 'bills/vendor-credits', 'ledger/entries']
-  const counts = (): Promise<number[]> => Promise.all(lists.map((list) => countOf(`${business}/${list}`)))
-  const before = await counts()
-  const second = await example()
-  expect(second.status).toBe(0)
-  expect(businessIn(second.printed)).toBe(business)
-  expect(await counts()).toEqual(before)
-})
-
-test('books that have moved away from the file are reported, and fail the run', async () => {
-  const file = join(directory, 'moved.csv.gz')
-  writeFileSync(file, gzipSync(sample('town-2025-11.csv').replace('149.50', '149.51')))
-  const first = await example(file)
-  expect(first).toMatchObject({ status: 0, printed: expect.stringContaining('Equal in 7 expense types') })
-  const business = businessIn(first.printed)
-  const { data } = await call<{ data: { id: string }[] }>('GET', `${business}/bills?external_id=HWY1005`)
-  await call('POST', `${business}/bills/${data[0]?.id}/void`)
-  const second = await example(file)
-  expect(second.printed).toContain('| Signs and Lines | 1 | 149.51 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | DIFFERENT |')
-  expect(second.printed).toContain('| 1001 COASTLINE PAVING LTD | 5902.61 | 5753.10 | DIFFERENT |')
-  expect(second.printed).toContain(
-    'Different from the file: Signs and Lines, 1001 COASTLINE PAVING LTD, Accounts payable, accrual',
-  )
-  expect(second.status).toBe(1)
-})
-
-test('a row that says nothing sound ends the run with words, before anything is entered', async () => {
-  const before = await countOf('/v1/businesses')
-  const file = join(directory, 'bad.csv')
-  writeFileSync(file, sample('town-2026-01.csv').replace('4737.2300000000005', '4737.235'))
-  const { status, printed } = await example(file)
-  expect(printed).toContain('bad.csv, row 6: 4737.235 has more decimals than GBP, which has 2.')
-  expect(status).toBe(1)
-  expect(await countOf('/v1/businesses')).toBe(before)
 })

@@ -1,16 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exampleOf } from './shared/example.test-helpers.ts'
 
-const { example, call, countOf, businessIn } = exampleOf('receivables')
-const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-receivables', file), 'utf8')
-const directory = mkdtempSync(join(tmpdir(), 'pacioli-receivables-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const { example, countOf, businessIn } = exampleOf('receivables')
 
-test('the sample comes out as the file and its totals say, and again when it is entered twice', async () => {
+test('the sample comes out as the file and its totals say', async () => {
   const first = await example()
   for (const row of [
     'sales: 11 documents in the books of',
@@ -25,40 +18,7 @@ test('the sample comes out as the file and its totals say, and again when it is 
   ])
     expect(first.printed).toContain(row)
   expect(first.status).toBe(0)
-
-  const business = businessIn(first.printed)
   const lists = ['customers', 'invoices', 'invoices/refunds', 'ledger/entries']
-  const counts = (): Promise<number[]> => Promise.all(lists.map((list) => countOf(`${business}/${list}`)))
-  const before = await counts()
-  expect(before).toEqual([5, 8, 3, 10])
-  const second = await example('--bulk', '1')
-  expect(second.status).toBe(0)
-  expect(businessIn(second.printed)).toBe(business)
-  expect(await counts()).toEqual(before)
-})
-
-test('books and totals that are not what the file says are reported, and fail the run', async () => {
-  const file = join(directory, 'moved.csv.gz')
-  writeFileSync(file, gzipSync(sample('sales.csv').replace('32.0', '33.0')))
-  const totals = join(directory, 'totals.csv')
-  writeFileSync(totals, sample('totals.csv'))
-  const first = await example(file, '--totals', totals)
-  expect(first.printed).toMatch(/Different: no number$/m)
-  expect(first.status).toBe(1)
-  const business = businessIn(first.printed)
-  const { data } = await call<{ data: { id: string }[] }>('GET', `${business}/invoices?external_id=700103`)
-  await call('POST', `${business}/invoices/${data[0]?.id}/void`)
-  const second = await example(file)
-  expect(second.printed).toContain('Different: no number, United Kingdom, Accounts receivable, Sales')
-  expect(second.status).toBe(1)
-})
-
-test('a row that says nothing sound ends the run with words, before anything is entered', async () => {
-  const before = await countOf('/v1/businesses')
-  const file = join(directory, 'bad.csv')
-  writeFileSync(file, sample('sales.csv').replace('2.5,', '2.505,'))
-  const { status, printed } = await example(file)
-  expect(printed).toContain('bad.csv, row 3: 2.505 has more decimals than GBP, which has 2.')
-  expect(status).toBe(1)
-  expect(await countOf('/v1/businesses')).toBe(before)
+  const counts = lists.map((list) => countOf(`${businessIn(first.printed)}/${list}`))
+  expect(await Promise.all(counts)).toEqual([5, 8, 3, 10])
 })
