@@ -4,8 +4,8 @@ import { chooseE2eFiles } from './e2e/containers/e2e-files.ts'
 
 const servers = ['./libs/testing/src/global-setup.ts']
 /**
- * Files share the modules of their worker: nothing of ours keeps state in a module, and loading all of it anew for each
- * file would take a third of the time.
+ * Files share the modules of their worker: what ours keep in a module fits all files, and loading all of it anew for
+ * each file would take a third of the time.
  */
 const shared = { isolate: false }
 const notOurs = ['**/node_modules/**', '**/.pacioli/**']

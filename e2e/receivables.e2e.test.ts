@@ -17,6 +17,7 @@ import {
   type InvoiceStatus,
   type TestClient,
 } from './src/index.ts'
+import { heldOf } from './src/untouched.ts'
 
 let client: TestClient
 let books: Books
@@ -518,53 +519,57 @@ describe('a refund', () => {
 describe('invoices in bulk', () => {
   beforeAll(begin)
 
+  /** A full thousand is a matter of billing. */
   const many = (more: (at: number) => object = () => ({})) =>
-    Array.from({ length: 1_000 }, (_, at) => ({
+    Array.from({ length: 40 }, (_, at) => ({
       external_id: `many ${at}`,
-      customer_external_id: `customer ${at % 50}`,
+      customer_external_id: `customer ${at % 10}`,
       sent_at: '2026-01-16T12:00:00Z',
       line_items: [sold('SALES', 100)],
       payments: at % 2 === 0 ? [{ method: 'CASH', amount: 100, external_id: `paid ${at}` }] : [],
       ...more(at),
     }))
 
-  test('of a thousand with one that is wrong none is sent; index and field are named', async () => {
-    const before = await receivables.everything()
+  test('of many with one that is wrong none is sent; index and field are named', async () => {
+    const before = await heldOf(receivables.books)
     const refused = await receivables.createInvoices(
-      many((at) => (at === 637 ? { line_items: [sold('SALES', 1), sold('NO_SUCH', 1)] } : {})),
+      many((at) => (at === 23 ? { line_items: [sold('SALES', 1), sold('NO_SUCH', 1)] } : {})),
     )
     expect(refused.refusal).toEqual({
       status: 404,
       error_enum: 'AccountNotFound',
-      field: '637.line_items.1.account_identifier',
+      field: '23.line_items.1.account_identifier',
     })
-    const several = await receivables.createInvoices(
-      many((at) => (at % 400 === 399 ? { additional_discount: 101 } : {})),
-    )
+    const several = await receivables.createInvoices(many((at) => (at % 16 === 15 ? { additional_discount: 101 } : {})))
     expect(several.problems).toEqual([
-      ['NegativeTotal', '399.line_items'],
-      ['NegativeTotal', '799.line_items'],
+      ['NegativeTotal', '15.line_items'],
+      ['NegativeTotal', '31.line_items'],
     ])
     const nobody = await receivables.createInvoices([{ line_items: [sold('SALES', 1)] }])
     expect(nobody.refusal).toEqual({ status: 400, error_enum: 'InvalidPayload', field: '0.customer_id' })
-    expect(await receivables.everything()).toEqual(before)
-  }, 120_000)
+    expect(await heldOf(receivables.books)).toEqual(before)
+  })
 
-  test('are a thousand at once, once however often they are sent', async () => {
+  test('are many at once, once however often they are sent', async () => {
     const made = await receivables.createInvoices(many())
     expect(made.body.map(({ external_id, status }) => [external_id, status])).toEqual(
       many().map(({ external_id }, at) => [external_id, at % 2 === 0 ? 'PAID' : 'SENT']),
     )
     await waitFor('all of them to be posted', async () => {
       const [[receivable = 0] = [], [sales = 0] = []] = await receivables.balances(RECEIVABLE, 'SALES')
-      return receivable === 50_000 && sales === 100_000
+      return receivable === 2_000 && sales === 4_000
     })
-    await expectBalances({ [RECEIVABLE]: [50_000, 0], SALES: [100_000, 50_000], CASH: 50_000 })
-    const before = await receivables.everything()
+    await expectBalances({ [RECEIVABLE]: [2_000, 0], SALES: [4_000, 2_000], CASH: 2_000 })
+    const { api } = receivables.books
+    await waitFor('billing to know', async () => {
+      const waiting = await api.call('listPostings', { query: { status: 'PENDING' } })
+      return waiting.body.data.length === 0
+    })
+    const before = await heldOf(receivables.books)
     const again = await receivables.createInvoices(many().toReversed())
     expect([again.status, again.body.map(({ id }) => id)]).toEqual([200, made.body.map(({ id }) => id).toReversed()])
-    expect(await receivables.everything()).toEqual(before)
-  }, 120_000)
+    expect(await heldOf(receivables.books)).toEqual(before)
+  })
 
   test('are answered in the order of the request, one that comes twice with the same', async () => {
     const [, known] = many()

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 
 const withKey = (key: string = randomUUID()): Record<string, string> => ({ 'idempotency-key': key })
-const hundred = <T>(make: (index: number) => T): T[] => Array.from({ length: 100 }, (_none, index) => make(index))
+const RACERS = 10
+const each = <T>(make: (index: number) => T): T[] => Array.from({ length: RACERS }, (_none, index) => make(index))
 
 describe('an Idempotency-Key', () => {
   test('replays the stored answer, says so, and posts once', async () => {
@@ -104,48 +105,48 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('a hundred posts at the same time', () => {
+describe('posts at the same time', () => {
   const expectOneSale = async (own: Books, amount: number) => {
     expect((await own.entries()).meta.pagination.total_count).toBe(1)
     expect(await own.balances()).toEqual({ CASH: amount, SALES: amount })
   }
 
-  test('with one Idempotency-Key make one entry and a hundred equal answers', async () => {
+  test('with one Idempotency-Key make one entry and equal answers', async () => {
     const own = await client.books()
     const headers = withKey()
-    const answers = await Promise.all(hundred(() => own.post(sale(11), headers)))
+    const answers = await Promise.all(each(() => own.post(sale(11), headers)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(201)
     expect(answers.filter((answer) => answer.headers['idempotency-replayed'] !== 'true')).toHaveLength(1)
     await expectOneSale(own, 11)
   })
 
-  test('with one external_id make one entry and a hundred equal answers', async () => {
+  test('with one external_id make one entry and equal answers', async () => {
     const own = await client.books()
-    const answers = await Promise.all(hundred(() => own.post(sale(12, undefined, { external_id: 'one' }))))
+    const answers = await Promise.all(each(() => own.post(sale(12, undefined, { external_id: 'one' }))))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(99)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(RACERS - 1)
     await expectOneSale(own, 12)
   })
 
   test('in bulk with overlapping external_ids make each entry once', async () => {
     const own = await client.books()
     const bulk = (start: number) =>
-      Array.from({ length: 5 }, (_none, index) => sale(1, undefined, { external_id: `o-${(start + index) % 20}` }))
-    const answers = await Promise.all(hundred((index) => own.postAll(bulk(index))))
+      Array.from({ length: 5 }, (_none, index) => sale(1, undefined, { external_id: `o-${(start + index) % 8}` }))
+    const answers = await Promise.all(each((index) => own.postAll(bulk(index))))
     const idsOf = new Map<string | null, Set<string>>()
     for (const { body } of answers)
       for (const { external_id, id } of body.data) idsOf.set(external_id, (idsOf.get(external_id) ?? new Set()).add(id))
-    expect([...idsOf.values()].map((ids) => ids.size)).toEqual(Array<number>(20).fill(1))
-    expect(await own.balances()).toEqual({ CASH: 20, SALES: 20 })
+    expect([...idsOf.values()].map((ids) => ids.size)).toEqual(Array<number>(8).fill(1))
+    expect(await own.balances()).toEqual({ CASH: 8, SALES: 8 })
   })
 
   test('of their own on one account all count', async () => {
     const own = await client.books()
-    await Promise.all(hundred((index) => own.posted(sale(index + 1))))
-    expect(await own.balances()).toEqual({ CASH: 5_050, SALES: 5_050 })
+    await Promise.all(each((index) => own.posted(sale(index + 1))))
+    expect(await own.balances()).toEqual({ CASH: 55, SALES: 55 })
     const lines = await own.allLines('CASH')
-    expect(lines.at(-1)?.running_balance).toBe(5_050)
+    expect(lines.at(-1)?.running_balance).toBe(55)
   })
 })

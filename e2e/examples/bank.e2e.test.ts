@@ -1,34 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sharedStack } from '@pacioli/testing'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { exampleOf } from './shared/example.test-helpers.ts'
 
-const program = join(import.meta.dirname, 'bank.ts')
-const directory = mkdtempSync(join(tmpdir(), 'pacioli-bank-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const sample = (file: string): string => readFileSync(join(import.meta.dirname, 'sample-bank', file), 'utf8')
-
-function fileOf(name: string, text: string): string {
-  const file = join(directory, name)
-  writeFileSync(file, text)
-  return file
-}
-
-/** Runs the example as its npm script does, against the stack of this test run; tables without their lines. */
-function example(...args: string[]): Promise<{ status: number; printed: string }> {
-  const { base_url, token } = sharedStack().dev
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, '--url', base_url, '--token', token, ...args], (error, stdout, stderr) => {
-      const status = error ? error.code : 0
-      const printed = (stdout + stderr).replaceAll('│', '|').replace(/ +/g, ' ')
-      if (typeof status === 'number') resolve({ status, printed })
-      else reject(error ?? new Error('no status'))
-    })
-  })
-}
+const { example } = exampleOf('bank')
 
 test('the sample is imported, decided by its rules, and compared with what the banks say', async () => {
   const first = await example()
@@ -45,26 +18,4 @@ test('the sample is imported, decided by its rules, and compared with what the b
     'card-2026-01.camt053.xml (PREPAID-9901) DOES NOT RECONCILE: off by -10.00',
   ])
     expect(first.printed).toContain(row)
-})
-
-test('a file that is no statement is named, and the others are imported all the same', async () => {
-  const junk = fileOf('junk.ofx', 'this is no statement')
-  const good = fileOf('savings.mt940', sample('savings-2026-01.mt940'))
-  const { status, printed } = await example(junk, good)
-  expect(printed).toContain('junk.ofx was not imported: ')
-  expect(printed).toContain('| savings.mt940 | MT940 | 021000021/7788000111 | 2 | 0 | 0 |')
-  expect(status).toBe(0)
-})
-
-test('a statement in another currency goes to books in that currency', async () => {
-  const euros = fileOf('euros.mt940', sample('savings-2026-01.mt940').replaceAll('USD', 'EUR'))
-  const { status, printed } = await example(euros)
-  expect(printed).toContain('Ledger EUR')
-  expect(status).toBe(0)
-})
-
-test('a file that cannot be read ends the run with words', async () => {
-  const { status, printed } = await example(join(directory, 'nowhere.ofx'))
-  expect(printed).toContain("nowhere.ofx can't be read")
-  expect(status).toBe(1)
 })

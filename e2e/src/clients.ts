@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import { databaseUrl, knownSecret } from '@pacioli/testing'
 import { Api } from './api.ts'
 import { Books } from './books.ts'
@@ -27,6 +28,7 @@ export async function clientsTool({ stateDir, postgresAdminUrl }: Target, ...arg
     databaseUrl(postgresAdminUrl, { database: 'ledger', user, password: passwords[user] })
   const env = {
     PATH: process.env.PATH,
+    ...compileCacheEnv(),
     LEDGER_DATABASE_URL: urlFor('ledger_app'),
     LEDGER_RELAY_DATABASE_URL: urlFor('ledger_relay'),
   }
@@ -46,11 +48,42 @@ export interface TestClient {
   books: (fields?: Record<string, unknown>) => Promise<Books>
 }
 
+interface Credentials {
+  client_id: string
+  client_secret: string
+}
+
+/** So many clients are made at once: starting the operator's tool takes far longer than registering one. */
+const AT_ONCE = 20
+
+/** Clients that nobody has yet, of each stack that this worker knows. */
+const pools = new Map<string, Promise<Credentials[]>>()
+
+/** A client that nobody else gets. */
+async function unusedClient(target: Target): Promise<Credentials> {
+  const made = pools.get(target.stateDir) ?? makeClients(target)
+  pools.set(target.stateDir, made)
+  const unused = (await made).pop()
+  if (unused) return unused
+  // Whoever comes first to an empty pool fills it, and the others wait for that.
+  if (pools.get(target.stateDir) === made) pools.delete(target.stateDir)
+  return unusedClient(target)
+}
+
+async function makeClients(target: Target): Promise<Credentials[]> {
+  const names = Array.from({ length: AT_ONCE }, (_, index) => `client ${index + 1} of a test worker`)
+  const printed = await clientsTool(target, 'create', '--json', '--name', ...names)
+  const made = printed.trim().split('\n')
+  return made.map((line) => {
+    const credentials = JSON.parse(line) as Credentials
+    knownSecret(credentials.client_secret, 'the secret of a client')
+    return credentials
+  })
+}
+
 /** @param isPatient for one whose services are killed: it reads again what could not be read at that moment */
 export async function newClient(target: Target, name: string, { isPatient = false } = {}): Promise<TestClient> {
-  const printed = await clientsTool(target, 'create', '--name', name, '--json')
-  const { client_id, client_secret } = JSON.parse(printed) as { client_id: string; client_secret: string }
-  knownSecret(client_secret, `the secret of the client ${name}`)
+  const { client_id, client_secret } = await unusedClient(target)
   const stranger = await Api.at(target.baseUrl)
   const hasty = stranger.as(await platformToken(stranger, client_id, client_secret))
   const api = isPatient ? hasty.patient() : hasty

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { JsonSchema, Operation } from './contract.ts'
 
 /** What tends to break things. */
-const nasty = fc.constantFrom<unknown>(
+const NASTY: readonly unknown[] = [
   ...[
     null,
     true,
@@ -33,19 +33,10 @@ const nasty = fc.constantFrom<unknown>(
     '{}',
     '[]',
   ],
-  ...[
-    'x'.repeat(5_000),
-    '=cmd()',
-    'İ',
-    '日本',
-    [],
-    {},
-    [[]],
-    [null],
-    { toString: 1 },
-    '00000000-0000-0000-0000-000000000000',
-  ],
-)
+  ...['x'.repeat(5_000), '=cmd()', 'İ', '日本', [], {}, [[]], [null], { toString: 1 }],
+  '00000000-0000-0000-0000-000000000000',
+]
+const nasty = fc.constantFrom(...NASTY)
 
 const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary', maxLength: 40 }))
 
@@ -72,15 +63,18 @@ interface Constraints extends JsonSchema {
   minItems?: number
 }
 
-/** Values that fit the schema, more or less: now and then something else altogether takes the place of a value. */
-function roughly(schema: JsonSchema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: fitting(schema as Constraints) }, { weight: 1, arbitrary: anything })
+/** Now and then something else altogether takes the place of a value, or never. */
+type Care = 'ROUGHLY' | 'RIGHTLY'
+
+function valueOf(schema: JsonSchema, care: Care): fc.Arbitrary<unknown> {
+  const right = fitting(schema as Constraints, care)
+  return care === 'RIGHTLY' ? right : fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: anything })
 }
 
-function fitting(schema: Constraints): fc.Arbitrary<unknown> {
+function fitting(schema: Constraints, care: Care): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.oneOf ?? schema.anyOf
-  if (choices) return fc.oneof(...choices.map(roughly))
+  if (choices) return fc.oneof(...choices.map((choice) => valueOf(choice, care)))
   switch ([schema.type ?? 'object'].flat()[0]) {
     case 'integer': {
       const min = Math.max(schema.minimum ?? -10, -10)
@@ -88,8 +82,10 @@ function fitting(schema: Constraints): fc.Arbitrary<unknown> {
     }
     case 'boolean':
       return fc.boolean()
+    case 'null':
+      return fc.constant(null)
     case 'array':
-      return fc.array(roughly(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 4 })
+      return fc.array(valueOf(schema.items ?? {}, care), { minLength: schema.minItems ?? 0, maxLength: 4 })
     case 'string':
       if (schema.format !== undefined) return textOf[schema.format] ?? fc.string()
       return fc.oneof(
@@ -97,13 +93,14 @@ function fitting(schema: Constraints): fc.Arbitrary<unknown> {
         fc.string({ unit: 'grapheme', maxLength: Math.min(schema.maxLength ?? 20, 20) }),
       )
     default:
-      return objectOf(schema)
+      return objectOf(schema, care)
   }
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<object> {
-  const named = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, roughly(schema)]))
+function objectOf({ properties = {}, required = [] }: JsonSchema, care: Care): fc.Arbitrary<object> {
+  const named = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueOf(schema, care)]))
   const known = fc.record(named, { requiredKeys: required.filter((name) => name in named) })
+  if (care === 'RIGHTLY') return known
   const unknown = fc.dictionary(fc.string({ unit: 'binary', maxLength: 10 }), anything, { maxKeys: 2 })
   return fc.oneof(
     { weight: 8, arbitrary: known },
@@ -130,19 +127,17 @@ const pathText = (ids: readonly string[]): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }).filter(fitsIntoPath) },
   )
 
+/** Calls of the operation, from quite right to quite wrong; paths lead mostly to one of the ids. */
 export function callsOf(
   { parameters, requestBody, path }: Operation,
   ids: Record<string, readonly string[]>,
 ): fc.Arbitrary<GarbageCall> {
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
-  const query = fc.record(Object.fromEntries(inQuery.map(({ name, schema }) => [name, roughly(schema).map(asTexts)])), {
-    requiredKeys: [],
-  })
+  const query = queryOf(parameters, 'ROUGHLY')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const [content] = Object.values(requestBody?.content ?? {})
   const body: fc.Arbitrary<string | undefined> = content
     ? fc.oneof(
-        { weight: 12, arbitrary: roughly(content.schema).map((value) => JSON.stringify(value)) },
+        { weight: 12, arbitrary: valueOf(content.schema, 'ROUGHLY').map((value) => JSON.stringify(value)) },
         { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
         { weight: 1, arbitrary: fc.constant(undefined) },
       )
@@ -155,6 +150,60 @@ export function callsOf(
       .record({ 'idempotency-key': headerText, 'x-request-id': headerText }, { requiredKeys: [] })
       .map(withLatin1),
   }) as fc.Arbitrary<GarbageCall>
+}
+
+const queryOf = (parameters: Operation['parameters'], care: Care): fc.Arbitrary<Record<string, string[]>> => {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const named = inQuery.map(({ name, schema }) => [name, valueOf(schema, care).map(asTexts)])
+  const all = fc.record(Object.fromEntries(named) as Record<string, fc.Arbitrary<string[]>>, { requiredKeys: [] })
+  return all as fc.Arbitrary<Record<string, string[]>>
+}
+
+/**
+ * Calls that are right but for one value, which is nasty: each in another place, and over all operations each of the
+ * nasty values in many of them. None where there is nothing to say but the path.
+ * @param turn the number of the operation among all
+ */
+export function spoiltCallsOf(
+  { parameters, requestBody, path }: Operation,
+  ids: Record<string, readonly string[]>,
+  turn: number,
+  count: number,
+): GarbageCall[] {
+  const [content] = Object.values(requestBody?.content ?? {})
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const right = fc.record({
+    query: queryOf(parameters, 'RIGHTLY'),
+    body: content ? valueOf(content.schema, 'RIGHTLY') : fc.constant(undefined),
+  })
+  return fc.sample(right, { numRuns: count, seed: turn }).flatMap(({ query, body }, index) => {
+    const it = NASTY[(turn * count + index) % NASTY.length]
+    const places = [...placesIn(body), ...parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []))]
+    const place = places[(turn + Math.floor((index * places.length) / count)) % places.length]
+    if (place === undefined) return []
+    return {
+      path: Object.fromEntries(names.map((name) => [name, ids[name]?.[0] ?? 'x'])),
+      query: typeof place === 'string' ? { ...query, [place]: asTexts(it) } : query,
+      rawBody: body === undefined ? undefined : JSON.stringify(typeof place === 'string' ? body : put(body, place, it)),
+      headers: {},
+    }
+  })
+}
+
+type Place = string[]
+
+/** The ways to every value within, and to the whole. */
+function placesIn(value: unknown): Place[] {
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null) return [[]]
+  return [[], ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner).map((rest) => [key, ...rest]))]
+}
+
+function put(value: unknown, [key, ...rest]: Place, it: unknown): unknown {
+  if (key === undefined) return it
+  if (Array.isArray(value))
+    return value.map((inner, at) => (String(at) === key ? put(inner, rest, it) : (inner as unknown)))
+  return { ...(value as object), [key]: put((value as Record<string, unknown>)[key], rest, it) }
 }
 
 const asTexts = (value: unknown): string[] =>

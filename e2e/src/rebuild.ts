@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { OPERATOR_FILE } from '@pacioli/dev-stack'
+import { compileCacheEnv, OPERATOR_FILE } from '@pacioli/dev-stack'
 import { sharedStack } from '@pacioli/testing'
 
 const REBUILD = join(import.meta.dirname, '..', '..', 'apps', 'reporting-svc', 'src', 'rebuild.ts')
@@ -16,6 +16,6 @@ export const rebuildAll = (stack: { stateDir: string }): Promise<string> => run(
 
 async function run({ stateDir }: { stateDir: string }, ...args: string[]): Promise<string> {
   const operator = JSON.parse(readFileSync(join(stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
-  const env = { PATH: process.env.PATH, ...operator }
+  const env = { PATH: process.env.PATH, ...compileCacheEnv(), ...operator }
   return (await promisify(execFile)(process.execPath, [REBUILD, ...args], { env })).stdout
 }

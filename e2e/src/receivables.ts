@@ -147,19 +147,6 @@ export class Receivables {
     return this.all('listInvoices', query)
   }
 
-  /** Everything that a refused write must leave as it was. */
-  async everything(): Promise<unknown[]> {
-    return [
-      await this.books.snapshot(),
-      await this.invoices(),
-      await this.all('listInvoicePayments'),
-      await this.all('listRefunds'),
-      await this.refundPayments(),
-      await this.all('listPayouts'),
-      await this.all('listCustomers'),
-    ]
-  }
-
   /** What stands on the accounts named in the accrual and in the cash books, 0 where nothing does. */
   async balances(...accounts: string[]): Promise<[accrual: number, cash: number][]> {
     const [accrual, cash] = await Promise.all(

@@ -1,5 +1,9 @@
-/** The examples once more: what they enter is there once, and books that have moved away from their file are told. */
-import { expect, test } from 'vitest'
+/** The examples once more: what they enter is there once, what differs is told, and what is no input is refused. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
 import { exampleOf } from '../examples/shared/example.test-helpers.ts'
 import type { Target } from '../src/index.ts'
 
@@ -83,4 +87,100 @@ export function examplesTwice(at: () => Target): void {
       expect(await counts()).toEqual(before)
     })
   }
+}
+
+/** What is wrong with what they are given is said in words, and nothing is entered. */
+export function examplesTellWhatIsWrong(at: () => Target): void {
+  const directory = mkdtempSync(join(tmpdir(), 'pacioli-examples-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  function fileOf(name: string, content: string | Buffer): string {
+    const file = join(directory, name)
+    writeFileSync(file, content)
+    return file
+  }
+
+  describe('the example of payables', () => {
+    const { example, countOf, sample } = exampleOf('payables', at)
+
+    test('a row that says nothing sound ends the run with words, before anything is entered', async () => {
+      const before = await countOf('/v1/businesses')
+      const file = fileOf('bad.csv', sample('town-2026-01.csv').replace('4737.2300000000005', '4737.235'))
+      const { status, printed } = await example(file)
+      expect(printed).toContain('bad.csv, row 6: 4737.235 has more decimals than GBP, which has 2.')
+      expect(status).toBe(1)
+      expect(await countOf('/v1/businesses')).toBe(before)
+    })
+  })
+
+  describe('the example of receivables', () => {
+    const { example, countOf, sample } = exampleOf('receivables', at)
+
+    test('totals that are not what the file says are reported, and fail the run', async () => {
+      const file = fileOf('moved.csv.gz', gzipSync(sample('sales.csv').replace('32.0', '33.0')))
+      const totals = fileOf('totals.csv', sample('totals.csv'))
+      const { status, printed } = await example(file, '--totals', totals)
+      expect(printed).toMatch(/Different: no number$/m)
+      expect(status).toBe(1)
+    })
+
+    test('a row that says nothing sound ends the run with words, before anything is entered', async () => {
+      const before = await countOf('/v1/businesses')
+      const file = fileOf('bad.csv', sample('sales.csv').replace('2.5,', '2.505,'))
+      const { status, printed } = await example(file)
+      expect(printed).toContain('bad.csv, row 3: 2.505 has more decimals than GBP, which has 2.')
+      expect(status).toBe(1)
+      expect(await countOf('/v1/businesses')).toBe(before)
+    })
+  })
+
+  describe('the example of bank', () => {
+    const { example, sample } = exampleOf('bank', at)
+
+    test('a file that is no statement is named, and the others are imported all the same', async () => {
+      const junk = fileOf('junk.ofx', 'this is no statement')
+      const good = fileOf('savings.mt940', sample('savings-2026-01.mt940'))
+      const { status, printed } = await example(junk, good)
+      expect(printed).toContain('junk.ofx was not imported: ')
+      expect(printed).toContain('| savings.mt940 | MT940 | 021000021/7788000111 | 2 | 0 | 0 |')
+      expect(status).toBe(0)
+    })
+
+    test('a statement in another currency goes to books in that currency', async () => {
+      const euros = fileOf('euros.mt940', sample('savings-2026-01.mt940').replaceAll('USD', 'EUR'))
+      const { status, printed } = await example(euros)
+      expect(printed).toContain('Ledger EUR')
+      expect(status).toBe(0)
+    })
+
+    test('a file that cannot be read ends the run with words', async () => {
+      const { status, printed } = await example(join(directory, 'nowhere.ofx'))
+      expect(printed).toContain("nowhere.ofx can't be read")
+      expect(status).toBe(1)
+    })
+  })
+
+  describe('the example of journal', () => {
+    const { example, countOf, sample } = exampleOf('journal', at)
+
+    test('a balance that is off by a cent is reported and fails the run', async () => {
+      const postings = fileOf('off.postings.csv', sample('cafe.postings.csv'))
+      const balances = fileOf('off.balances.csv', sample('cafe.balances.csv').replace('$656.15', '$656.16'))
+      const { status, printed } = await example(postings, balances)
+      expect(printed).toContain('1 of 14 accounts differ: assets:cash:till')
+      expect(status).toBe(1)
+    })
+
+    test('several currencies in one file are refused before anything is created', async () => {
+      const before = await countOf('/v1/businesses')
+      const mixed = fileOf(
+        'mixed.postings.csv',
+        sample('cafe.postings.csv').replaceAll('"1640.80","$"', '"1640.80","€"'),
+      )
+      const { status, printed } = await example(mixed)
+      expect(printed).toContain('mixed.postings.csv holds amounts in 2 commodities: $, €.')
+      expect(status).toBe(1)
+      expect(await countOf('/v1/businesses')).toBe(before)
+    })
+  })
 }

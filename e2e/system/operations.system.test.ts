@@ -36,7 +36,7 @@ import {
 import { expectNoViolations } from '../src/own-checks.ts'
 import { backUp, restore } from '../src/physical-backup.ts'
 import { rebuildAll } from '../src/rebuild.ts'
-import { examplesTwice } from './examples.ts'
+import { examplesTellWhatIsWrong, examplesTwice } from './examples.ts'
 import { notedSecrets, secretsAreKept } from './secrets.ts'
 import { requestsAreTraced, tracedTo } from './tracing.ts'
 
@@ -187,6 +187,7 @@ describe('books of an operator', () => {
 
 describe('what came back is used as before:', () => {
   examplesTwice(() => stack)
+  examplesTellWhatIsWrong(() => stack)
   yearComesOut(() => stack)
 })
 

@@ -1,6 +1,7 @@
 import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
-import { expect, test } from 'vitest'
-import { errorBody, problemsOf } from './errors.ts'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorBody, handleError, problemsOf } from './errors.ts'
 
 test('the first problem is on top and leads the list', () => {
   const { problems } = refused('InvalidPayload', 'Field `memo`: too long.', { field: 'memo' })
@@ -30,4 +31,30 @@ test.each([
   const [first] = problemsOf(Object.assign(new Error('Something'), { code, statusCode }))
   expect(first.error_enum).toBe(name)
   expect(catalogue[name as ErrorEnum].http).toBe(statusCode)
+})
+
+describe('a refusal by a service', () => {
+  const app = fastify({ genReqId: () => 'r-1' })
+  beforeAll(() => {
+    app.setErrorHandler(handleError)
+    app.get<{ Params: { name: ErrorEnum } }>('/:name', ({ params: { name } }) => {
+      throw refused(name, 'It cannot be.', { field: 'line_items.0', value: 'x' })
+    })
+  })
+  afterAll(() => app.close())
+
+  test.each(Object.entries(catalogue))(
+    'of %s has its status, its name and its field over HTTP',
+    async (name, error) => {
+      const answer = await app.inject({ url: `/${name}` })
+      const meta = { field: 'line_items.0', value: 'x', request_id: 'r-1' }
+      const told = { type: error.type, description: 'It cannot be.', error_enum: name, meta }
+      expect([answer.statusCode, answer.headers['content-type'], answer.json()]).toEqual([
+        error.http,
+        'application/json; charset=utf-8',
+        { ...told, errors: [told] },
+      ])
+      expect(answer.headers['retry-after']).toBe(error.http === 503 ? '1' : undefined)
+    },
+  )
 })

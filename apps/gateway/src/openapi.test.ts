@@ -291,6 +291,72 @@ test('limits that a caller can run into are written down', () => {
     expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10 tags')])
 })
 
+const WITH_LINE_ITEMS = ['createBill', 'createBills', 'createExpense', 'updateBill', 'createInvoice', 'createInvoices']
+
+/** What may go either way in a body. */
+const SIGNED = [
+  ...WITH_LINE_ITEMS.flatMap((id) => [
+    ...[`${id}.line_items.unit_price`, `${id}.line_items.sales_taxes.amount`],
+    `${id}.additional_sales_taxes.amount`,
+  ]),
+  ...['createVendorCredit.line_items.amount', 'createPayout.paid_out_amount'],
+  ...['createOpeningBalance.balance', 'updateConnection.latest_balance.balance'],
+].sort()
+
+describe('of what a body may hold', () => {
+  type Field = { where: string; schema: Record<string, unknown> }
+
+  /** Every schema within, with the names that lead to it. */
+  function fieldsIn(schema: unknown, where: string): Field[] {
+    if (typeof schema !== 'object' || schema === null) return []
+    const { $ref, properties = {}, items, oneOf, anyOf, ...own } = schema as Record<string, unknown>
+    const named = typeof $ref === 'string' ? partOf($ref) : undefined
+    const choices = [named, ...((oneOf ?? anyOf ?? []) as unknown[])]
+    return [
+      { where, schema: own },
+      ...Object.entries(properties as object).flatMap(([name, of]) => fieldsIn(of, `${where}.${name}`)),
+      ...fieldsIn(items, where),
+      ...choices.flatMap((choice) => fieldsIn(choice, where)),
+    ]
+  }
+
+  const partOf = (pointer: string): unknown =>
+    pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((within, step) => (within as Record<string, unknown>)[step], document)
+
+  const fieldsOfBodies = (): Field[] =>
+    operations.flatMap(({ operation }) =>
+      operation.requestBody
+        ? mediaOf(operation.requestBody).flatMap(({ schema }) => fieldsIn(schema, operation.operationId))
+        : [],
+    )
+  const isWhole = ({ schema: { type } }: Field): boolean => [type].flat().includes('integer')
+
+  test('every whole number is one that is told exactly, and only what may go either way is below zero', () => {
+    const whole = fieldsOfBodies().filter(isWhole)
+    expect(whole.length).toBeGreaterThan(50)
+    for (const { where, schema } of whole) {
+      const { minimum, maximum } = schema as { minimum: number; maximum: number }
+      expect([where, minimum >= -Number.MAX_SAFE_INTEGER, maximum <= Number.MAX_SAFE_INTEGER]).toEqual([
+        where,
+        true,
+        true,
+      ])
+    }
+    const belowZero = whole.flatMap(({ where, schema }) => ((schema.minimum as number) < 0 ? [where] : []))
+    expect([...new Set(belowZero)].sort()).toEqual(SIGNED)
+  })
+
+  test('metadata are objects of 1,024 bytes at most, wherever they are', () => {
+    const metadata = fieldsOfBodies().filter(({ where, schema }) => where.endsWith('.metadata') && schema.type)
+    expect(metadata.length).toBeGreaterThan(20)
+    for (const { where, schema } of metadata)
+      expect([where, schema]).toEqual([where, expect.objectContaining({ 'x-max-json-bytes': 1_024 })])
+  })
+})
+
 test('every write that may post says so in a header, and no other does', () => {
   const posting = operations.filter(({ operation }) =>
     Object.values(operation.responses).some(({ headers = {} }) => 'Pacioli-Posting' in headers),

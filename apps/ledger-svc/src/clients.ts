@@ -43,13 +43,16 @@ const program = new Command('clients').description(
 
 program
   .command('create')
-  .description('register a client; its secret is shown this once')
-  .requiredOption('--name <name>', 'what people call it')
-  .option('--json', 'print JSON')
-  .action(({ name, json }: { name: string; json?: boolean }) =>
+  .description('register a client, or several; their secrets are shown this once')
+  .requiredOption('--name <name...>', 'what people call it; several names make as many clients')
+  .option('--json', 'print JSON, one line for each client')
+  .action(({ name: names, json }: { name: string[]; json?: boolean }) =>
     withDatabase(urls.app, async (db) => {
-      const { client, secret } = await registerClient(db, name, made())
-      show(json, { client_id: client.id, client_secret: secret, name: client.name })
+      // Each is shown as soon as it is there: a secret that nobody has seen would be lost if the next one failed.
+      for (const name of names) {
+        const { client, secret } = await registerClient(db, name, made())
+        show(json, { client_id: client.id, client_secret: secret, name: client.name })
+      }
     }),
   )
 

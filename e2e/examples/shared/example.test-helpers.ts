@@ -1,18 +1,17 @@
-/** An example, run as its npm script does, against a running stack, and what it has left there. */
+/** An example, run as its npm script does, against the stack of the test run or one of its own, and what it has left there. */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import { beforeAll, expect } from 'vitest'
 import { newClient, target, type Target, type TestClient } from '../../src/index.ts'
 
-/**
- * Of the file `<name>.ts`. Its client is its own: nobody else's businesses come in between.
- * @param at the stack; that of the test run unless given
- */
-export function exampleOf(name: string, at: () => Target = target) {
+/** Of the file `<name>.ts`. Its client is its own: nobody else's businesses come in between. */
+export function exampleOf(name: string, stack: () => Target = target) {
   const program = join(import.meta.dirname, '..', `${name}.ts`)
   let client: TestClient
   beforeAll(async () => {
-    client = await newClient(at(), `example of ${name}`)
+    client = await newClient(stack(), `example of ${name}`)
   })
 
   /** Tables come without their lines. */
@@ -22,6 +21,7 @@ export function exampleOf(name: string, at: () => Target = target) {
       execFile(
         process.execPath,
         [program, '--url', baseUrl, '--token', token ?? '', ...args],
+        { env: { ...process.env, ...compileCacheEnv() } },
         (error, stdout, stderr) => {
           const status = error ? error.code : 0
           const printed = (stdout + stderr).replaceAll('│', '|').replace(/ +/g, ' ')
@@ -53,5 +53,7 @@ export function exampleOf(name: string, at: () => Target = target) {
 
   const businessIn = (printed: string): string => /\/v1\/businesses\/[0-9a-f-]{36}/.exec(printed)?.[0] ?? 'none'
 
-  return { example, call, countOf, businessIn }
+  const sample = (file: string): string => readFileSync(join(import.meta.dirname, '..', `sample-${name}`, file), 'utf8')
+
+  return { example, call, countOf, businessIn, sample }
 }

@@ -1,3 +1,4 @@
+export { compileCacheEnv } from './compile-cache.ts'
 export { freePort, isPortFree } from './ports.ts'
 export { startPostgres, stopLeftoverPostgres } from './postgres.ts'
 export type { Postgres, PostgresOptions } from './postgres.ts'
