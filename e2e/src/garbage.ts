@@ -67,7 +67,7 @@ interface Constraints extends JsonSchema {
 type Care = 'ROUGHLY' | 'RIGHTLY'
 
 function valueOf(schema: JsonSchema, care: Care): fc.Arbitrary<unknown> {
-  const right = fitting(schema as Constraints, care)
+  const right = fitting(schema, care)
   return care === 'RIGHTLY' ? right : fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: anything })
 }
 
@@ -149,7 +149,7 @@ export function callsOf(
     headers: fc
       .record({ 'idempotency-key': headerText, 'x-request-id': headerText }, { requiredKeys: [] })
       .map(withLatin1),
-  }) as fc.Arbitrary<GarbageCall>
+  })
 }
 
 const queryOf = (parameters: Operation['parameters'], care: Care): fc.Arbitrary<Record<string, string[]>> => {

@@ -32,9 +32,8 @@ test('several names make as many clients, each shown with its own secret, of whi
   expect(new Set(shown.map(({ client_secret }) => client_secret)).size).toBe(2)
   const admin = new pg.Client({ connectionString: ledger.adminUrl })
   await admin.connect()
-  const { rows } = await admin
-    .query(`SELECT id, name, encode(secret_sha256, 'hex') AS hash FROM clients ORDER BY name`)
-    .finally(() => admin.end())
+  const { rows } = await admin.query(`SELECT id, name, encode(secret_sha256, 'hex') AS hash FROM clients ORDER BY name`)
+  await admin.end()
   const hashed = (secret: string) => createHash('sha256').update(secret).digest('hex')
   expect(rows).toEqual(
     shown.map(({ client_id, client_secret, name }) => ({ id: client_id, name, hash: hashed(client_secret) })),

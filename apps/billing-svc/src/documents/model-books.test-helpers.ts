@@ -223,7 +223,7 @@ export const chance = <Drawn extends object>(
     fc.record(fields).map((drawn) => ({
       check: (model) => needs.every((one) => model.has(one)),
       run: (model, books) => {
-        const ending = books.attempt(() => act(books, drawn as Drawn, books.newId()))
+        const ending = books.attempt(() => act(books, drawn, books.newId()))
         onEnding(ending === 'done' ? kind : ending)
         check(books)
         for (const one of KINDS) if (books.documents[one].size > 0) model.add(one)

@@ -1,6 +1,6 @@
 /** Many at once on the same receivables: one legal state, and exactly the books that it says. */
 import { Database } from '@pacioli/db'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
 import { applyTags, removeTags } from '../documents/tag-documents.ts'
