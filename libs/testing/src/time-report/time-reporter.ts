@@ -7,10 +7,12 @@ import { readTimes, startTimes } from './noted-times.ts'
 import { timeReport, type FileTime } from './time-report.ts'
 
 export class TimeReporter implements Reporter {
-  readonly #directory = mkdtempSync(join(tmpdir(), 'pacioli-times-'))
+  #directory = ''
   #report = ''
 
   onInit(): void {
+    // Not before: a configuration that is only read runs nothing.
+    this.#directory = mkdtempSync(join(tmpdir(), 'pacioli-times-'))
     startTimes(this.#file)
     process.once('exit', () => {
       rmSync(this.#directory, { recursive: true, force: true })
