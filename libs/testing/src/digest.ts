@@ -5,19 +5,17 @@ import { withClient } from './with-client.ts'
 /** What the relay changes of rows that were written before, whenever it comes to them. */
 const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts']
 
-/** What a service keeps of what others own: it follows events, and may come any moment after the write. */
-const TAKEN_IN = [
-  ...['businesses', 'accounts', 'tag_dimensions', 'tag_values', 'vendors', 'customers', 'match_candidates'],
-  ...['document_matches', 'parked_events'],
-]
+/** What banking and billing keep of the ledger. */
+const FACTS = ['businesses', 'accounts', 'tag_dimensions', 'tag_values', 'parked_events']
 
-/** Which of the tables of a database are copies of what another service owns; the ledger owns all that it has. */
-const copiesIn = (database: string): readonly string[] =>
-  database.startsWith('ledger')
-    ? []
-    : database.startsWith('billing')
-      ? TAKEN_IN.filter((table) => table !== 'vendors' && table !== 'customers')
-      : TAKEN_IN
+/**
+ * Tables that are copies of what another service owns, by the first word of a database's name: they follow events, and may
+ * come any moment after the write.
+ */
+const COPIES: Record<string, readonly string[]> = {
+  banking: [...FACTS, 'vendors', 'customers', 'match_candidates'],
+  billing: [...FACTS, 'document_matches'],
+}
 
 /** The statement that reads one database, by its name: tables stay what they are for a whole run. */
 const statements = new Map<string, string>()
@@ -30,7 +28,8 @@ const statements = new Map<string, string>()
 export const digestOf = (url: string, businessId: string): Promise<Record<string, string>> =>
   withClient(url, async (client) => {
     const database = new URL(url).pathname.slice(1)
-    const statement = statements.get(database) ?? (await statementFor(client, copiesIn(database)))
+    const statement =
+      statements.get(database) ?? (await statementFor(client, COPIES[database.split('_')[0] ?? ''] ?? []))
     statements.set(database, statement)
     const { rows } = await client.query<{ name: string; digest: string }>(statement, [businessId])
     return Object.fromEntries(rows.map(({ name, digest }) => [`${database}.${name}`, digest]))
@@ -51,6 +50,7 @@ async function statementFor(client: pg.Client, copies: readonly string[]): Promi
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1) ORDER BY c.relname`,
     [copies],
   )
+  if (rows.length === 0) throw new Error('The database has no table with a business_id: nothing would be compared.')
   const left = DELIVERY.map((column) => pg.escapeLiteral(column)).join(', ')
   return rows
     .map(({ name }) => {
