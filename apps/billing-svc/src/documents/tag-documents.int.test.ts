@@ -33,7 +33,6 @@ import {
   line as invoiceLine,
   makeInvoice,
   makePayment as makeInvoicePayment,
-  openReceivables,
   payFor,
   refundInput,
   type RefundOfManyGiven,

@@ -23,7 +23,6 @@ import {
   makeInvoice,
   makePayment,
   openReceivables,
-  payFor,
   paymentInput,
   SALES,
   type InvoiceGiven,
@@ -432,42 +431,6 @@ describe('a repeat', () => {
 
 describe('refused is a payment', () => {
   test.each<[string, PaymentOfManyGiven, unknown]>([
-    ['of nothing', { amount: 0 }, [['InvalidPayload', 'amount']]],
-    ['with a fee of more than itself', { amount: 5, fee: 6 }, [['InvalidPayload', 'fee']]],
-    [
-      'below zero, or with such a fee',
-      { amount: -5, fee: -1 },
-      [
-        ['InvalidPayload', 'amount'],
-        ['InvalidPayload', 'fee'],
-      ],
-    ],
-    ['beyond what JSON can tell', { amount: 2 ** 53 }, [['InvalidPayload', 'amount']]],
-    ['by no known method', { method: 'STORE_CREDIT' }, [['InvalidPayload', 'method']]],
-    ['at no instant', { paid_at: '2026-01-20' }, [['InvalidPayload', 'paid_at']]],
-    [
-      'with wrong allocations, each of them',
-      {
-        allocations: [
-          { invoice_id: randomUUID(), amount: 0 },
-          { amount: 1.5, invoice_id: randomUUID() },
-        ],
-      },
-      [
-        ['InvalidPayload', 'allocations.0.amount'],
-        ['InvalidPayload', 'allocations.1.amount'],
-      ],
-    ],
-    [
-      'with more than a thousand allocations',
-      { amount: 2_000, allocations: Array.from({ length: 1_001 }, () => ({ invoice_id: randomUUID(), amount: 1 })) },
-      [['InvalidPayload', 'allocations']],
-    ],
-    [
-      'of more than it is',
-      { amount: 99, allocations: [{ invoice_id: randomUUID(), amount: 100 }] },
-      [['OverAllocated', 'allocations']],
-    ],
     [
       'of invoices that nobody knows',
       {

@@ -173,8 +173,8 @@ describe('a payout', () => {
     expect(paid).toMatchObject({ payout_id: payout.id, amount: 1_000 })
     const { data: now } = await getRefund(billing, of.request, refunded?.id ?? '')
     expect(now?.payments?.map(({ payout_id }) => payout_id)).toEqual([payout.id, undefined])
-    const told = async ({ id = '' }: { id?: string | undefined } = {}) => {
-      const { type, data } = (await announced(billing, id)).at(-1) ?? { type: '', data: {} }
+    const told = async (one: { id?: string | undefined } | null | undefined) => {
+      const { type, data } = (await announced(billing, one?.id ?? '')).at(-1) ?? { type: '', data: {} }
       const candidate = data.match_candidate as { is_open: boolean } | undefined
       return [type, data.version, data.payout_id, candidate?.is_open]
     }

@@ -1,10 +1,15 @@
 /** Many at once on the same receivables: one legal state, and exactly the books that it says. */
 import { Database } from '@pacioli/db'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DomainError } from '@pacioli/errors'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
+import { announced } from '../documents/ledger.test-helpers.ts'
 import { applyTags, removeTags } from '../documents/tag-documents.ts'
 import { getRefund } from '../refunds/get-refund.ts'
+import { paidInvoice } from '../refunds/refund-requests.test-helpers.ts'
+import { updateOf, type UpdateGiven } from '../refunds/update-requests.test-helpers.ts'
 import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
 import {
   anotherCustomer,
@@ -19,6 +24,7 @@ import {
   payFor,
   refundAllocation,
   refundPayment,
+  type RefundOfManyGiven,
   type TestReceivables,
 } from './receivables.test-helpers.ts'
 
@@ -153,6 +159,104 @@ test('of lists of payments that replace each other at once, the whole of one sta
   expect(await refusalsAmong(['a', 'b', 'c'].map(replaced))).toEqual([undefined, undefined, undefined])
   const { data } = await getRefund(billing, of.request, refund.id)
   expect(data?.payments?.map(({ external_id }) => external_id)).toEqual([`${data?.memo} 40`, `${data?.memo} 20`])
+})
+
+describe('updates of refunds at once', () => {
+  const update = ({ id }: Named, given: UpdateGiven, of = receivables) => updateOf(billing, of, { id }, given)
+  const versionsOf = async ({ id }: Named) => (await announced(billing, id)).map(({ data }) => data.version)
+  const paid = (of: TestReceivables) => paidInvoice(billing, of)
+
+  /** Of an invoice of 100, and what of it is paid out. */
+  const refundOfOne = async (total_amount: number, payments: RefundOfManyGiven['payments'], of = receivables) => {
+    const { id } = await paid(of)
+    return makeRefund(billing, of, { allocations: [{ invoice_id: id, total_amount }], payments: payments ?? [] })
+  }
+
+  test('of one refund are one after the other, and the books are of the last', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const [one, other] = [await paid(of), await paid(of)]
+    const refund = await makeRefund(billing, of, {
+      allocations: [{ external_id: 'a', invoice_id: one.id, total_amount: 50 }],
+    })
+    const settled = await Promise.allSettled([
+      update(refund, { allocations: [{ external_id: 'a', invoice_id: one.id, total_amount: 30 }] }, of),
+      update(refund, { allocations: [{ external_id: 'a', invoice_id: other.id, total_amount: 60 }] }, of),
+      update(refund, { payments: [{ external_id: one.id, refunded_amount: 10 }] }, of),
+      update(refund, { memo: 'at once', completed_at: '2026-01-20T12:00:00Z' }, of),
+    ])
+    // Who has found another state three times gives up.
+    for (const outcome of settled)
+      if (outcome.status === 'rejected') expect((outcome.reason as DomainError).errorEnum).toBe('VersionConflict')
+    const done = settled.filter(({ status }) => status === 'fulfilled').length
+    expect(done).toBeGreaterThanOrEqual(1)
+    expect(await versionsOf(refund)).toEqual(Array.from({ length: 1 + done }, (_, index) => index + 1))
+  })
+
+  test('of two refunds that want the same: as much passes as there is', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const [one, other] = [await paid(of), await paid(of)]
+    const first = await makeRefund(billing, of, { allocations: [{ invoice_id: one.id, total_amount: 60 }] })
+    const second = await makeRefund(billing, of, { allocations: [{ invoice_id: other.id, total_amount: 60 }] })
+    const [a, b] = await refusalsAmong([
+      update(first, { allocations: [{ invoice_id: other.id, total_amount: 60 }] }, of),
+      update(second, { allocations: [{ invoice_id: one.id, total_amount: 60 }] }, of),
+    ])
+    // Each needs what the other has still: whoever comes first is refused, and the other is too, or waits in no circle.
+    expect([a, b].every((one) => one === undefined || one === 'OverRefunded')).toBe(true)
+  })
+
+  test('that want one external_id: one of them gets it', async () => {
+    const [one, other] = [
+      await refundOfOne(10, [{ refunded_amount: 5 }]),
+      await refundOfOne(10, [{ refunded_amount: 5 }]),
+    ]
+    const external_id = randomUUID()
+    for (const given of [{ external_id }, { payments: [{ external_id, refunded_amount: 5 }] }])
+      expect((await refusalsAmong([one, other].map((refund) => update(refund, given)))).toSorted()).toEqual([
+        'DuplicateExternalId',
+        undefined,
+      ])
+  })
+
+  test('that take a payment out while it is paid out: one of the two wins', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    for (let round = 0; round < 2; round++) {
+      const refund = await refundOfOne(50, [{ refunded_amount: 30, method: 'CREDIT_CARD' }], of)
+      const acts = [
+        () => update(refund, { payments: [] }, of),
+        () =>
+          makePayout(billing, of, { paid_out_amount: -30, refund_payments: [{ id: refund.payments[0]?.id ?? '' }] }),
+      ]
+      const refusedWith = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
+      const [updating, payingOut] = round % 2 === 0 ? refusedWith : refusedWith.toReversed()
+      expect([
+        [undefined, 'NotPaidOut'],
+        ['DocumentMatched', undefined],
+      ]).toContainEqual([updating, payingOut])
+    }
+  })
+
+  test('with the void of the invoice leave the books right, whoever comes first', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    for (let round = 0; round < 2; round++) {
+      const [owed, other] = [await paid(of), await paid(of)]
+      const refund = await makeRefund(billing, of, {
+        allocations: [{ external_id: 'a', invoice_id: owed.id, total_amount: 40 }],
+      })
+      const goesTo = round === 0 ? owed : other
+      const before = await creditOf(billing, of)
+      const acts = [
+        () => update(refund, { allocations: [{ external_id: 'a', invoice_id: goesTo.id, total_amount: 70 }] }, of),
+        () => voided(billing, of, owed),
+      ]
+      const refusedWith = await refusalsAmong((round === 0 ? acts : acts.toReversed()).map((act) => act()))
+      const [updating, voiding] = round === 0 ? refusedWith : refusedWith.toReversed()
+      expect(voiding).toBeUndefined()
+      expect([undefined, 'InvoiceVoided']).toContain(updating)
+      const expected = updating === undefined ? [30, 100][round] : 60
+      expect([round, (await creditOf(billing, of)) - before]).toEqual([round, expected])
+    }
+  })
 })
 
 const deadlocks = async (): Promise<number> => {

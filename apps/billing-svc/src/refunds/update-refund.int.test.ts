@@ -1,27 +1,18 @@
 /** Refunds that become others (endpoint 9): the books are the ledger's own, and right after each change. */
 import { randomUUID } from 'node:crypto'
-import { refused, type DomainError } from '@pacioli/errors'
-import type {
-  Refund__Output,
-  RefundAnswer,
-  RefundAllocation__Output,
-  RefundPayment__Output,
-  UpdateRefundRequest__Output,
-} from '@pacioli/protos/billing'
+import { refused } from '@pacioli/errors'
+import type { Refund__Output, RefundAnswer, RefundPayment__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
-import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { announced, archiveTag, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { makePayout, makeRefund, voided } from '../receivables/acts.test-helpers.ts'
 import {
   anotherCustomer,
-  balances,
   creditOf,
   DEPOSITS,
   expectAllSound,
-  expectSoundBooks,
   FEES,
   invoiceNow,
   line,
@@ -29,15 +20,14 @@ import {
   makePayment,
   openReceivables,
   payFor,
-  refundAllocation,
-  refundPayment,
   type InvoiceGiven,
   type RefundOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
 import { getRefund } from './get-refund.ts'
-import { paidInvoice, plain, problemsOf, REFUNDED_AT, refundOne, tag } from './refund-requests.test-helpers.ts'
+import { paidInvoice, plain, problemsOf, REFUNDED_AT, tag } from './refund-requests.test-helpers.ts'
 import { updateRefund } from './update-refund.ts'
+import { asAllocation, asPayment, inputTags, updateOf, type UpdateGiven } from './update-requests.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables
@@ -51,28 +41,13 @@ afterAll(async () => {
   await billing.stop()
 })
 
-type Given = Partial<Omit<UpdateRefundRequest__Output, 'allocations' | 'payments' | 'tags'>> & {
-  allocations?: readonly Parameters<typeof refundAllocation>[0][]
-  payments?: readonly Parameters<typeof refundPayment>[0][]
-  tags?: readonly { key: string; value: string }[]
-}
+type Given = UpdateGiven
 type Id = { id: string }
 
 const OTHER = named('OTHER_EXPENSES')
 
-const update = (
-  { id }: Id,
-  { allocations, payments, tags, ...given }: Given = {},
-  { request }: TestReceivables = receivables,
-): Promise<RefundAnswer> =>
-  updateRefund(billing, request, {
-    refund_id: id,
-    cleared: [],
-    ...(allocations ? { allocations: { items: allocations.map(refundAllocation) } } : {}),
-    ...(payments ? { payments: { items: payments.map(refundPayment) } } : {}),
-    ...(tags ? { tags: { items: [...tags] } } : {}),
-    ...given,
-  })
+const update = (one: Id, given: Given = {}, of: TestReceivables = receivables): Promise<RefundAnswer> =>
+  updateOf(billing, of, one, given)
 const changed = async (of: Id, given: Given, where?: TestReceivables) =>
   (await update(of, given, where)).data as Refund__Output
 const refusal = (of: Id, given: Given, where?: TestReceivables) => refusals(update(of, given, where))
@@ -88,55 +63,6 @@ const everPosted = (one: { id?: string } | undefined, { request }: TestReceivabl
   postedOf(billing, request, one?.id)
 const versionsOf = async (one: { id: string } | undefined) =>
   (await announced(billing, one?.id ?? '')).map(({ data }) => data.version)
-
-const inputTags = (tags: readonly { key: string; value: string }[]) => tags.map(({ key, value }) => tag(key, value))
-const account = (one: { id: string } | null | undefined) => (one ? { type: 'AccountId', id: one.id } : undefined)
-/** As a caller who has read it spells it. */
-const spelled = (metadata: string | undefined) =>
-  metadata === undefined ? undefined : JSON.stringify(JSON.parse(metadata))
-
-/** The allocation as a request that wants it to stay as it is. */
-const asAllocation = (one: RefundAllocation__Output): Parameters<typeof refundAllocation>[0] => ({
-  id: one.id,
-  external_id: one.external_id,
-  total_amount: one.total_amount,
-  line_items: one.line_items.map(({ ledger_account, prepayment_account, transaction_tags, metadata, ...item }) => ({
-    ...item,
-    account_identifier: account(ledger_account),
-    prepayment_account_identifier: account(prepayment_account),
-    metadata: spelled(metadata),
-    tags: inputTags(transaction_tags).toReversed(),
-  })),
-  invoice_id: one.invoice_id,
-  invoice_line_item_id: one.invoice_line_item_id,
-  invoice_payment_id: one.invoice_payment_id,
-  customer_id: one.customer_id,
-  tags: inputTags(one.transaction_tags).toReversed(),
-  memo: one.memo,
-  metadata: spelled(one.metadata),
-  reference_number: one.reference_number,
-})
-
-const asPayment = (one: RefundPayment__Output): Parameters<typeof refundPayment>[0] => ({
-  id: one.id,
-  external_id: one.external_id,
-  refunded_amount: one.refunded_amount,
-  completed_at: one.completed_at,
-  method: one.method,
-  refund_processing_fee: one.fee,
-  processor: one.processor,
-  payment_clearing_account_identifier:
-    one.method === 'STORE_CREDIT' ? undefined : account(one.payment_clearing_account),
-  refunded_payment_fees: one.refunded_payment_fees.map(({ account: from, fee_amount, description }) => ({
-    account: account(from) ?? null,
-    fee_amount,
-    description,
-  })),
-  tags: inputTags(one.transaction_tags).toReversed(),
-  memo: one.memo,
-  metadata: spelled(one.metadata),
-  reference_number: one.reference_number,
-})
 
 /** A refund in which every field says something, of an invoice of 100. */
 async function fullRefund(of: TestReceivables = receivables) {
@@ -664,88 +590,4 @@ test('a refund of what was voided since is of the credit, and can be changed as 
   ])
   await update(refund, { allocations: [{ invoice_payment_id: owed.payment.id, total_amount: 100 }] }, of)
   expect(await creditOf(billing, of)).toBe(0)
-})
-
-describe('updates at once', () => {
-  test('of one refund are one after the other, and the books are of the last', async () => {
-    const of = await anotherCustomer(billing, receivables)
-    const [one, other] = [await paid({}, of), await paid({}, of)]
-    const refund = await make({ allocations: [{ external_id: 'a', invoice_id: one.id, total_amount: 50 }] }, of)
-    const settled = await Promise.allSettled([
-      update(refund, { allocations: [{ external_id: 'a', invoice_id: one.id, total_amount: 30 }] }, of),
-      update(refund, { allocations: [{ external_id: 'a', invoice_id: other.id, total_amount: 60 }] }, of),
-      update(refund, { payments: [{ external_id: one.id, refunded_amount: 10 }] }, of),
-      update(refund, { memo: 'at once', completed_at: '2026-01-20T12:00:00Z' }, of),
-    ])
-    // Who has found another state three times gives up.
-    for (const outcome of settled)
-      if (outcome.status === 'rejected') expect((outcome.reason as DomainError).errorEnum).toBe('VersionConflict')
-    const done = settled.filter(({ status }) => status === 'fulfilled').length
-    expect(done).toBeGreaterThanOrEqual(1)
-    expect(await versionsOf(refund)).toEqual(Array.from({ length: 1 + done }, (_, index) => index + 1))
-  })
-
-  test('of two refunds that want the same: as much passes as there is', async () => {
-    const of = await anotherCustomer(billing, receivables)
-    const [one, other] = [await paid({}, of), await paid({}, of)]
-    const first = await make({ allocations: [{ invoice_id: one.id, total_amount: 60 }] }, of)
-    const second = await make({ allocations: [{ invoice_id: other.id, total_amount: 60 }] }, of)
-    const [a, b] = await refusalsAmong([
-      update(first, { allocations: [{ invoice_id: other.id, total_amount: 60 }] }, of),
-      update(second, { allocations: [{ invoice_id: one.id, total_amount: 60 }] }, of),
-    ])
-    // Each needs what the other has still: whoever comes first is refused, and the other is too, or waits in no circle.
-    expect([a, b].every((one) => one === undefined || one === 'OverRefunded')).toBe(true)
-  })
-
-  test('that want one external_id: one of them gets it', async () => {
-    const [one, other] = [
-      await refundOfOne(10, [{ refunded_amount: 5 }]),
-      await refundOfOne(10, [{ refunded_amount: 5 }]),
-    ]
-    const external_id = randomUUID()
-    for (const given of [{ external_id }, { payments: [{ external_id, refunded_amount: 5 }] }])
-      expect((await refusalsAmong([one, other].map(({ refund }) => update(refund, given)))).toSorted()).toEqual([
-        'DuplicateExternalId',
-        undefined,
-      ])
-  })
-
-  test('that take a payment out while it is paid out: one of the two wins', async () => {
-    const of = await anotherCustomer(billing, receivables)
-    for (let round = 0; round < 2; round++) {
-      const { refund } = await refundOfOne(50, [{ refunded_amount: 30, method: 'CREDIT_CARD' }], of)
-      const acts = [
-        () => update(refund, { payments: [] }, of),
-        () =>
-          makePayout(billing, of, { paid_out_amount: -30, refund_payments: [{ id: refund.payments[0]?.id ?? '' }] }),
-      ]
-      const refusedWith = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
-      const [updating, payingOut] = round % 2 === 0 ? refusedWith : refusedWith.toReversed()
-      expect([
-        [undefined, 'NotPaidOut'],
-        ['DocumentMatched', undefined],
-      ]).toContainEqual([updating, payingOut])
-    }
-  })
-
-  test('with the void of the invoice leave the books right, whoever comes first', async () => {
-    const of = await anotherCustomer(billing, receivables)
-    for (let round = 0; round < 2; round++) {
-      const [owed, other] = [await paid({}, of), await paid({}, of)]
-      const refund = await make({ allocations: [{ external_id: 'a', invoice_id: owed.id, total_amount: 40 }] }, of)
-      const goesTo = round === 0 ? owed : other
-      const before = await creditOf(billing, of)
-      const acts = [
-        () => update(refund, { allocations: [{ external_id: 'a', invoice_id: goesTo.id, total_amount: 70 }] }, of),
-        () => voided(billing, of, owed),
-      ]
-      const refusedWith = await refusalsAmong((round === 0 ? acts : acts.toReversed()).map((act) => act()))
-      const [updating, voiding] = round === 0 ? refusedWith : refusedWith.toReversed()
-      expect(voiding).toBeUndefined()
-      expect([undefined, 'InvoiceVoided']).toContain(updating)
-      const expected = updating === undefined ? [30, 100][round] : 60
-      expect([round, (await creditOf(billing, of)) - before]).toEqual([round, expected])
-    }
-  })
 })
