@@ -348,6 +348,35 @@ describe('an invoice', () => {
     await apply('INVOICE_PAYMENT', [payment.id], ['season=Spring'], { payables: of })
     await allUnder('place=Here season=Spring team=Field', 8)
   })
+
+  test('leaves a refund of several invoices under the tags of the others, as a write-off leaves those of others', async () => {
+    const of = await somebody()
+    const [one, other] = [
+      await makeInvoice(billing, of, { tags: [tag('team=One')] }),
+      await makeInvoice(billing, of, { tags: [tag('team=Other')] }),
+    ]
+    const payment = await makeInvoicePayment(billing, of, {
+      allocations: [one, other].map(({ id }) => ({ invoice_id: id, amount: 50 })),
+    })
+    const refund = await refundOf(of, { allocations: [{ invoice_payment_id: payment.id, total_amount: 20 }] })
+    const writeOffs = [await writeOffOf(of, one, 10), await writeOffOf(of, one, 20, ['place=There'])]
+    await apply('INVOICE', [one.id], ['place=Here'], { payables: of })
+    expect(await linesOf(refund.id, of.request)).toEqual([
+      [
+        'ACCRUAL',
+        'Cr REFUND_LIABILITIES 10 place=Here team=One',
+        'Cr REFUND_LIABILITIES 10 team=Other',
+        'Dr RETURNS_ALLOWANCES 10 place=Here team=One',
+        'Dr RETURNS_ALLOWANCES 10 team=Other',
+      ],
+    ])
+    await apply('INVOICE_WRITE_OFF', [idIn(writeOffs[0])], ['season=Spring'], { payables: of })
+    const { write_offs } = await invoiceNow(billing, of, one)
+    expect(write_offs.map(({ transaction_tags }) => transaction_tags.map(({ value }) => value))).toEqual([
+      ['Spring'],
+      ['There'],
+    ])
+  })
 })
 
 describe('a line item of an invoice', () => {
