@@ -147,6 +147,15 @@ test('a credit is spent once, however many spend it at once, and is paid back or
   expect(await creditOf(billing, of)).toBe(10)
 })
 
+test('what a payment has brought is refunded once, though its customer has more credit', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  const [advance] = await Promise.all([1, 2, 3].map(() => makePayment(billing, of, { amount: 100 })))
+  const whole = { allocations: [{ invoice_payment_id: advance?.id }] }
+  const refusals = await refusalsAmong([1, 2, 3].map(() => makeRefund(billing, of, whole)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverRefunded')]).toEqual([1, 2])
+  expect(await creditOf(billing, of)).toBe(200)
+})
+
 test('of lists of payments that replace each other at once, the whole of one stays', async () => {
   const of = await anotherCustomer(billing, receivables)
   const refund = await makeRefund(billing, of, { allocations: [{ customer_id: of.customerId, total_amount: 100 }] })
