@@ -33,7 +33,6 @@ import {
   line as invoiceLine,
   makeInvoice,
   makePayment as makeInvoicePayment,
-  openReceivables,
   payFor,
   refundInput,
   type RefundOfManyGiven,
@@ -126,185 +125,110 @@ const versionsOf = async (id: string) =>
 const linesOf = async (id: string, request = payables.request) =>
   (await standingEntries(billing, request, id)).map(({ basis, lines }) => [basis, ...lines])
 
-describe('a vendor', () => {
-  test('carries tags of its own, which go on no entry', async () => {
-    const { id } = await makeVendor(billing, payables.request)
-    const bill = await makeBill(billing, { ...payables, vendorId: id })
-    const answer = await apply('VENDOR', [id], ['team=Field', 'place=Here'])
-    expect(told(answer)).toEqual([[id, ['place=Here', 'team=Field']]])
-    expect(answer).not.toHaveProperty('posting')
-    expect(told(await apply('VENDOR', [id], ['team=Field']))).toEqual([[id, ['place=Here', 'team=Field']]])
-    expect(told(await remove('VENDOR', [id], ['team=Field', 'team=Shop', 'none=None']))).toEqual([[id, ['place=Here']]])
-    expect((await getVendor(billing, payables.request, id)).data?.transaction_tags).toMatchObject([tag('place=Here')])
-    expect(await versionsOf(id)).toEqual([
-      [1, 0],
-      [2, 2],
-      [3, 1],
-    ])
-    expect(await linesOf(bill.id)).toEqual([['ACCRUAL', 'Cr ACCOUNTS_PAYABLE 100', 'Dr OPERATING_EXPENSES 100']])
-  })
-
-  test('can be tagged while it is archived, many at once, and each is answered where it was named', async () => {
-    const [one, two] = [await makeVendor(billing, payables.request), await makeVendor(billing, payables.request)]
-    await updateVendor(billing, payables.request, { vendor_id: one.id, cleared: [], status: 'ARCHIVED' })
-    const ids = [two.id, one.id.toUpperCase(), two.id]
-    expect(told(await apply('VENDOR', ids, ['team=Many']))).toEqual([
-      [two.id, ['team=Many']],
-      [one.id, ['team=Many']],
-      [two.id, ['team=Many']],
-    ])
-  })
+test('a vendor carries tags of its own, also while it is archived, which go on no entry; each is answered where it was named', async () => {
+  const [one, two] = [await makeVendor(billing, payables.request), await makeVendor(billing, payables.request)]
+  const bill = await makeBill(billing, { ...payables, vendorId: one.id })
+  await updateVendor(billing, payables.request, { vendor_id: one.id, cleared: [], status: 'ARCHIVED' })
+  const answer = await apply('VENDOR', [two.id, one.id.toUpperCase(), two.id], ['team=Field', 'place=Here'])
+  expect(told(answer)).toEqual([two, one, two].map(({ id }) => [id, ['place=Here', 'team=Field']]))
+  expect(answer).not.toHaveProperty('posting')
+  const { id } = one
+  expect(told(await remove('VENDOR', [id], ['team=Field', 'team=Shop', 'none=None']))).toEqual([[id, ['place=Here']]])
+  expect((await getVendor(billing, payables.request, id)).data?.transaction_tags).toMatchObject([tag('place=Here')])
+  expect(await versionsOf(two.id)).toEqual([
+    [1, 0],
+    [2, 2],
+  ])
+  expect(await linesOf(bill.id)).toEqual([['ACCRUAL', 'Cr ACCOUNTS_PAYABLE 100', 'Dr OPERATING_EXPENSES 100']])
 })
 
 describe('a bill', () => {
-  test('is posted anew with its tags on all lines, before those that its line items have already', async () => {
-    const bill = await makeBill(billing, payables, {
-      line_items: [line(100, { tags: [tag('team=Shop')] }), line(50, { account_identifier: GOODS })],
-    })
-    expect(await apply('BILL', [bill.id], ['team=Field', 'place=Here'])).toMatchObject({ posting: 'posted' })
-    expect(await linesOf(bill.id)).toEqual([
-      [
-        'ACCRUAL',
-        'Cr ACCOUNTS_PAYABLE 150 place=Here team=Field',
-        'Dr COGS 50 place=Here team=Field',
-        'Dr OPERATING_EXPENSES 100 place=Here team=Shop',
-      ],
-    ])
-    await remove('BILL', [bill.id], ['team=Field'])
-    expect(await linesOf(bill.id)).toEqual([
-      [
-        'ACCRUAL',
-        'Cr ACCOUNTS_PAYABLE 150 place=Here',
-        'Dr COGS 50 place=Here',
-        'Dr OPERATING_EXPENSES 100 place=Here team=Shop',
-      ],
-    ])
-    expect(await versionsOf(bill.id)).toEqual([
-      [1, 0],
-      [2, 2],
-      [3, 1],
-    ])
-    const { data } = await getBill(billing, payables.request, bill.id)
-    expect(data?.transaction_tags).toMatchObject([tag('place=Here')])
-    expect(data?.line_items?.[0]?.transaction_tags).toMatchObject([tag('team=Shop')])
-  })
-
-  test('takes payments on it with it, those of other bills and what was allocated later too', async () => {
-    const [bill, other] = [await makeBill(billing, payables), await makeBill(billing, payables)]
+  test('is posted anew with its tags, and so are payments on it, those of other bills and what was allocated later too', async () => {
+    const line_items = [line(100, { tags: [tag('team=Shop')] }), line(50, { account_identifier: GOODS })]
+    const [bill, other] = [await makeBill(billing, payables, { line_items }), await makeBill(billing, payables)]
     const both = await makePayment(billing, payables, {
       allocations: [bill, other].map(({ id }) => ({ bill_id: id, amount: 30 })),
       tags: [tag('team=Payers')],
     })
     const rest = await allocateLater(billing, payables, both, { bill_id: bill.id, amount: 40 })
-    await apply('BILL', [bill.id], ['team=Field'])
-    expect(await linesOf(both.id)).toEqual([
+    const first = await apply('BILL', [bill.id], ['team=Field', 'fund=A'], { key: 'tag once' })
+    expect(first).toMatchObject({ posting: 'posted' })
+    expect(await linesOf(bill.id)).toEqual([
       [
         'ACCRUAL',
-        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 30 team=Field',
-        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 70 team=Payers',
-        'Dr ACCOUNTS_PAYABLE 30 team=Field',
-        'Dr ACCOUNTS_PAYABLE 30 team=Payers',
-        'Dr VENDOR_PREPAYMENTS 40 team=Payers',
+        'Cr ACCOUNTS_PAYABLE 150 fund=A team=Field',
+        'Dr COGS 50 fund=A team=Field',
+        'Dr OPERATING_EXPENSES 100 fund=A team=Shop',
       ],
-      ['ACCRUAL', 'Cr VENDOR_PREPAYMENTS 40 team=Field', 'Dr ACCOUNTS_PAYABLE 40 team=Field'],
-      [
-        'CASH',
-        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 30 team=Field',
-        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 70 team=Payers',
-        'Dr OPERATING_EXPENSES 30 team=Field',
-        'Dr OPERATING_EXPENSES 30 team=Payers',
-        'Dr VENDOR_PREPAYMENTS 40 team=Payers',
-      ],
-      ['CASH', 'Cr VENDOR_PREPAYMENTS 40 team=Field', 'Dr OPERATING_EXPENSES 40 team=Field'],
     ])
-    expect((await versionsOf(both.id)).at(-1)).toEqual([3, 1])
-    expect((await getBillPayment(billing, payables.request, both.id)).data?.updated_at).not.toBe(rest.updated_at)
-    await remove('BILL', [bill.id], ['team=Field'])
-    expect((await linesOf(both.id))[0]).toEqual([
-      'ACCRUAL',
-      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 team=Payers',
-      // A line for each bill whose debt it settles.
-      'Dr ACCOUNTS_PAYABLE 30 team=Payers',
-      'Dr ACCOUNTS_PAYABLE 30 team=Payers',
+    const paid = await linesOf(both.id)
+    expect(paid).toHaveLength(4)
+    expect(paid[2]).toEqual([
+      'CASH',
+      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 30 fund=A team=Field',
+      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 70 team=Payers',
+      'Dr COGS 10 fund=A team=Field',
+      'Dr OPERATING_EXPENSES 20 fund=A team=Shop',
+      'Dr OPERATING_EXPENSES 30 team=Payers',
       'Dr VENDOR_PREPAYMENTS 40 team=Payers',
     ])
-  })
-
-  test('may be an expense', async () => {
-    const expense = await makeExpense(billing, payables)
-    await apply('BILL', [expense.id], ['team=Field'])
-    expect(await linesOf(expense.id)).toEqual([
-      ['BOTH', 'Cr CASH 100 team=Field', 'Dr OPERATING_EXPENSES 100 team=Field'],
-    ])
-  })
-
-  test('balances under a BALANCING dimension, with its payments', async () => {
-    const bill = await makeBill(billing, payables, { line_items: [line(70), line(31, { account_identifier: GOODS })] })
-    const payment = await payBill(billing, payables, bill, 34)
-    await apply('BILL', [bill.id], ['fund=A'])
-    const lines = [...(await linesOf(bill.id)), ...(await linesOf(payment.id))]
-    expect(lines).toHaveLength(3)
-    expect(lines.flatMap(([, ...rest]) => rest).filter((one) => !one?.endsWith(' fund=A'))).toEqual([])
-  })
-
-  test('that changes in nothing is not posted again', async () => {
-    const bill = await makeBill(billing, payables, { tags: [tag('team=Field')] })
+    expect(paid[3]?.filter((text) => text.endsWith(' fund=A team=Field'))).toHaveLength(2)
+    expect((await versionsOf(both.id)).at(-1)).toEqual([3, 1])
+    expect((await getBillPayment(billing, payables.request, both.id)).data?.updated_at).not.toBe(rest.updated_at)
+    // What changes in nothing is not posted again.
     const entries = (await allEntries(billing, payables.request)).length
     expect(await apply('BILL', [bill.id], ['team=Field'])).toMatchObject({ posting: 'posted' })
-    expect(told(await remove('BILL', [bill.id], ['team=Shop']))).toEqual([[bill.id, ['team=Field']]])
-    expect(await versionsOf(bill.id)).toEqual([[1, 1]])
+    expect(told(await remove('BILL', [bill.id], ['team=Shop']))).toEqual([[bill.id, ['fund=A', 'team=Field']]])
     expect(await allEntries(billing, payables.request)).toHaveLength(entries)
-  })
-})
-
-describe('a payment', () => {
-  test('has its tags after those of the bills it pays and of its allocations', async () => {
-    const bill = await makeBill(billing, payables, { tags: [tag('team=Field')] })
-    const payment = await makePayment(billing, payables, {
-      allocations: [{ bill_id: bill.id, amount: 60, tags: [tag('place=There')] }],
-    })
-    await apply('BILL_PAYMENT', [payment.id], ['team=Payers', 'place=Here', 'season=Spring'])
-    expect((await linesOf(payment.id))[1]).toEqual([
-      'CASH',
-      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 40 place=Here season=Spring team=Payers',
-      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 60 place=There season=Spring team=Field',
-      'Dr OPERATING_EXPENSES 60 place=There season=Spring team=Field',
-      'Dr VENDOR_PREPAYMENTS 40 place=Here season=Spring team=Payers',
-    ])
-    await remove('BILL_PAYMENT', [payment.id], ['place=Here', 'team=Payers'])
-    expect((await linesOf(payment.id))[1]).toEqual([
-      'CASH',
-      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 40 season=Spring',
-      'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 60 place=There season=Spring team=Field',
-      'Dr OPERATING_EXPENSES 60 place=There season=Spring team=Field',
-      'Dr VENDOR_PREPAYMENTS 40 season=Spring',
-    ])
-    expect(await versionsOf(payment.id)).toEqual([
+    await remove('BILL', [bill.id], ['team=Field'])
+    // With its Idempotency-Key the first answer comes again, and nothing is posted again.
+    expect(await apply('BILL', [bill.id], ['team=Field', 'fund=A'], { key: 'tag once' })).toEqual(first)
+    expect((await linesOf(bill.id))[0]?.[1]).toBe('Cr ACCOUNTS_PAYABLE 150 fund=A')
+    expect(await versionsOf(bill.id)).toEqual([
       [1, 0],
-      [2, 3],
-      [3, 1],
-    ])
-    expect(await versionsOf(bill.id)).toHaveLength(2)
-  })
-})
-
-describe('a credit', () => {
-  test('is posted anew with its tags', async () => {
-    const credit = await makeCredit(billing, payables, {
-      line_items: [creditLine(30), creditLine(20, { account_identifier: GOODS, tags: [tag('team=Shop')] })],
-    })
-    await apply('VENDOR_CREDIT', [credit.id], ['team=Field'])
-    expect(await linesOf(credit.id)).toEqual([
-      ['ACCRUAL', 'Cr COGS 20 team=Shop', 'Cr OPERATING_EXPENSES 30 team=Field', 'Dr ACCOUNTS_PAYABLE 50 team=Field'],
-    ])
-    await remove('VENDOR_CREDIT', [credit.id], ['team=Field'])
-    expect((await linesOf(credit.id))[0]).toContain('Dr ACCOUNTS_PAYABLE 50')
-    expect(await versionsOf(credit.id)).toEqual([
-      [1, 0],
-      [2, 1],
+      [2, 0],
       [3, 0],
+      [4, 2],
+      [5, 1],
     ])
+    const { data } = await getBill(billing, payables.request, bill.id)
+    expect(data?.transaction_tags).toMatchObject([tag('fund=A')])
+    expect(data?.line_items?.[0]?.transaction_tags).toMatchObject([tag('team=Shop')])
   })
+})
+
+test('a payment has its tags after those of the bills it pays and of its allocations; a credit has them after its lines’', async () => {
+  const bill = await makeBill(billing, payables, { tags: [tag('team=Field')] })
+  const payment = await makePayment(billing, payables, {
+    allocations: [{ bill_id: bill.id, amount: 60, tags: [tag('place=There')] }],
+  })
+  await apply('BILL_PAYMENT', [payment.id], ['team=Payers', 'place=Here', 'season=Spring'])
+  expect((await linesOf(payment.id))[1]).toEqual([
+    'CASH',
+    'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 40 place=Here season=Spring team=Payers',
+    'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 60 place=There season=Spring team=Field',
+    'Dr OPERATING_EXPENSES 60 place=There season=Spring team=Field',
+    'Dr VENDOR_PREPAYMENTS 40 place=Here season=Spring team=Payers',
+  ])
+  expect(await versionsOf(payment.id)).toEqual([
+    [1, 0],
+    [2, 3],
+  ])
+  expect(await versionsOf(bill.id)).toHaveLength(2)
+  const credit = await makeCredit(billing, payables, {
+    line_items: [creditLine(30), creditLine(20, { account_identifier: GOODS, tags: [tag('team=Shop')] })],
+  })
+  await apply('VENDOR_CREDIT', [credit.id], ['team=Field'])
+  expect(await linesOf(credit.id)).toEqual([
+    ['ACCRUAL', 'Cr COGS 20 team=Shop', 'Cr OPERATING_EXPENSES 30 team=Field', 'Dr ACCOUNTS_PAYABLE 50 team=Field'],
+  ])
+  await remove('VENDOR_CREDIT', [credit.id], ['team=Field'])
+  expect((await linesOf(credit.id))[0]).toContain('Dr ACCOUNTS_PAYABLE 50')
+  expect(await versionsOf(credit.id)).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 0],
+  ])
 })
 
 /** A refund with one payment, if any, of its own. */
@@ -326,7 +250,7 @@ async function writeOffOf({ request }: TestReceivables, { id }: { id: string }, 
   return data
 }
 
-/** An invoice of 100, of which 60 was paid by card, 20 of that refunded, both paid out, and the rest written off. */
+/** An invoice of 100, of which 60 was paid by card, 20 of that refunded, both paid out, with 7 of something else, and the rest written off. */
 async function settledInvoice(of: TestReceivables, line_items = [invoiceLine(100)]) {
   const invoice = await makeInvoice(billing, of, { line_items })
   const payment = await payFor(billing, of, invoice, 60, { ...CARD, fee: 2 })
@@ -335,10 +259,11 @@ async function settledInvoice(of: TestReceivables, line_items = [invoiceLine(100
     payments: [{ ...CARD, refunded_amount: 20 }],
   })
   const payout = await makePayout(billing, of, {
-    paid_out_amount: 37,
+    paid_out_amount: 44,
     fee: 1,
     payments: [payment],
     refund_payments: refund.payments,
+    other_transactions: [{ amount: 7, tags: [tag('place=Far')] }],
   })
   const writeOff = await writeOffOf(of, invoice)
   const [refundPayment] = refund.payments
@@ -381,11 +306,13 @@ describe('an invoice', () => {
     ])
     const paidOut = [
       'BOTH',
+      'Cr OTHER_INCOME 7 place=Far',
       'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 fund=A',
       'Cr UNDEPOSITED_FUNDS 1',
       'Dr PAYMENT_PROCESSING_FEES 1',
       'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 fund=A',
       'Dr UNDEPOSITED_FUNDS 38 fund=A',
+      'Dr UNDEPOSITED_FUNDS 7 place=Far',
     ]
     expect(await lines(payout)).toEqual([paidOut])
     // Eight entries of six documents, each reversed and posted anew.
@@ -395,95 +322,34 @@ describe('an invoice', () => {
     expect(await versions(payment)).toEqual([1, 2, 3])
     expect(await versions(refund)).toEqual([1, 2, 3])
     expect(await versions(refundPayment)).toEqual([1, 2, 3])
-    await remove('INVOICE', [invoice.id], ['fund=A'], { payables: of })
-    expect(await lines(payout)).toEqual([
-      [
-        'BOTH',
-        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58',
-        'Dr PAYMENT_PROCESSING_FEES 1',
-        'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20',
-        'Dr UNDEPOSITED_FUNDS 37',
-      ],
-    ])
   })
 
-  test('has its tags after those of its line items, and before those of allocations and payments', async () => {
-    const of = await somebody()
-    const lines = [invoiceLine(100, { tags: [tag('team=Shop')] }), invoiceLine(50)]
-    const [invoice, other] = [
-      await makeInvoice(billing, of, { line_items: lines }),
-      await makeInvoice(billing, of, { tags: [tag('team=Other')] }),
-    ]
-    const payment = await makeInvoicePayment(billing, of, {
-      amount: 100,
-      allocations: [
-        { invoice_id: invoice.id, amount: 30, tags: [tag('place=There')] },
-        { invoice_id: other.id, amount: 20 },
-      ],
-      tags: [tag('team=Payers'), tag('place=Here')],
-    })
-    await apply('INVOICE', [invoice.id], ['team=Field', 'season=Spring'], { payables: of })
-    expect(await linesOf(invoice.id, of.request)).toEqual([
-      [
-        'ACCRUAL',
-        'Cr SALES 100 season=Spring team=Shop',
-        'Cr SALES 50 season=Spring team=Field',
-        'Dr ACCOUNTS_RECEIVABLE 150 season=Spring team=Field',
-      ],
-    ])
-    expect((await linesOf(payment.id, of.request))[1]).toEqual([
-      'CASH',
-      'Cr CUSTOMER_CREDITS 50 place=Here team=Payers',
-      'Cr SALES 10 place=There season=Spring team=Field',
-      'Cr SALES 20 place=Here team=Other',
-      'Cr SALES 20 place=There season=Spring team=Shop',
-      'Dr UNDEPOSITED_FUNDS 20 place=Here team=Other',
-      'Dr UNDEPOSITED_FUNDS 30 place=There season=Spring team=Field',
-      'Dr UNDEPOSITED_FUNDS 50 place=Here team=Payers',
-    ])
-  })
-
-  test('moves no cent from one payment, refund or account to another', async () => {
-    const of = await somebody()
-    const line_items = [7, 11, 13].map((amount, index) =>
-      invoiceLine(amount, { account_identifier: named(['SALES', 'OTHER_INCOME', 'INTEREST_INCOME'][index] ?? '') }),
-    )
-    const invoice = await makeInvoice(billing, of, { line_items, taxes: { TX: 2 }, tips: 3, additional_discount: 1 })
-    const payments = [await payFor(billing, of, invoice, 5), await payFor(billing, of, invoice, 14)]
-    const refunds = [
-      await refundOf(of, { allocations: [{ invoice_id: invoice.id, total_amount: 3 }] }),
-      await refundOf(of, { allocations: [{ invoice_payment_id: payments[1]?.id ?? '', total_amount: 4 }] }),
-    ]
-    const ids = [invoice, ...payments, ...refunds].map(({ id }) => id)
-    const untagged = await Promise.all(ids.map((id) => linesOf(id, of.request)))
-    await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })
-    const tagged = await Promise.all(ids.map((id) => linesOf(id, of.request)))
-    const withTag = (line: string, index: number) => (index === 0 ? line : `${line} team=Field`)
-    expect(tagged).toEqual(untagged.map((entries) => entries.map((lines) => lines.map(withTag))))
-    await remove('INVOICE', [invoice.id], ['team=Field'], { payables: of })
-    expect(await Promise.all(ids.map((id) => linesOf(id, of.request)))).toEqual(untagged)
-  })
-
-  test('takes what was prepaid of it, and refunded early, with it', async () => {
+  test('that changes in nothing is not posted again, nor is what is on it; what is prepaid and credit of it is', async () => {
     const of = await somebody()
     const line_items = [invoiceLine(100, { prepayment_account_identifier: DEPOSITS })]
-    const invoice = await makeInvoice(billing, of, { line_items, sent_at: '2026-02-10T12:00:00Z' })
+    const invoice = await makeInvoice(billing, of, {
+      line_items,
+      sent_at: '2026-02-10T12:00:00Z',
+      tags: [tag('team=Field')],
+    })
     const payment = await payFor(billing, of, invoice, 60)
-    const refund = await refundOf(of, { allocations: [{ invoice_id: invoice.id, total_amount: 20 }] })
-    await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })
-    expect(await linesOf(payment.id, of.request)).toEqual([
-      ['ACCRUAL', 'Cr UNEARNED_REVENUE 60 team=Field', 'Dr UNDEPOSITED_FUNDS 60 team=Field'],
-      ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 60 team=Field', 'Dr UNEARNED_REVENUE 60 team=Field'],
-      ['CASH', 'Cr UNEARNED_REVENUE 60 team=Field', 'Dr UNDEPOSITED_FUNDS 60 team=Field'],
-      ['CASH', 'Cr SALES 60 team=Field', 'Dr UNEARNED_REVENUE 60 team=Field'],
-    ])
-    expect(await linesOf(refund.id, of.request)).toEqual([
-      ['ACCRUAL', 'Cr REFUND_LIABILITIES 20 team=Field', 'Dr UNEARNED_REVENUE 20 team=Field'],
-      ['ACCRUAL', 'Cr UNEARNED_REVENUE 20 team=Field', 'Dr RETURNS_ALLOWANCES 20 team=Field'],
-    ])
+    const entries = (await allEntries(billing, of.request)).length
+    expect(await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })).toMatchObject({ posting: 'posted' })
+    expect(await versionsOf(payment.id)).toHaveLength(1)
+    expect(await allEntries(billing, of.request)).toHaveLength(entries)
+    const allUnder = async (tags: string, count: number) => {
+      const lines = (await linesOf(payment.id, of.request)).flatMap(([, ...rest]) => rest)
+      expect(lines).toHaveLength(count)
+      expect(lines.filter((one) => !one.endsWith(` 60 ${tags}`))).toEqual([])
+    }
+    await apply('INVOICE', [invoice.id], ['place=Here'], { payables: of })
+    await allUnder('place=Here team=Field', 8)
+    await voidInvoice(billing, of.request, { invoice_id: invoice.id, move_payments_to_credit: true })
+    await apply('INVOICE_PAYMENT', [payment.id], ['season=Spring'], { payables: of })
+    await allUnder('place=Here season=Spring team=Field', 8)
   })
 
-  test('leaves a refund of several invoices under the tags of the others', async () => {
+  test('leaves a refund of several invoices under the tags of the others, as a write-off leaves those of others', async () => {
     const of = await somebody()
     const [one, other] = [
       await makeInvoice(billing, of, { tags: [tag('team=One')] }),
@@ -492,10 +358,8 @@ describe('an invoice', () => {
     const payment = await makeInvoicePayment(billing, of, {
       allocations: [one, other].map(({ id }) => ({ invoice_id: id, amount: 50 })),
     })
-    const refund = await refundOf(of, {
-      allocations: [{ invoice_payment_id: payment.id, total_amount: 20 }],
-      payments: [{ refunded_amount: 10 }],
-    })
+    const refund = await refundOf(of, { allocations: [{ invoice_payment_id: payment.id, total_amount: 20 }] })
+    const writeOffs = [await writeOffOf(of, one, 10), await writeOffOf(of, one, 20, ['place=There'])]
     await apply('INVOICE', [one.id], ['place=Here'], { payables: of })
     expect(await linesOf(refund.id, of.request)).toEqual([
       [
@@ -506,129 +370,65 @@ describe('an invoice', () => {
         'Dr RETURNS_ALLOWANCES 10 team=Other',
       ],
     ])
-    expect((await linesOf(idIn(refund.payments[0]), of.request))[1]).toEqual([
-      'CASH',
-      'Cr UNDEPOSITED_FUNDS 5 place=Here team=One',
-      'Cr UNDEPOSITED_FUNDS 5 team=Other',
-      'Dr RETURNS_ALLOWANCES 5 place=Here team=One',
-      'Dr RETURNS_ALLOWANCES 5 team=Other',
+    await apply('INVOICE_WRITE_OFF', [idIn(writeOffs[0])], ['season=Spring'], { payables: of })
+    const { write_offs } = await invoiceNow(billing, of, one)
+    expect(write_offs.map(({ transaction_tags }) => transaction_tags.map(({ value }) => value))).toEqual([
+      ['Spring'],
+      ['There'],
     ])
-  })
-
-  test('tells banking of a refund payment whose line on its clearing account has other tags, and nothing else', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of, { line_items: [invoiceLine(100, { tags: [tag('team=Shop')] })] })
-    await payFor(billing, of, invoice, 100)
-    const refund = await refundOf(of, {
-      allocations: [{ invoice_id: invoice.id, total_amount: 20 }],
-      payments: [{ refunded_amount: 20 }],
-    })
-    await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })
-    const payment = idIn(refund.payments[0])
-    expect((await linesOf(payment, of.request))[1]).toEqual([
-      'CASH',
-      'Cr UNDEPOSITED_FUNDS 20 team=Field',
-      'Dr RETURNS_ALLOWANCES 20 team=Shop',
-    ])
-    const candidates = (await announced(billing, payment)).map(
-      ({ data }) => (data.match_candidate as { allocations: { tags: unknown[] }[] }).allocations,
-    )
-    expect(candidates.map((parts) => parts.map(({ tags }) => tags.length))).toEqual([[0], [1]])
-  })
-
-  test('that changes in nothing is not posted again, nor is what is on it', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
-    const payment = await payFor(billing, of, invoice, 60)
-    const entries = (await allEntries(billing, of.request)).length
-    expect(await apply('INVOICE', [invoice.id], ['team=Field'], { payables: of })).toMatchObject({ posting: 'posted' })
-    expect(await versionsOf(payment.id)).toHaveLength(1)
-    expect(await allEntries(billing, of.request)).toHaveLength(entries)
   })
 })
 
 describe('a line item of an invoice', () => {
-  test('has its tags before those of the invoice, also in what payments and refunds recognise of it', async () => {
+  test('has its tags before those of the invoice, also in what payments and refunds recognise of it; its invoice changes once', async () => {
     const of = await somebody()
-    const line_items = [invoiceLine(100), invoiceLine(50)]
+    const line_items = [invoiceLine(100), invoiceLine(50), invoiceLine(30)]
     const invoice = await makeInvoice(billing, of, { line_items, tags: [tag('team=Field')] })
-    const [first] = invoice.line_items
-    const payment = await payFor(billing, of, invoice, 30, CARD)
+    const other = await makeInvoice(billing, of)
+    const payment = await payFor(billing, of, invoice, 18, CARD)
     const refund = await refundOf(of, {
-      allocations: [{ invoice_id: invoice.id, total_amount: 15 }],
-      payments: [{ ...CARD, refunded_amount: 15 }],
+      allocations: [{ invoice_id: invoice.id, total_amount: 18 }],
+      payments: [{ ...CARD, refunded_amount: 18 }],
     })
-    const payout = await makePayout(billing, of, { paid_out_amount: 30, payments: [payment] })
+    const payout = await makePayout(billing, of, { paid_out_amount: 18, payments: [payment] })
     const before = await linesOf(payout.id, of.request)
-    const answer = await apply('INVOICE_LINE_ITEM', [idIn(first)], ['team=Shop'], { payables: of })
-    expect(answer).toMatchObject({ posting: 'posted' })
-    expect(told(answer)).toEqual([[idIn(first), ['team=Shop']]])
-    expect(await linesOf(invoice.id, of.request)).toEqual([
-      ['ACCRUAL', 'Cr SALES 100 team=Shop', 'Cr SALES 50 team=Field', 'Dr ACCOUNTS_RECEIVABLE 150 team=Field'],
-    ])
-    expect(await linesOf(payment.id, of.request)).toEqual([
-      ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 30 team=Field', 'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field'],
-      [
-        'CASH',
-        'Cr SALES 10 team=Field',
-        'Cr SALES 20 team=Shop',
-        'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field',
-      ],
-    ])
-    expect((await linesOf(idIn(refund.payments[0]), of.request))[1]).toEqual([
-      'CASH',
-      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 15 team=Field',
-      'Dr RETURNS_ALLOWANCES 10 team=Shop',
-      'Dr RETURNS_ALLOWANCES 5 team=Field',
-    ])
-    expect(await linesOf(payout.id, of.request)).toEqual(before)
-    const now = await invoiceNow(billing, of, invoice)
-    expect(now.line_items.map(({ transaction_tags }) => transaction_tags.length)).toEqual([1, 0])
-    expect(now.transaction_tags).toMatchObject([tag('team=Field')])
-    await remove('INVOICE_LINE_ITEM', [idIn(first)], ['team=Shop'], { payables: of })
-    expect((await linesOf(payment.id, of.request))[1]).toEqual([
-      'CASH',
-      'Cr SALES 30 team=Field',
-      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 30 team=Field',
-    ])
-  })
-
-  test('is tagged with others of its invoice at once, and those of other invoices: each invoice changes once', async () => {
-    const of = await somebody()
-    const line_items = [invoiceLine(10), invoiceLine(20), invoiceLine(30)]
-    const [one, other] = [await makeInvoice(billing, of, { line_items }), await makeInvoice(billing, of)]
-    const ids = [one.line_items[2], other.line_items[0], one.line_items[0]].map(idIn)
-    expect(told(await apply('INVOICE_LINE_ITEM', ids, ['team=Shop'], { payables: of }))).toEqual(
-      ids.map((id) => [id, ['team=Shop']]),
-    )
-    expect(await linesOf(one.id, of.request)).toEqual([
-      ['ACCRUAL', 'Cr SALES 20', 'Cr SALES 40 team=Shop', 'Dr ACCOUNTS_RECEIVABLE 60'],
-    ])
-    const versions = async ({ id }: { id: string }) => (await announced(billing, id)).map(({ data }) => data.version)
-    expect([await versions(one), await versions(other)]).toEqual([
-      [1, 2],
-      [1, 2],
-    ])
-    await apply('INVOICE_LINE_ITEM', ids, ['team=Shop'], { payables: of })
-    expect(await versions(one)).toEqual([1, 2])
-  })
-
-  test('carries no tag of a BALANCING dimension', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of)
-    const ids = [idIn(invoice.line_items[0])]
+    const ids = [invoice.line_items[2], other.line_items[0], invoice.line_items[0]].map(idIn)
     expect(
       await refusals(apply('INVOICE_LINE_ITEM', ids, ['team=Shop', 'fund=A', 'team=Field'], { payables: of })),
     ).toEqual([
       ['BalancingTagViolation', 'key_values.1'],
       ['DuplicateTagDimension', 'key_values.2'],
     ])
-    expect(await versionsOf(invoice.id)).toEqual([[1, 0]])
+    const answer = await apply('INVOICE_LINE_ITEM', ids, ['team=Shop'], { payables: of })
+    expect(answer).toMatchObject({ posting: 'posted' })
+    expect(told(answer)).toEqual(ids.map((id) => [id, ['team=Shop']]))
+    expect(await linesOf(invoice.id, of.request)).toEqual([
+      ['ACCRUAL', 'Cr SALES 130 team=Shop', 'Cr SALES 50 team=Field', 'Dr ACCOUNTS_RECEIVABLE 180 team=Field'],
+    ])
+    expect((await linesOf(payment.id, of.request))[1]).toEqual([
+      'CASH',
+      'Cr SALES 13 team=Shop',
+      'Cr SALES 5 team=Field',
+      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 18 team=Field',
+    ])
+    expect((await linesOf(idIn(refund.payments[0]), of.request))[1]).toEqual([
+      'CASH',
+      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 18 team=Field',
+      'Dr RETURNS_ALLOWANCES 13 team=Shop',
+      'Dr RETURNS_ALLOWANCES 5 team=Field',
+    ])
+    expect(await linesOf(payout.id, of.request)).toEqual(before)
+    const now = await invoiceNow(billing, of, invoice)
+    expect(now.line_items.map(({ transaction_tags }) => transaction_tags.length)).toEqual([1, 0, 1])
+    expect(await versionsOf(invoice.id)).toHaveLength(4)
+    expect(await versionsOf(other.id)).toHaveLength(2)
+    await apply('INVOICE_LINE_ITEM', ids, ['team=Shop'], { payables: of })
+    expect(await versionsOf(other.id)).toHaveLength(2)
   })
 
   test('whose tag is archived is paid and voided once another one is there instead', async () => {
-    const of = await openReceivables(billing)
-    const line_items = [invoiceLine(100, { tags: [tag('team=Shop')] })]
+    const of = await somebody()
+    const line_items = [invoiceLine(100, { tags: [tag('team=Gone')] })]
     const invoice = await makeInvoice(billing, of, { line_items })
     const [line] = invoice.line_items
     const payment = await payFor(billing, of, invoice, 30)
@@ -643,240 +443,103 @@ describe('a line item of an invoice', () => {
     expect(await refusals(apply('INVOICE_LINE_ITEM', [idIn(line)], ['place=Here'], place))).toEqual(
       Array(3).fill(['TagValueArchived', undefined]),
     )
-    await remove('INVOICE_LINE_ITEM', [idIn(line)], ['team=Shop'], place)
-    await apply('INVOICE_LINE_ITEM', [idIn(line)], ['team=Field'], place)
-    const later = await payFor(billing, of, invoice, 20)
-    expect((await linesOf(payment.id, of.request))[1]).toEqual([
-      'CASH',
-      'Cr SALES 30 team=Field',
-      'Dr UNDEPOSITED_FUNDS 30',
-    ])
-    expect((await linesOf(later.id, of.request))[1]).toEqual([
-      'CASH',
-      'Cr SALES 20 team=Field',
-      'Dr UNDEPOSITED_FUNDS 20',
-    ])
-    expect((await linesOf(refund.id, of.request))[0]).toContain('Dr RETURNS_ALLOWANCES 10 team=Field')
-    await expectSoundBooks(billing, of)
+    await remove('INVOICE_LINE_ITEM', [idIn(line)], ['team=Gone'], place)
+    expect((await linesOf(payment.id, of.request))[1]).toEqual(['CASH', 'Cr SALES 30', 'Dr UNDEPOSITED_FUNDS 30'])
+    expect((await linesOf(refund.id, of.request))[0]).toContain('Dr RETURNS_ALLOWANCES 10')
     await voidInvoice(billing, of.request, voiding)
     expect(await linesOf(invoice.id, of.request)).toEqual([])
-    await expectSoundBooks(billing, of)
   })
 })
 
-describe('a write-off of an invoice', () => {
-  test('has its tags after those of the invoice, and nothing else is posted anew', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
-    await payFor(billing, of, invoice, 60)
-    const writeOff = await writeOffOf(of, invoice, 30)
-    const other = await writeOffOf(of, invoice, 10, ['place=There'])
-    const before = (await allEntries(billing, of.request)).length
-    const given = ['team=Shop', 'fund=A']
-    expect(await apply('INVOICE_WRITE_OFF', [idIn(writeOff)], given, { payables: of })).toMatchObject({
-      posting: 'posted',
-    })
-    expect(await linesOf(idIn(writeOff), of.request)).toEqual([
-      ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 30 fund=A team=Field', 'Dr BAD_DEBT 30 fund=A team=Field'],
-    ])
-    expect(await allEntries(billing, of.request)).toHaveLength(before + 2)
-    const ids = [writeOff, other].map(idIn)
-    expect(told(await remove('INVOICE_WRITE_OFF', ids, ['fund=A', 'place=There'], { payables: of }))).toEqual([
-      [ids[0], ['team=Shop']],
-      [ids[1], []],
-    ])
-    expect((await linesOf(ids[1] ?? '', of.request))[0]).toContain('Dr BAD_DEBT 10 team=Field')
-    expect((await announced(billing, invoice.id)).map(({ data }) => data.version)).toEqual([1, 2, 3, 4, 5, 6])
+test('a write-off, a payment, a refund and a payout have their tags after those of what they are of, and payouts follow', async () => {
+  const of = await somebody()
+  const { invoice, payment, refund, refundPayment, payout, writeOff } = await settledInvoice(of)
+  const place = { payables: of }
+  const lines = (thing: Thing) => linesOf(idIn(thing), of.request)
+  await apply('INVOICE', [invoice.id], ['team=Field'], place)
+  const before = (await allEntries(billing, of.request)).length
+  expect(await apply('INVOICE_WRITE_OFF', [idIn(writeOff)], ['team=Shop', 'fund=A'], place)).toMatchObject({
+    posting: 'posted',
   })
+  expect(await lines(writeOff)).toEqual([
+    ['ACCRUAL', 'Cr ACCOUNTS_RECEIVABLE 40 fund=A team=Field', 'Dr BAD_DEBT 40 fund=A team=Field'],
+  ])
+  // Nothing else is posted anew.
+  expect(await allEntries(billing, of.request)).toHaveLength(before + 2)
+  expect(await apply('INVOICE_PAYMENT', [payment.id], ['team=Payers', 'place=Here'], place)).toMatchObject({
+    posting: 'posted',
+  })
+  const ofPayment = 'place=Here team=Field'
+  expect((await lines(payment))[1]).toEqual([
+    'CASH',
+    `Cr SALES 60 ${ofPayment}`,
+    `Dr PAYMENT_PROCESSING_FEES 2 ${ofPayment}`,
+    `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${ofPayment}`,
+  ])
+  expect(await apply('REFUND', [refund.id], ['team=Payers', 'place=There'], place)).toMatchObject({ posting: 'posted' })
+  const ofRefund = 'place=There team=Field'
+  expect(await lines(refund)).toEqual([
+    ['ACCRUAL', `Cr REFUND_LIABILITIES 20 ${ofRefund}`, `Dr RETURNS_ALLOWANCES 20 ${ofRefund}`],
+  ])
+  expect((await lines(refundPayment))[1]).toEqual([
+    'CASH',
+    `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${ofRefund}`,
+    `Dr RETURNS_ALLOWANCES 20 ${ofRefund}`,
+  ])
+  expect(await apply('PAYOUT', [payout.id], ['season=Spring'], place)).toMatchObject({ posting: 'posted' })
+  expect(await lines(payout)).toEqual([
+    [
+      'BOTH',
+      'Cr OTHER_INCOME 7 place=Far season=Spring',
+      `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${ofPayment}`,
+      'Cr UNDEPOSITED_FUNDS 1 season=Spring',
+      `Cr UNDEPOSITED_FUNDS 20 ${ofRefund}`,
+      'Dr PAYMENT_PROCESSING_FEES 1 season=Spring',
+      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${ofRefund}`,
+      `Dr UNDEPOSITED_FUNDS 58 ${ofPayment}`,
+      'Dr UNDEPOSITED_FUNDS 7 place=Far season=Spring',
+    ],
+  ])
+  const versions = async (one: Thing) => (await versionsOf(idIn(one))).length
+  // Made, written off, tagged, and its write-off tagged; besides what was paid and refunded of it.
+  expect(await versions(invoice)).toBe(6)
+  expect([await versions(payment), await versions(refund), await versions(refundPayment)]).toEqual([4, 4, 4])
+  // With its invoice, with each of its members, and its own.
+  expect(await versionsOf(payout.id)).toEqual([1, 2, 3, 4, 5].map((version) => [version, version === 5 ? 1 : 0]))
+  await remove('PAYOUT', [payout.id], ['season=Spring'], place)
+  expect((await lines(payout))[0]).toContain('Dr UNDEPOSITED_FUNDS 7 place=Far')
 })
 
-describe('an invoice payment', () => {
-  test('has its tags after those of the invoices that it pays and of its allocations, and its payout follows', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
-    const payment = await makeInvoicePayment(billing, of, {
-      ...CARD,
-      fee: 10,
-      allocations: [{ invoice_id: invoice.id, amount: 60, tags: [tag('place=There')] }],
-    })
-    const payout = await makePayout(billing, of, { paid_out_amount: 90, payments: [payment] })
-    const place = { payables: of }
-    expect(
-      await apply('INVOICE_PAYMENT', [payment.id], ['team=Payers', 'place=Here', 'season=Spring'], place),
-    ).toMatchObject({ posting: 'posted' })
-    const tagsOfInvoice = 'place=There season=Spring team=Field'
-    const own = 'place=Here season=Spring team=Payers'
-    expect((await linesOf(payment.id, of.request))[1]).toEqual([
-      'CASH',
-      `Cr CUSTOMER_CREDITS 40 ${own}`,
-      `Cr SALES 60 ${tagsOfInvoice}`,
-      `Dr PAYMENT_PROCESSING_FEES 4 ${own}`,
-      `Dr PAYMENT_PROCESSING_FEES 6 ${tagsOfInvoice}`,
-      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 36 ${own}`,
-      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 54 ${tagsOfInvoice}`,
-    ])
-    expect(await linesOf(payout.id, of.request)).toEqual([
-      [
-        'BOTH',
-        `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 36 ${own}`,
-        `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 54 ${tagsOfInvoice}`,
-        `Dr UNDEPOSITED_FUNDS 36 ${own}`,
-        `Dr UNDEPOSITED_FUNDS 54 ${tagsOfInvoice}`,
-      ],
-    ])
-    expect(await versionsOf(payment.id)).toEqual([
-      [1, 0],
-      [2, 0],
-      [3, 3],
-    ])
-    expect(await versionsOf(payout.id)).toEqual([
-      [1, 0],
-      [2, 0],
-    ])
-    // The invoice is none of it.
-    expect(await versionsOf(invoice.id)).toHaveLength(2)
-    await remove('INVOICE_PAYMENT', [payment.id], ['team=Payers', 'place=Here', 'season=Spring'], place)
-    expect(await linesOf(payout.id, of.request)).toEqual([
-      [
-        'BOTH',
-        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 36',
-        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 54 place=There team=Field',
-        'Dr UNDEPOSITED_FUNDS 36',
-        'Dr UNDEPOSITED_FUNDS 54 place=There team=Field',
-      ],
-    ])
+test('many, expenses too, with a payment that they share, are all tagged, or none', async () => {
+  const bills = [await makeBill(billing, payables), await makeBill(billing, payables, { tags: [tag('team=Shop')] })]
+  const expense = await makeExpense(billing, payables)
+  const payment = await makePayment(billing, payables, {
+    amount: 200,
+    allocations: bills.map(({ id }) => ({ bill_id: id, amount: 100 })),
   })
-
-  test('whose invoice was voided has them on what became credit, too', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
-    const payment = await payFor(billing, of, invoice, 60)
-    await voidInvoice(billing, of.request, { invoice_id: invoice.id, move_payments_to_credit: true })
-    await apply('INVOICE_PAYMENT', [payment.id], ['place=Here'], { payables: of })
-    const lines = (await linesOf(payment.id, of.request)).flatMap(([, ...rest]) => rest)
-    expect(lines).toHaveLength(8)
-    expect(lines.filter((one) => !one.endsWith(' place=Here team=Field'))).toEqual([])
-  })
-})
-
-describe('a refund', () => {
-  test('has its tags after those of its invoices, its payments have them too, and payouts follow', async () => {
-    const of = await somebody()
-    const invoice = await makeInvoice(billing, of, { tags: [tag('team=Field')] })
-    await payFor(billing, of, invoice, 60)
-    const refund = await refundOf(of, {
-      allocations: [
-        { invoice_id: invoice.id, total_amount: 20, tags: [tag('place=There')] },
-        { customer_id: of.customerId, total_amount: 10 },
-      ],
-      payments: [{ ...CARD, refunded_amount: 15, tags: [tag('season=Summer')] }],
-    })
-    const payout = await makePayout(billing, of, { paid_out_amount: -15, refund_payments: refund.payments })
-    const given = ['team=Shop', 'place=Here', 'season=Spring']
-    expect(await apply('REFUND', [refund.id], given, { payables: of })).toMatchObject({ posting: 'posted' })
-    const tagsOfInvoice = 'place=There season=Spring team=Field'
-    const own = 'place=Here season=Spring team=Shop'
-    expect(await linesOf(refund.id, of.request)).toEqual([
-      [
-        'ACCRUAL',
-        `Cr REFUND_LIABILITIES 10 ${own}`,
-        `Cr REFUND_LIABILITIES 20 ${tagsOfInvoice}`,
-        `Dr RETURNS_ALLOWANCES 10 ${own}`,
-        `Dr RETURNS_ALLOWANCES 20 ${tagsOfInvoice}`,
-      ],
-    ])
-    expect(await linesOf(payout.id, of.request)).toEqual([
-      [
-        'BOTH',
-        `Cr UNDEPOSITED_FUNDS 10 ${tagsOfInvoice}`,
-        `Cr UNDEPOSITED_FUNDS 5 ${own}`,
-        `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 10 ${tagsOfInvoice}`,
-        `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 5 ${own}`,
-      ],
-    ])
-    expect(await versionsOf(refund.id)).toEqual([
-      [1, 0],
-      [2, 0],
-      [3, 3],
-    ])
-    await remove('REFUND', [refund.id], given, { payables: of })
-    expect((await linesOf(idIn(refund.payments[0]), of.request))[0]).toEqual([
-      'ACCRUAL',
-      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 10 place=There season=Summer team=Field',
-      'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 5 season=Summer',
-      'Dr REFUND_LIABILITIES 10 place=There season=Summer team=Field',
-      'Dr REFUND_LIABILITIES 5 season=Summer',
-    ])
-  })
-})
-
-describe('a payout', () => {
-  test('has its tags on its fee and on its other transactions, after theirs', async () => {
-    const of = await somebody()
-    const payment = await payFor(billing, of, await makeInvoice(billing, of, { tags: [tag('team=Field')] }), 100, CARD)
-    const payout = await makePayout(billing, of, {
-      paid_out_amount: 102,
-      fee: 5,
-      payments: [payment],
-      other_transactions: [{ amount: 7, tags: [tag('place=There')] }],
-    })
-    await apply('PAYOUT', [payout.id], ['place=Here', 'season=Spring'], { payables: of })
-    expect(await linesOf(payout.id, of.request)).toEqual([
-      [
-        'BOTH',
-        'Cr OTHER_INCOME 7 place=There season=Spring',
-        'Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 100 team=Field',
-        'Cr UNDEPOSITED_FUNDS 5 place=Here season=Spring',
-        'Dr PAYMENT_PROCESSING_FEES 5 place=Here season=Spring',
-        'Dr UNDEPOSITED_FUNDS 100 team=Field',
-        'Dr UNDEPOSITED_FUNDS 7 place=There season=Spring',
-      ],
-    ])
-    await remove('PAYOUT', [payout.id], ['place=Here', 'season=Spring'], { payables: of })
-    expect((await linesOf(payout.id, of.request))[0]).toContain('Dr UNDEPOSITED_FUNDS 7 place=There')
-    expect(await versionsOf(payout.id)).toEqual([
-      [1, 0],
-      [2, 2],
-      [3, 0],
-    ])
-    expect(await versionsOf(payment.id)).toHaveLength(2)
-  })
-})
-
-describe('many at once', () => {
-  test('are all tagged, or none', async () => {
-    const bills = [await makeBill(billing, payables), await makeBill(billing, payables, { tags: [tag('team=Shop')] })]
-    const ids = bills.map(({ id }) => id)
-    expect(await refusals(apply('BILL', ids, ['team=Field']))).toEqual([['DuplicateTagDimension', 'entity_ids.1']])
-    expect(await refusals(apply('BILL', [...ids, randomUUID(), 'x'], ['team=Field']))).toEqual([
-      ['EntityNotFound', 'entity_ids.2'],
-      ['EntityNotFound', 'entity_ids.3'],
-    ])
-    expect(await versionsOf(ids[0] ?? '')).toHaveLength(1)
-    expect(told(await apply('BILL', ids, ['place=Here']))).toEqual([
-      [ids[0], ['place=Here']],
-      [ids[1], ['place=Here', 'team=Shop']],
-    ])
-  })
-
-  test('bills with a payment that they share', async () => {
-    const bills = await Promise.all(Array.from({ length: 5 }, () => makeBill(billing, payables)))
-    const payment = await makePayment(billing, payables, {
-      amount: 500,
-      allocations: bills.map(({ id }) => ({ bill_id: id, amount: 100 })),
-    })
-    const ids = bills.map(({ id }) => id)
-    expect(await apply('BILL', ids, ['team=Field'])).toMatchObject({ posting: 'posted' })
-    expect(await linesOf(payment.id)).toEqual([
-      [
-        'ACCRUAL',
-        'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 500 team=Field',
-        ...bills.map(() => 'Dr ACCOUNTS_PAYABLE 100 team=Field'),
-      ],
-      ['CASH', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 500 team=Field', 'Dr OPERATING_EXPENSES 500 team=Field'],
-    ])
-    expect(await versionsOf(payment.id)).toHaveLength(2)
-  })
+  const ids = [...bills, expense].map(({ id }) => id)
+  expect(await refusals(apply('BILL', ids, ['team=Field']))).toEqual([['DuplicateTagDimension', 'entity_ids.1']])
+  expect(await refusals(apply('BILL', [...ids, randomUUID(), 'x'], ['team=Field']))).toEqual([
+    ['EntityNotFound', 'entity_ids.3'],
+    ['EntityNotFound', 'entity_ids.4'],
+  ])
+  expect(await versionsOf(expense.id)).toHaveLength(1)
+  expect(told(await apply('BILL', ids, ['place=Here']))).toEqual([
+    [ids[0], ['place=Here']],
+    [ids[1], ['place=Here', 'team=Shop']],
+    [ids[2], ['place=Here']],
+  ])
+  expect(await linesOf(expense.id)).toEqual([
+    ['BOTH', 'Cr CASH 100 place=Here', 'Dr OPERATING_EXPENSES 100 place=Here'],
+  ])
+  expect((await linesOf(payment.id))[1]).toEqual([
+    'CASH',
+    'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 place=Here',
+    'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 place=Here team=Shop',
+    'Dr OPERATING_EXPENSES 100 place=Here',
+    'Dr OPERATING_EXPENSES 100 place=Here team=Shop',
+  ])
+  expect(await versionsOf(payment.id)).toHaveLength(2)
 })
 
 /** As the ledger's event does. */
@@ -963,32 +626,23 @@ describe('what is refused', () => {
     await voidBill(billing, payables.request, bill.id)
     await deleteBillPayment(billing, payables.request, payment.id)
     await deleteVendorCredit(billing, payables.request, credit.id)
-    for (const change of [apply, remove]) {
-      expect(await refusals(change('BILL', [bill.id], ['team=Field']))).toEqual([['BillVoided', 'entity_ids.0']])
-      expect(await refusals(change('INVOICE', [invoice.id], ['team=Field']))).toEqual([
-        ['InvoiceVoided', 'entity_ids.0'],
-      ])
-      const ofInvoice = [idIn(invoice.line_items[0])]
-      expect(await refusals(change('INVOICE_LINE_ITEM', ofInvoice, ['team=Field']))).toEqual([
-        ['InvoiceVoided', 'entity_ids.0'],
-      ])
-      expect(await refusals(change('INVOICE_WRITE_OFF', [idIn(undone)], ['team=Field']))).toEqual([
-        ['DocumentDeleted', 'entity_ids.0'],
-      ])
-      expect(await refusals(change('BILL_PAYMENT', [payment.id], ['team=Field']))).toEqual([
-        ['DocumentDeleted', 'entity_ids.0'],
-      ])
-      expect(await refusals(change('VENDOR_CREDIT', [credit.id], ['team=Field']))).toEqual([
-        ['DocumentDeleted', 'entity_ids.0'],
-      ])
-    }
+    const kept: [change: typeof apply, type: Type, id: string, error: string][] = [
+      [apply, 'BILL', bill.id, 'BillVoided'],
+      [remove, 'INVOICE', invoice.id, 'InvoiceVoided'],
+      [apply, 'INVOICE_LINE_ITEM', idIn(invoice.line_items[0]), 'InvoiceVoided'],
+      [apply, 'INVOICE_WRITE_OFF', idIn(undone), 'DocumentDeleted'],
+      [apply, 'BILL_PAYMENT', payment.id, 'DocumentDeleted'],
+      [remove, 'VENDOR_CREDIT', credit.id, 'DocumentDeleted'],
+    ]
+    for (const [change, type, id, error] of kept)
+      expect([type, await refusals(change(type, [id], ['team=Field']))]).toEqual([type, [[error, 'entity_ids.0']]])
   })
 
   test('an archived tag is put on nothing, and stands in the way of what is posted anew until it is taken off', async () => {
     const bill = await makeBill(billing, payables, { tags: [tag('season=Autumn')] })
     const payment = await payBill(billing, payables, bill, 100)
     await archiveTag(billing, payables.request, bill.transaction_tags[0]?.definition_id ?? '')
-    expect(await refusals(apply('BILL', [(await makeBill(billing, payables)).id], ['season=Autumn']))).toEqual([
+    expect(await refusals(apply('VENDOR', [payables.vendorId], ['season=Autumn']))).toEqual([
       ['TagValueArchived', 'key_values.0'],
     ])
     // Whether an event has told of it by then or not.
@@ -1004,35 +658,23 @@ describe('what is refused', () => {
     ])
   })
 
-  test('an archived account stands in the way, too', async () => {
+  test('an archived account stands in the way, too; of a closed period all is posted anew at the first open instant', async () => {
     const own = await openPayables(billing)
     const bill = await makeBill(billing, own, { line_items: [line(10, { account_identifier: CHARITY })] })
+    const other = await makeBill(billing, own)
     await archiveAccount(billing, own.request, CHARITY.stable_name)
     expect(await refusals(apply('BILL', [bill.id], ['team=Field'], { payables: own }))).toEqual([
       ['AccountArchived', undefined],
     ])
+    await closeBooks(billing, own.request, '2026-02-01')
+    await apply('BILL', [other.id], ['team=Field'], { payables: own })
+    expect(await standingEntries(billing, own.request, other.id)).toMatchObject([
+      {
+        at: '2026-02-02T00:00:00.000Z',
+        lines: ['Cr ACCOUNTS_PAYABLE 100 team=Field', 'Dr OPERATING_EXPENSES 100 team=Field'],
+      },
+    ])
   })
-})
-
-test('with an Idempotency-Key the first answer comes again, and nothing is posted again', async () => {
-  const bill = await makeBill(billing, payables)
-  const first = await apply('BILL', [bill.id], ['team=Field'], { key: 'tag once' })
-  await remove('BILL', [bill.id], ['team=Field'])
-  expect(await apply('BILL', [bill.id], ['team=Field'], { key: 'tag once' })).toEqual(first)
-  expect(await linesOf(bill.id)).toEqual([['ACCRUAL', 'Cr ACCOUNTS_PAYABLE 100', 'Dr OPERATING_EXPENSES 100']])
-})
-
-test('of a closed period the reversal and the new entry move to the first open instant', async () => {
-  const own = await openPayables(billing)
-  const bill = await makeBill(billing, own)
-  await closeBooks(billing, own.request, '2026-02-01')
-  await apply('BILL', [bill.id], ['team=Field'], { payables: own })
-  expect(await standingEntries(billing, own.request, bill.id)).toMatchObject([
-    {
-      at: '2026-02-02T00:00:00.000Z',
-      lines: ['Cr ACCOUNTS_PAYABLE 100 team=Field', 'Dr OPERATING_EXPENSES 100 team=Field'],
-    },
-  ])
 })
 
 test('a bill and its payment, tagged by many at once while it is paid further, end as if one came after the other', async () => {
@@ -1045,18 +687,18 @@ test('a bill and its payment, tagged by many at once while it is paid further, e
   }
   const done = await Promise.all([
     ...['a', 'b'].map((key) => insisting(() => apply('BILL', [bill.id], [`${key}=1`]))),
-    ...['d', 'e'].map((key) => insisting(() => apply('BILL_PAYMENT', [payment.id], [`${key}=1`]))),
+    insisting(() => apply('BILL_PAYMENT', [payment.id], ['d=1'])),
     insisting(() => payBill(billing, payables, bill, 100)),
   ])
-  expect(done).toHaveLength(5)
+  expect(done).toHaveLength(4)
   const onBill = 'a=1 b=1'
   expect(await linesOf(bill.id)).toEqual([
     ['ACCRUAL', `Cr ACCOUNTS_PAYABLE 1000 ${onBill}`, `Dr OPERATING_EXPENSES 1000 ${onBill}`],
   ])
   expect((await linesOf(payment.id))[0]).toEqual([
     'ACCRUAL',
-    `Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 ${onBill} d=1 e=1`,
-    `Dr ACCOUNTS_PAYABLE 100 ${onBill} d=1 e=1`,
+    `Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 100 ${onBill} d=1`,
+    `Dr ACCOUNTS_PAYABLE 100 ${onBill} d=1`,
   ])
   expect(await changes()).toEqual({ ACCOUNTS_PAYABLE: [800, 0], OPERATING_EXPENSES: [1_000, 200] })
 })
@@ -1070,7 +712,6 @@ const deadlocks = async (): Promise<number> => {
 
 test('an invoice and what is on it, tagged by many at once, never wait in a circle, and end as if one came after the other', async () => {
   const of = await somebody()
-  const changes = await changesOn(billing, of, ['ACCOUNTS_RECEIVABLE', 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT'])
   const { invoice, payment, refund, payout, refundPayment } = await settledInvoice(of)
   const further = await makeInvoice(billing, of, { line_items: [invoiceLine(1_000)] })
   const ids = [further.id, invoice.id]
@@ -1085,7 +726,6 @@ test('an invoice and what is on it, tagged by many at once, never wait in a circ
     insisting(() => apply('INVOICE_PAYMENT', [payment.id, both.id], ['c=1'], place)),
     insisting(() => apply('REFUND', [refund.id], ['e=1'], place)),
     insisting(() => apply('PAYOUT', [payout.id], ['g=1'], place)),
-    insisting(() => payFor(billing, of, further, 100)),
   ])
   expect((await deadlocks()) - before).toBe(0)
   const [onPayment, onRefund] = ['a=1 b=1 c=1', 'a=1 b=1 e=1']
@@ -1102,16 +742,14 @@ test('an invoice and what is on it, tagged by many at once, never wait in a circ
   expect(await linesOf(payout.id, of.request)).toEqual([
     [
       'BOTH',
+      'Cr OTHER_INCOME 7 g=1 place=Far',
       `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${onPayment}`,
       'Cr UNDEPOSITED_FUNDS 1 g=1',
       `Cr UNDEPOSITED_FUNDS 20 ${onRefund}`,
       'Dr PAYMENT_PROCESSING_FEES 1 g=1',
       `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${onRefund}`,
       `Dr UNDEPOSITED_FUNDS 58 ${onPayment}`,
+      'Dr UNDEPOSITED_FUNDS 7 g=1 place=Far',
     ],
   ])
-  expect(await changes()).toEqual({
-    ACCOUNTS_RECEIVABLE: [800, 0],
-    PAYMENT_PROCESSOR_CLEARING_ACCOUNT: [0, 0],
-  })
 })

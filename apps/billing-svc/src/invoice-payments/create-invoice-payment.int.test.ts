@@ -8,14 +8,13 @@ import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, standingOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
-import { announced, archiveTag, balancingDimension, changesOn, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
 import { createInvoices } from '../invoices/create-invoices.ts'
 import {
   anotherCustomer,
   creditOf,
   dedicatedPayment,
-  DEPOSITS,
   expectSoundBooks,
   FEES,
   invoiceInput,
@@ -24,7 +23,6 @@ import {
   makeInvoice,
   makePayment,
   openReceivables,
-  payFor,
   paymentInput,
   SALES,
   type InvoiceGiven,
@@ -91,6 +89,10 @@ describe('a payment', () => {
         memo: 'January',
         metadata: '{"run":7}',
         reference_number: 'R1',
+        tags: [
+          { key: 'entity', value: 'c' },
+          { key: 'run', value: '7' },
+        ],
         allocations: [
           {
             invoice_external_id: 'sale-1',
@@ -98,6 +100,7 @@ describe('a payment', () => {
             memo: 'all of it',
             metadata: '{"a":1}',
             reference_number: 'A1',
+            tags: [{ key: 'room', value: '2' }],
           },
           { invoice_id: service.id.toUpperCase(), amount: 30 },
         ],
@@ -136,16 +139,60 @@ describe('a payment', () => {
     expect(JSON.parse(data?.metadata ?? '')).toEqual({ run: 7 })
     const read = (await getInvoicePayment(billing, of.request, data?.id?.toUpperCase() ?? '')).data
     expect(plain(read)).toEqual(plain(data))
+    expect(data?.transaction_tags?.map(({ key, value }) => `${key}=${value}`)).toEqual(['entity=c', 'run=7'])
+    expect(data?.allocations?.map((part) => part.transaction_tags?.map(({ value }) => value))).toEqual([['2'], []])
     const cleared = [
-      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 180',
-      'Dr PAYMENT_PROCESSING_FEES 20',
-      'Cr CUSTOMER_CREDITS 70',
+      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 90 entity:c room:2 run:7',
+      'Dr PAYMENT_PROCESSING_FEES 10 entity:c room:2 run:7',
+      'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 90 entity:c run:7',
+      'Dr PAYMENT_PROCESSING_FEES 10 entity:c run:7',
+      'Cr CUSTOMER_CREDITS 70 entity:c run:7',
     ]
-    expect(await posted(data, of)).toEqual([
-      ['ACCRUAL 2026-01-20', [...cleared, 'Cr ACCOUNTS_RECEIVABLE 100', 'Cr ACCOUNTS_RECEIVABLE 30']],
-      ['CASH 2026-01-20', [...cleared, 'Cr SALES 100', 'Cr OTHER_INCOME 30']],
+    const inOrder = (lines: readonly string[]) => lines.toSorted()
+    expect((await posted(data, of)).map(([entry, lines]) => [entry, inOrder(lines)])).toEqual([
+      [
+        'ACCRUAL 2026-01-20',
+        inOrder([
+          ...cleared,
+          'Cr ACCOUNTS_RECEIVABLE 100 entity:c room:2 run:7',
+          'Cr ACCOUNTS_RECEIVABLE 30 entity:c run:7',
+        ]),
+      ],
+      [
+        'CASH 2026-01-20',
+        inOrder([...cleared, 'Cr SALES 100 entity:c room:2 run:7', 'Cr OTHER_INCOME 30 entity:c run:7']),
+      ],
     ])
     expect(await creditOf(billing, of)).toBe(70)
+    expect(await announced(billing, data?.id ?? '')).toMatchObject([
+      {
+        type: 'pacioli.invoice_payment.created.v1',
+        data: {
+          id: data?.id,
+          version: 1,
+          amount: 200,
+          fee: 20,
+          customer_id: of.customerId,
+          allocations: [
+            { invoice_id: sale.id, amount: 100 },
+            { invoice_id: service.id, amount: 30 },
+          ],
+        },
+      },
+    ])
+    expect(await announced(billing, service.id)).toMatchObject([
+      { data: { version: 1, status: 'SENT', outstanding_balance: 70 } },
+      {
+        type: 'pacioli.invoice.changed.v1',
+        data: {
+          version: 2,
+          status: 'PARTIALLY_PAID',
+          outstanding_balance: 40,
+          paid_amount: 30,
+          payment_allocations: [{ payment_id: data?.id, amount: 30, paid_at: PAID_AT }],
+        },
+      },
+    ])
     expect(await now(sale, of)).toMatchObject({
       status: 'PAID',
       paid_at: PAID_AT,
@@ -165,184 +212,27 @@ describe('a payment', () => {
     })
   })
 
-  test('without invoices is all credit of the customer that it names', async () => {
+  test('without invoices is all credit of the customer that it names, now unless it says when, on the account that it names', async () => {
     const of = await somebody()
     const { id } = await makeCustomer(billing, of.request, { external_id: 'in advance' })
-    const { data } = await create({ customer_external_id: 'in advance', amount: 55 }, of)
-    expect(data).toMatchObject({ customer: { id }, unallocated_amount: 55, allocations: [] })
-    const lines = ['Dr UNDEPOSITED_FUNDS 55', 'Cr CUSTOMER_CREDITS 55']
-    expect(await posted(data, of)).toEqual([
-      ['ACCRUAL 2026-01-20', lines],
-      ['CASH 2026-01-20', lines],
-    ])
-    expect(await creditOf(billing, { ...of, customerId: id })).toBe(55)
-    expect(await creditOf(billing, of)).toBe(0)
-  })
-
-  test('was made now unless it says when, of one invoice, too', async () => {
     const before = Date.now()
-    const payments = [
-      (await create({ paid_at: undefined })).data,
-      (await pay(await invoice(), { paid_at: undefined })).data,
-    ]
-    for (const payment of payments) {
-      expect(Date.parse(payment?.paid_at ?? '')).toBeGreaterThanOrEqual(before)
-      expect(Date.parse(payment?.paid_at ?? '')).toBeLessThanOrEqual(Date.now())
-    }
-  })
-
-  test('waits on the account of its method and processor until the bank or a payout reports it', async () => {
-    const { data } = await create({ method: 'ACH', processor: 'stripe' })
-    expect(data?.payment_clearing_account).toMatchObject({ stable_name: 'PAYMENT_PROCESSOR_CLEARING_ACCOUNT' })
-    for (const [, lines] of await posted(data)) expect(lines).toContain('Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 100')
-  })
-
-  test('waits on the account that it names', async () => {
     const { data } = await create({
+      customer_external_id: 'in advance',
+      amount: 55,
       method: 'CREDIT_CARD',
+      paid_at: undefined,
       payment_clearing_account_identifier: named('BANK_ACCOUNTS'),
     })
-    expect(data?.payment_clearing_account).toMatchObject({ stable_name: 'BANK_ACCOUNTS' })
-    for (const [, lines] of await posted(data)) expect(lines).toContain('Dr BANK_ACCOUNTS 100')
-  })
-
-  test('in instalments recognises exactly what the invoice was for: discounts, taxes and tips, too', async () => {
-    const of = await somebody()
-    const names = [
-      'SALES',
-      'OTHER_INCOME',
-      'SALES_TAXES_PAYABLE:CA',
-      'SALES_TAXES_PAYABLE:NY',
-      'TIPS',
-      'SALES_DISCOUNTS',
-    ]
-    const changes = await changesOn(billing, of, names)
-    const owed = await invoice(
-      {
-        line_items: [
-          line(100, { taxes: { CA: 7 }, discount_amount: 1 }),
-          line(-10, { account_identifier: FEES }),
-          line(33, { account_identifier: FEES, quantity: '0.5' }),
-        ],
-        taxes: { NY: 3 },
-        additional_discount: 5,
-        tips: 4,
-      },
-      of,
-    )
-    expect(owed.total_amount).toBe(115)
-    for (const amount of [1, 37, 37, 39, 1]) await payFor(billing, of, owed, amount)
-    expect(await now(owed, of)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
-    const both = (...amounts: number[]) =>
-      Object.fromEntries(names.map((name, at) => [name, [amounts[at], amounts[at]]]))
-    expect(await changes()).toEqual(both(99, 7, 7, 3, 4, 5))
-  })
-
-  test('before the invoice is sent waits on the prepayment account of the line, until then', async () => {
-    const of = await somebody()
-    const owed = await invoice(
-      {
-        sent_at: '2026-02-01T00:00:00Z',
-        line_items: [line(60, { prepayment_account_identifier: DEPOSITS }), line(40, { account_identifier: FEES })],
-      },
-      of,
-    )
-    const { data } = await create({ amount: 60, fee: 6, allocations: [{ invoice_id: owed.id, amount: 50 }] }, of)
-    const cleared = ['Dr UNDEPOSITED_FUNDS 54', 'Dr PAYMENT_PROCESSING_FEES 6', 'Cr CUSTOMER_CREDITS 10']
-    expect(await posted(data, of)).toEqual([
-      ['ACCRUAL 2026-01-20', [...cleared, 'Cr ACCOUNTS_RECEIVABLE 20', 'Cr UNEARNED_REVENUE 30']],
-      ['CASH 2026-01-20', [...cleared, 'Cr UNEARNED_REVENUE 30', 'Cr OTHER_INCOME 20']],
-      ['ACCRUAL 2026-02-01', ['Dr UNEARNED_REVENUE 30', 'Cr ACCOUNTS_RECEIVABLE 30']],
-      ['CASH 2026-02-01', ['Dr UNEARNED_REVENUE 30', 'Cr SALES 30']],
-    ])
-  })
-
-  test('carries on each part the tags of the invoice, then those of the allocation, then its own', async () => {
-    const of = await somebody()
-    const tag = (key: string, value: string) => ({ key, value })
-    const one = await invoice({ tags: [tag('entity', 'a')], line_items: [line(100, { tags: [tag('room', '1')] })] }, of)
-    const other = await invoice({}, of)
-    const { data } = await create(
-      {
-        amount: 90,
-        fee: 9,
-        tags: [tag('entity', 'c'), tag('run', '7')],
-        allocations: [
-          { invoice_id: one.id, amount: 50, tags: [tag('room', '2'), tag('run', '8')] },
-          { invoice_id: other.id, amount: 20, tags: [tag('entity', 'b')] },
-        ],
-      },
-      of,
-    )
-    expect(data?.transaction_tags?.map(({ key, value }) => `${key}=${value}`)).toEqual(['entity=c', 'run=7'])
-    expect(data?.allocations?.map((part) => part.transaction_tags?.map(({ value }) => value))).toEqual([
-      ['2', '8'],
-      ['b'],
-    ])
-    expect((await now(one, of)).payment_allocations[0]?.transaction_tags.map(({ value }) => value)).toEqual(['2', '8'])
-    const cleared = [
-      'Dr UNDEPOSITED_FUNDS 45 entity:a room:2 run:8',
-      'Dr PAYMENT_PROCESSING_FEES 5 entity:a room:2 run:8',
-      'Dr UNDEPOSITED_FUNDS 18 entity:b run:7',
-      'Dr PAYMENT_PROCESSING_FEES 2 entity:b run:7',
-      'Dr UNDEPOSITED_FUNDS 18 entity:c run:7',
-      'Dr PAYMENT_PROCESSING_FEES 2 entity:c run:7',
-      'Cr CUSTOMER_CREDITS 20 entity:c run:7',
-    ]
-    expect(await posted(data, of)).toEqual([
-      [
-        'ACCRUAL 2026-01-20',
-        [...cleared, 'Cr ACCOUNTS_RECEIVABLE 50 entity:a room:2 run:8', 'Cr ACCOUNTS_RECEIVABLE 20 entity:b run:7'],
-      ],
-      ['CASH 2026-01-20', [...cleared, 'Cr SALES 50 entity:a room:1 run:8', 'Cr SALES 20 entity:b run:7']],
-    ])
-  })
-
-  test('is announced with each of its invoices, each as a version of its own', async () => {
-    const owed = await invoice()
-    const { data } = await create({ amount: 60, fee: 1, allocations: [{ invoice_id: owed.id, amount: 40 }] })
-    expect(await announced(billing, data?.id ?? '')).toMatchObject([
-      {
-        type: 'pacioli.invoice_payment.created.v1',
-        data: {
-          id: data?.id,
-          version: 1,
-          amount: 60,
-          fee: 1,
-          customer_id: receivables.customerId,
-          allocations: [{ invoice_id: owed.id, amount: 40 }],
-        },
-      },
-    ])
-    expect(await announced(billing, owed.id)).toMatchObject([
-      { data: { version: 1, status: 'SENT', outstanding_balance: 100 } },
-      {
-        type: 'pacioli.invoice.changed.v1',
-        data: {
-          version: 2,
-          status: 'PARTIALLY_PAID',
-          outstanding_balance: 60,
-          paid_amount: 40,
-          payment_allocations: [{ payment_id: data?.id, amount: 40, paid_at: PAID_AT }],
-        },
-      },
-    ])
-  })
-
-  test('is for what an archived customer owes, not for anything new', async () => {
-    const of = await somebody()
-    const [one, other] = [await invoice({}, of), await invoice({}, of)]
-    await updateCustomer(billing, of.request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
-    expect(await refusal({}, of)).toEqual([['CustomerArchived', 'customer_id']])
-    expect((await create({ amount: 130, allocations: [{ invoice_id: one.id, amount: 100 }] }, of)).data).toMatchObject({
-      unallocated_amount: 30,
-    })
-    expect((await pay(other, {}, of)).created).toBe(true)
+    expect(data).toMatchObject({ customer: { id }, unallocated_amount: 55, allocations: [] })
+    expect(Date.parse(data?.paid_at ?? '')).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(data?.paid_at ?? '')).toBeLessThanOrEqual(Date.now())
+    const lines = ['Dr BANK_ACCOUNTS 55', 'Cr CUSTOMER_CREDITS 55']
+    expect((await posted(data)).map(([, all]) => all)).toEqual([lines, lines])
+    expect(await creditOf(billing, { ...of, customerId: id })).toBe(55)
   })
 
   test('pays many invoices in as many statements as few', async () => {
     const of = await somebody()
-    const changes = await changesOn(billing, of, ['SALES', 'UNDEPOSITED_FUNDS', 'PAYMENT_PROCESSING_FEES'])
     const statementsFor = async (count: number): Promise<number> => {
       const invoices = Array.from({ length: count }, (_, index) =>
         invoiceInput(of, { external_id: `${index} of ${count}` }),
@@ -356,12 +246,7 @@ describe('a payment', () => {
       expect(data?.allocations).toHaveLength(count)
       return statements
     }
-    expect(await statementsFor(6)).toBe(await statementsFor(2))
-    expect(await changes()).toEqual({
-      SALES: [800, 800],
-      UNDEPOSITED_FUNDS: [792, 792],
-      PAYMENT_PROCESSING_FEES: [8, 8],
-    })
+    expect(await statementsFor(5)).toBe(await statementsFor(2))
   })
 })
 
@@ -407,53 +292,24 @@ describe('a payment of one invoice', () => {
       ['r1', 10, 10],
       ['r2', 90, 0],
     ])
-    expect(await posted(data, of)).toEqual([
-      [
-        'ACCRUAL 2026-01-20',
-        [
-          'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 97 till:4',
-          'Dr PAYMENT_PROCESSING_FEES 3 till:4',
-          'Cr ACCOUNTS_RECEIVABLE 100 till:4',
-        ],
-      ],
-      [
-        'CASH 2026-01-20',
-        [
-          'Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 97 till:4',
-          'Dr PAYMENT_PROCESSING_FEES 3 till:4',
-          'Cr SALES 94 till:4',
-          'Cr SALES_TAXES_PAYABLE:CA 6 till:4',
-        ],
-      ],
-    ])
   })
 
-  test('is of what is outstanding, to the unit', async () => {
-    const owed = await invoice()
-    expect(await refusals(pay(owed, { amount: 101 }))).toEqual([['OverAllocated', 'amount']])
-    await pay(owed, { amount: 99 })
-    expect(await refusals(pay(owed, { amount: 2 }))).toEqual([['OverAllocated', 'amount']])
-    await pay(owed, { amount: 1 })
-    expect(await refusals(pay(owed, { amount: 1 }))).toEqual([['OverAllocated', 'amount']])
-    expect(await now(owed)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
-  })
-
-  test('of an invoice that there is not, or that is void, is refused', async () => {
-    const voided = await invoice({ voided_at: '2026-01-11T12:00:00Z' })
-    expect(await refusals(pay(voided))).toEqual([['InvoiceVoided', 'invoiceId']])
-    for (const id of [randomUUID(), 'nothing'])
-      expect(await refusals(pay({ id }))).toEqual([['InvoiceNotFound', 'invoiceId']])
-    expect(await refusals(pay(await invoice({}, neighbour)))).toEqual([['InvoiceNotFound', 'invoiceId']])
-  })
-
-  test('is refused with whatever is wrong with it, and leaves nothing', async () => {
-    const owed = await invoice()
+  test('is refused with whatever is wrong with it, and leaves nothing; it is of what is outstanding, to the unit', async () => {
+    const of = await somebody()
+    const owed = await invoice({}, of)
+    const paying = (given: PaymentGiven) => refusals(pay(owed, given, of))
     const refunding = (...dedicated_refunds: NonNullable<PaymentGiven['dedicated_refunds']>) =>
-      refusals(pay(owed, { amount: 50, dedicated_refunds }))
-    expect(await refusals(pay(owed, { amount: 0, method: 'BARTER', paid_at: 'never' }))).toEqual([
+      paying({ amount: 50, dedicated_refunds })
+    expect(await paying({ amount: 0, method: 'BARTER', paid_at: 'never' })).toEqual([
       ['InvalidPayload', 'method'],
       ['InvalidPayload', 'paid_at'],
       ['InvalidPayload', 'amount'],
+    ])
+    expect(
+      await paying({ method: 'CREDIT_BALANCE', fee: 1, payment_clearing_account_identifier: named('CASH') }),
+    ).toEqual([
+      ['InvalidPayload', 'payment_clearing_account_identifier'],
+      ['InvalidPayload', 'fee'],
     ])
     expect(await refunding({ line_items: [{ amount: 30 }] }, { line_items: [{ amount: 21 }] })).toEqual([
       ['OverRefunded', 'dedicated_refunds.1.line_items'],
@@ -464,89 +320,46 @@ describe('a payment of one invoice', () => {
     expect(await refunding(...Array.from({ length: 101 }, () => ({})))).toEqual([
       ['InvalidPayload', 'dedicated_refunds'],
     ])
-    expect(await now(owed)).toEqual(owed)
-  })
-
-  test('whose refund has the external_id of another one is refused, and of one that comes twice it is one', async () => {
-    const of = await somebody()
-    const owed = await invoice({}, of)
+    expect(await paying({ amount: 101 })).toEqual([['OverAllocated', 'amount']])
+    expect(await now(owed, of)).toEqual(owed)
+    // Of a refund that comes twice it is one; another payment cannot have it.
     const refund = { external_id: 'twice in one', line_items: [{ amount: 5 }] }
     const refunded = { amount: 20, dedicated_refunds: [refund, refund] }
     expect((await pay(owed, refunded, of)).data).toMatchObject({ refunded_amount: 5 })
-    expect(await refusals(pay(owed, refunded, of))).toEqual([
-      ['DuplicateExternalId', 'dedicated_refunds.0.external_id'],
-    ])
-    expect(await now(owed, of)).toMatchObject({ outstanding_balance: 80 })
+    expect(await paying(refunded)).toEqual([['DuplicateExternalId', 'dedicated_refunds.0.external_id']])
+    expect(await paying({ amount: 81 })).toEqual([['OverAllocated', 'amount']])
+    expect(await paying({ amount: 80 })).toBe('done')
+    expect(await now(owed, of)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
+    const voided = await invoice({ voided_at: '2026-01-11T12:00:00Z' })
+    expect(await refusals(pay(voided))).toEqual([['InvoiceVoided', 'invoiceId']])
+    for (const id of [randomUUID(), 'nothing', (await invoice({}, neighbour)).id])
+      expect(await refusals(pay({ id }))).toEqual([['InvoiceNotFound', 'invoiceId']])
   })
 })
 
-describe('the credit of a customer', () => {
+test('the credit of a customer pays invoices, exactly up to what there is, and is another customer’s for nobody', async () => {
+  const of = await somebody()
+  await makePayment(billing, of, { amount: 70 })
+  const owed = await invoice({}, of)
   const spending = (amount: number): PaymentGiven => ({ method: 'CREDIT_BALANCE', amount })
-
-  test('pays invoices, exactly up to what there is', async () => {
-    const of = await somebody()
-    await makePayment(billing, of, { amount: 70 })
-    const owed = await invoice({}, of)
-    const allocations = (amount: number) => [{ invoice_id: owed.id, amount }]
-    const spent = (amount: number) => ({ method: 'CREDIT_BALANCE', amount, allocations: allocations(amount) })
-    expect(await refusal(spent(71), of)).toEqual([['OverAllocated', 'amount']])
-    expect(await refusals(pay(owed, spending(71), of))).toEqual([['OverAllocated', 'amount']])
-    const { data } = await create(spent(30), of)
-    expect(data).toMatchObject({
-      method: 'CREDIT_BALANCE',
-      payment_clearing_account: { stable_name: 'CUSTOMER_CREDITS' },
-    })
-    expect(await posted(data, of)).toEqual([
-      ['ACCRUAL 2026-01-20', ['Dr CUSTOMER_CREDITS 30', 'Cr ACCOUNTS_RECEIVABLE 30']],
-      ['CASH 2026-01-20', ['Dr CUSTOMER_CREDITS 30', 'Cr SALES 30']],
-    ])
-    expect(await refusals(pay(owed, spending(41), of))).toEqual([['OverAllocated', 'amount']])
-    expect((await pay(owed, spending(40), of)).created).toBe(true)
-    expect(await refusals(pay(owed, spending(1), of))).toEqual([['OverAllocated', 'amount']])
-    expect(await creditOf(billing, of)).toBe(0)
-    expect(await now(owed, of)).toMatchObject({ outstanding_balance: 30 })
+  const spent = (amount: number) => ({ ...spending(amount), allocations: [{ invoice_id: owed.id, amount: 30 }] })
+  expect(await refusal(spent(71), of)).toEqual([['OverAllocated', 'amount']])
+  expect(await refusals(pay(owed, spending(71), of))).toEqual([['OverAllocated', 'amount']])
+  // No more can be paid out of it, though the rest would come back.
+  expect(await refusal({ method: 'CREDIT_BALANCE', amount: 71 }, of)).toEqual([['OverAllocated', 'amount']])
+  const { data } = await create(spent(70), of)
+  expect(data).toMatchObject({
+    method: 'CREDIT_BALANCE',
+    unallocated_amount: 40,
+    payment_clearing_account: { stable_name: 'CUSTOMER_CREDITS' },
   })
-
-  test('is no less for what comes back of a payment out of it, and no more can be paid of it either', async () => {
-    const of = await somebody()
-    await makePayment(billing, of, { amount: 70 })
-    const owed = await invoice({}, of)
-    const spent = (amount: number) =>
-      create({ method: 'CREDIT_BALANCE', amount, allocations: [{ invoice_id: owed.id, amount: 30 }] }, of)
-    expect(await refusals(spent(71))).toEqual([['OverAllocated', 'amount']])
-    expect(await refusal({ method: 'CREDIT_BALANCE', amount: 71 }, of)).toEqual([['OverAllocated', 'amount']])
-    expect((await spent(70)).data).toMatchObject({ unallocated_amount: 40 })
-    expect(await creditOf(billing, of)).toBe(40)
-  })
-
-  test('is another customer’s for nobody', async () => {
-    const of = await somebody()
-    await makePayment(billing, of, { amount: 70 })
-    const other = await anotherCustomer(billing, of)
-    expect(await refusals(pay(await invoice({}, other), spending(1), of))).toEqual([['OverAllocated', 'amount']])
-  })
-
-  test('costs no fee and waits on no other account', async () => {
-    const owed = await invoice()
-    const given = { ...spending(1), fee: 1, payment_clearing_account_identifier: named('CASH') }
-    expect(await refusals(pay(owed, given))).toEqual([
-      ['InvalidPayload', 'payment_clearing_account_identifier'],
-      ['InvalidPayload', 'fee'],
-    ])
-  })
-
-  test('is what payments at once have given and taken', async () => {
-    const of = await somebody()
-    await makePayment(billing, of, { amount: 50 })
-    const owed = await Promise.all(Array.from({ length: 4 }, () => invoice({}, of)))
-    const refused = await refusalsAmong([
-      ...owed.slice(0, 2).map((one) => pay(one, spending(10), of)),
-      ...owed.slice(2).map((one) => create({ amount: 103, allocations: [{ invoice_id: one.id, amount: 100 }] }, of)),
-      ...Array.from({ length: 2 }, () => create({ amount: 7 }, of)),
-    ])
-    expect(new Set(refused)).toEqual(new Set([undefined]))
-    expect(await creditOf(billing, of)).toBe(50 - 2 * 10 + 2 * 3 + 2 * 7)
-  })
+  expect(await refusals(pay(owed, spending(41), of))).toEqual([['OverAllocated', 'amount']])
+  expect((await pay(owed, spending(40), of)).created).toBe(true)
+  expect(await creditOf(billing, of)).toBe(0)
+  expect(await now(owed, of)).toMatchObject({ outstanding_balance: 30 })
+  await makePayment(billing, of, { amount: 70 })
+  const other = await anotherCustomer(billing, of)
+  expect(await refusals(pay(await invoice({}, other), spending(1), of))).toEqual([['OverAllocated', 'amount']])
 })
 
 describe('payments at once', () => {
@@ -555,13 +368,13 @@ describe('payments at once', () => {
     const owed = await Promise.all(Array.from({ length: 3 }, () => invoice({}, of)))
     const parts = owed.map(({ id: invoice_id }) => ({ invoice_id, amount: 25 }))
     const refused = await refusalsAmong(
-      Array.from({ length: 6 }, (_, index) => {
+      Array.from({ length: 5 }, (_, index) => {
         const turned = [...parts.slice(index % 3), ...parts.slice(0, index % 3)]
         return create({ amount: 75, allocations: index % 2 === 0 ? turned : turned.reverse() }, of)
       }),
     )
     expect(refused.filter((one) => one === undefined)).toHaveLength(4)
-    expect(refused.filter((one) => one === 'OverAllocated')).toHaveLength(2)
+    expect(refused.filter((one) => one === 'OverAllocated')).toHaveLength(1)
     for (const one of owed) expect(await now(one, of)).toMatchObject({ status: 'PAID' })
   })
 })
@@ -571,8 +384,7 @@ describe('a repeat', () => {
     const owed = await invoice()
     const given = { external_id: 'twice', amount: 100, allocations: [{ invoice_id: owed.id, amount: 100 }] }
     const first = await create(given)
-    const second = await create(given)
-    expect(second).toEqual({ ...first, created: false })
+    const second = { ...first, created: false }
     expect(await create({ external_id: 'twice', amount: 1, method: 'CASH' })).toEqual(second)
     expect(await create({ ...given, allocations: [{ invoice_id: randomUUID(), amount: 1 }] })).toEqual(second)
     expect(await now(owed)).toMatchObject({ outstanding_balance: 0, payment_allocations: [{ amount: 100 }] })
@@ -590,13 +402,12 @@ describe('a repeat', () => {
     expect(await now(other)).toEqual(other)
   })
 
-  test('five times at once makes one, even if only one could be', async () => {
+  test('three times at once makes one, even if only one could be', async () => {
     const [one, other] = [await invoice(), await invoice()]
-    const five = (make: () => Promise<InvoicePaymentAnswer>) => Promise.all(Array.from({ length: 5 }, make))
+    const three = (make: () => Promise<InvoicePaymentAnswer>) => Promise.all(Array.from({ length: 3 }, make))
     const answers = [
-      await five(() => create({ external_id: 'ten', allocations: [{ invoice_id: one.id, amount: 100 }] })),
-      await five(() => pay(other, { external_id: 'ten of one', dedicated_refunds: [{ external_id: 'ten refunds' }] })),
-      await five(() => create({ external_id: 'ten in advance' })),
+      await three(() => create({ external_id: 'ten', allocations: [{ invoice_id: one.id, amount: 100 }] })),
+      await three(() => pay(other, { external_id: 'ten of one', dedicated_refunds: [{ external_id: 'ten refunds' }] })),
     ]
     for (const of of answers) {
       expect(new Set(of.map(({ data }) => data?.id)).size).toBe(1)
@@ -610,7 +421,7 @@ describe('a repeat', () => {
     const keyed = () => requestFor(clientId, businessId, { key: 'pay once', requestHash: 'h' })
     const request = { invoice_id: owed.id, payment: dedicatedPayment({ amount: 60 }) }
     const answers = [
-      ...(await Promise.all(Array.from({ length: 5 }, () => payInvoice(billing, keyed(), request)))),
+      ...(await Promise.all(Array.from({ length: 2 }, () => payInvoice(billing, keyed(), request)))),
       await payInvoice(billing, keyed(), request),
     ]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -620,42 +431,6 @@ describe('a repeat', () => {
 
 describe('refused is a payment', () => {
   test.each<[string, PaymentOfManyGiven, unknown]>([
-    ['of nothing', { amount: 0 }, [['InvalidPayload', 'amount']]],
-    ['with a fee of more than itself', { amount: 5, fee: 6 }, [['InvalidPayload', 'fee']]],
-    [
-      'below zero, or with such a fee',
-      { amount: -5, fee: -1 },
-      [
-        ['InvalidPayload', 'amount'],
-        ['InvalidPayload', 'fee'],
-      ],
-    ],
-    ['beyond what JSON can tell', { amount: 2 ** 53 }, [['InvalidPayload', 'amount']]],
-    ['by no known method', { method: 'STORE_CREDIT' }, [['InvalidPayload', 'method']]],
-    ['at no instant', { paid_at: '2026-01-20' }, [['InvalidPayload', 'paid_at']]],
-    [
-      'with wrong allocations, each of them',
-      {
-        allocations: [
-          { invoice_id: randomUUID(), amount: 0 },
-          { amount: 1.5, invoice_id: randomUUID() },
-        ],
-      },
-      [
-        ['InvalidPayload', 'allocations.0.amount'],
-        ['InvalidPayload', 'allocations.1.amount'],
-      ],
-    ],
-    [
-      'with more than a thousand allocations',
-      { amount: 2_000, allocations: Array.from({ length: 1_001 }, () => ({ invoice_id: randomUUID(), amount: 1 })) },
-      [['InvalidPayload', 'allocations']],
-    ],
-    [
-      'of more than it is',
-      { amount: 99, allocations: [{ invoice_id: randomUUID(), amount: 100 }] },
-      [['OverAllocated', 'allocations']],
-    ],
     [
       'of invoices that nobody knows',
       {
@@ -713,64 +488,39 @@ describe('refused is a payment', () => {
     ])
   })
 
-  test('that pays one invoice twice, naming the second', async () => {
-    const owed = await invoice({ external_id: 'once only' })
-    const allocations = [
-      { invoice_id: owed.id, amount: 10 },
-      { invoice_external_id: 'once only', amount: 20 },
+  test('that pays one invoice twice, by names of two, too much of it, a void one, or one of somebody else', async () => {
+    const other = await anotherCustomer(billing, receivables, { external_id: 'other customer' })
+    const [one, two, theirs] = [
+      await invoice({ external_id: 'once only' }),
+      await invoice({ external_id: 'the other' }),
+      await invoice({}, other),
     ]
-    expect(await refusal({ allocations })).toEqual([['InvalidPayload', 'allocations.1.invoice_external_id']])
-  })
-
-  test('whose names of an invoice, or of a customer, mean different ones', async () => {
-    const [one] = [await invoice(), await invoice({ external_id: 'the other' })]
-    const allocations = [{ invoice_id: one.id, invoice_external_id: 'the other', amount: 1 }]
-    expect(await refusal({ allocations })).toEqual([['InvalidPayload', 'allocations.0.invoice_external_id']])
-    await makeCustomer(billing, receivables.request, { external_id: 'other customer' })
+    await invoice({ external_id: 'void', voided_at: '2026-01-11T12:00:00Z' })
+    const refusing = (...allocations: NonNullable<PaymentOfManyGiven['allocations']>) =>
+      refusal({ amount: 500, allocations })
+    const [ofOne, ofTwo, ofTheirs] = [one, two, theirs].map(({ id }) => ({ invoice_id: id, amount: 1 }))
+    expect(await refusing({ ...ofOne }, { invoice_external_id: 'once only', amount: 20 })).toEqual([
+      ['InvalidPayload', 'allocations.1.invoice_external_id'],
+    ])
+    expect(await refusing({ ...ofOne, invoice_external_id: 'the other' })).toEqual([
+      ['InvalidPayload', 'allocations.0.invoice_external_id'],
+    ])
     expect(await refusal({ customer_id: receivables.customerId, customer_external_id: 'other customer' })).toEqual([
       ['InvalidPayload', 'customer_external_id'],
     ])
-  })
-
-  test('of more than is outstanding of an invoice, naming each; the last cent can be paid', async () => {
-    const [one, other] = [await invoice(), await invoice()]
-    await payFor(billing, receivables, one, 40)
-    const both = (first: number, second: number) => ({
-      amount: 500,
-      allocations: [
-        { invoice_id: one.id, amount: first },
-        { invoice_id: other.id, amount: second },
-      ],
-    })
-    expect(await refusal(both(61, 101))).toEqual([
+    expect(await refusing({ ...ofOne, amount: 101 }, { ...ofTwo, amount: 101 })).toEqual([
       ['OverAllocated', 'allocations.0.amount'],
       ['OverAllocated', 'allocations.1.amount'],
     ])
-    expect(await now(other)).toMatchObject({ outstanding_balance: 100 })
-    expect((await create(both(60, 100))).posting).toBe('posted')
-    expect(await refusal({ allocations: [{ invoice_id: one.id, amount: 1 }] })).toEqual([
-      ['OverAllocated', 'allocations.0.amount'],
-    ])
-  })
-
-  test('of invoices of different customers, or of another one than it names', async () => {
-    const other = await anotherCustomer(billing, receivables)
-    const [ours, theirs] = [await invoice(), await invoice({}, other)]
-    const allocations = [
-      { invoice_id: ours.id, amount: 1 },
-      { invoice_id: theirs.id, amount: 1 },
-    ]
-    expect(await refusal({ allocations })).toEqual([['CustomerMismatch', 'allocations.1.invoice_id']])
-    expect(await refusal({ customer_id: other.customerId, allocations })).toEqual([
-      ['CustomerMismatch', 'allocations.0.invoice_id'],
-    ])
-  })
-
-  test('of a void invoice', async () => {
-    await invoice({ external_id: 'void', voided_at: '2026-01-11T12:00:00Z' })
-    expect(await refusal({ allocations: [{ invoice_external_id: 'void', amount: 1 }] })).toEqual([
+    expect(await refusing({ invoice_external_id: 'void', amount: 1 })).toEqual([
       ['InvoiceVoided', 'allocations.0.invoice_external_id'],
     ])
+    expect(await refusing({ ...ofOne }, { ...ofTheirs })).toEqual([['CustomerMismatch', 'allocations.1.invoice_id']])
+    expect(await refusal({ customer_id: other.customerId, allocations: [{ ...ofOne }] })).toEqual([
+      ['CustomerMismatch', 'allocations.0.invoice_id'],
+    ])
+    expect(await now(two)).toEqual(two)
+    expect(await refusing({ ...ofOne, amount: 100 }, { ...ofTwo, amount: 100 })).toBe('done')
   })
 
   test('of an invoice that has a thousand already', async () => {
@@ -784,7 +534,7 @@ describe('refused is a payment', () => {
     ])
   })
 
-  test('in a closed period, at its last instant too, not after it', async () => {
+  test('in a closed period, at its last instant too, not after it; and of an archived business', async () => {
     const of = await openReceivables(billing)
     const owed = await invoice({ sent_at: '2026-03-01T00:00:00Z' }, of)
     await closeBooks(billing, of.request, '2026-01-31T23:59:59.999Z')
@@ -796,9 +546,13 @@ describe('refused is a payment', () => {
     expect((await create({ paid_at: after, allocations }, of)).posting).toBe('posted')
     const refunding = { amount: 5, paid_at: after, dedicated_refunds: [{ completed_at: last, method: 'CASH' }] }
     expect(await refusals(pay(owed, refunding, of))).toEqual([['PeriodClosed', 'dedicated_refunds.0.completed_at']])
+    const { clientId, businessId } = of.request
+    await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
+    for (const paid of [() => create({ allocations }, of), () => pay(owed, {}, of)])
+      expect(await refusals(paid())).toEqual([['BusinessArchived', undefined]])
   })
 
-  test('to an archived account, for what was posted to one, and under an archived tag', async () => {
+  test('to an archived account, for what was posted to one, under an archived tag, and by an archived customer, but for what they owe', async () => {
     const of = await somebody()
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
     const owed = await invoice({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
@@ -820,6 +574,13 @@ describe('refused is a payment', () => {
     ])
     expect(await refusals(pay(tagged, {}, of))).toEqual([['TagValueArchived', 'invoiceId']])
     expect(await refusal({ tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([['TagValueArchived', 'tags.0']])
+    // Of an archived customer what they owe is paid, and nothing new.
+    const due = await invoice({}, of)
+    await updateCustomer(billing, of.request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
+    expect(await refusal({}, of)).toEqual([['CustomerArchived', 'customer_id']])
+    const { data } = await create({ amount: 90, allocations: [{ invoice_id: due.id, amount: 60 }] }, of)
+    expect(data).toMatchObject({ unallocated_amount: 30 })
+    expect((await pay(due, { amount: 40 }, of)).created).toBe(true)
   })
 
   test('for another business’s invoice, customer and account as for unknown ones; its payments are unknown, too', async () => {
@@ -847,18 +608,6 @@ describe('refused is a payment', () => {
     expect(await refusals(getInvoicePayment(billing, stranger, payment.id))).toEqual([
       ['BusinessNotFound', 'businessId'],
     ])
-  })
-
-  test('of an archived business', async () => {
-    const of = await openReceivables(billing)
-    const owed = await invoice({}, of)
-    const { clientId, businessId } = of.request
-    await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
-    for (const paid of [
-      () => create({ allocations: [{ invoice_id: owed.id, amount: 1 }] }, of),
-      () => pay(owed, {}, of),
-    ])
-      expect(await refusals(paid())).toEqual([['BusinessArchived', undefined]])
   })
 })
 

@@ -12,25 +12,20 @@ import {
   announced,
   archiveAccount,
   balancingDimension,
-  changesOn,
   closeBooks,
   standingEntries,
 } from '../documents/ledger.test-helpers.ts'
-import { dedicatedRefund } from '../receivables/receivables.test-helpers.ts'
 import {
   anotherCustomer,
   balances,
-  creditOf,
   expectSoundBooks,
   invoiceNow,
-  line,
   makeInvoice,
   openReceivables,
   payFor,
   type InvoiceGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { refundInvoice } from '../refunds/refund-invoice.ts'
 import { undoWriteOff } from './undo-write-off.ts'
 import { voidInvoice } from './void-invoice.ts'
 import { writeOffInvoice } from './write-off-invoice.ts'
@@ -83,11 +78,20 @@ const stateOf = async (of: Id, where = receivables) => {
 const tag = (key: string, value: string) => ({ key, value })
 
 describe('a write-off', () => {
-  test('is a cost in the accrual books alone, and what is left of the invoice is owed still', async () => {
+  test('is a cost on the account that it names, under the tags of its invoice before its own; the rest is owed still', async () => {
     const of = await somebody()
-    const changes = await changesOn(billing, of, ['BAD_DEBT', 'ACCOUNTS_RECEIVABLE', 'SALES'])
-    const owed = await invoice({}, of)
-    const answer = await writeOff(owed, { amount: 30, external_id: 'w-1', memo: 'They are gone' }, of)
+    const owed = await invoice({ tags: [tag('fund', 'A'), tag('team', 'Field')] }, of)
+    const answer = await writeOff(
+      owed,
+      {
+        amount: 30,
+        external_id: 'w-1',
+        memo: 'They are gone',
+        destination_ledger_account: named('OTHER_EXPENSES'),
+        tags: [tag('team', 'Shop'), tag('place', 'Here')],
+      },
+      of,
+    )
     expect(answer).toMatchObject({
       created: true,
       posting: 'posted',
@@ -96,75 +100,44 @@ describe('a write-off', () => {
         invoice_id: owed.id,
         amount: 30,
         write_off_at: '2026-01-15T12:00:00.000Z',
-        destination_ledger_account: { stable_name: 'BAD_DEBT' },
+        destination_ledger_account: { stable_name: 'OTHER_EXPENSES' },
         memo: 'They are gone',
-        transaction_tags: [],
+        transaction_tags: [tag('place', 'Here'), tag('team', 'Shop')],
       },
     })
     expect(answer.data?.deleted_at).toBeUndefined()
+    const tags = 'fund=A place=Here team=Field'
     expect(await entriesOf(answer.data as Id, of)).toEqual([
-      { basis: 'ACCRUAL', at: '2026-01-15T12:00:00.000Z', lines: ['Cr ACCOUNTS_RECEIVABLE 30', 'Dr BAD_DEBT 30'] },
+      {
+        basis: 'ACCRUAL',
+        at: '2026-01-15T12:00:00.000Z',
+        lines: [`Cr ACCOUNTS_RECEIVABLE 30 ${tags}`, `Dr OTHER_EXPENSES 30 ${tags}`],
+      },
     ])
     expect(await stateOf(owed, of)).toEqual(['PARTIALLY_WRITTEN_OFF', 70])
-    expect(await changes()).toEqual({
-      BAD_DEBT: [30, 0],
-      ACCOUNTS_RECEIVABLE: [70, 0],
-      SALES: [100, 0],
-    })
-  })
-
-  test('is of all that is outstanding where it names no amount, after payments and other write-offs', async () => {
-    const owed = await invoice()
-    await payFor(billing, receivables, owed, 45)
-    await writeOff(owed, { amount: 15 })
-    expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 40])
-    expect(await written(owed)).toMatchObject({ amount: 40 })
-    const now = await invoiceNow(billing, receivables, owed)
-    expect(now).toMatchObject({ status: 'WRITTEN_OFF', outstanding_balance: 0 })
-    expect(now.write_offs.map(({ amount }) => amount)).toEqual([15, 40])
-    expect(now.paid_at).toBeUndefined()
-  })
-
-  test('takes place now where it does not say when', async () => {
+    // All that is outstanding, now and as bad debt, where it does not say else.
+    await payFor(billing, of, owed, 45)
     const before = Date.now()
-    const { write_off_at } = await written(await invoice(), { write_off_at: undefined })
-    expect(Date.parse(write_off_at)).toBeGreaterThanOrEqual(before)
-    expect(Date.parse(write_off_at)).toBeLessThanOrEqual(Date.now())
+    const rest = await written(owed, { write_off_at: undefined }, of)
+    expect(rest).toMatchObject({ amount: 25, destination_ledger_account: { stable_name: 'BAD_DEBT' } })
+    expect(Date.parse(rest.write_off_at)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(rest.write_off_at)).toBeLessThanOrEqual(Date.now())
+    const now = await invoiceNow(billing, of, owed)
+    expect(now).toMatchObject({ status: 'WRITTEN_OFF', outstanding_balance: 0, paid_at: undefined })
+    expect(now.write_offs).toEqual([answer.data, rest])
   })
 
-  test('costs on the account that it names, under the tags of its invoice before its own', async () => {
-    const of = await somebody()
-    const owed = await invoice({ tags: [tag('fund', 'A'), tag('team', 'Field')] }, of)
-    const one = await written(
-      owed,
-      { destination_ledger_account: named('OTHER_EXPENSES'), tags: [tag('team', 'Shop'), tag('place', 'Here')] },
-      of,
-    )
-    expect(one.destination_ledger_account).toMatchObject({ stable_name: 'OTHER_EXPENSES' })
-    expect(one.transaction_tags).toMatchObject([tag('place', 'Here'), tag('team', 'Shop')])
-    expect((await entriesOf(one, of))[0]?.lines).toEqual([
-      'Cr ACCOUNTS_RECEIVABLE 100 fund=A place=Here team=Field',
-      'Dr OTHER_EXPENSES 100 fund=A place=Here team=Field',
-    ])
-    expect((await invoiceNow(billing, of, owed)).write_offs[0]).toEqual(one)
-  })
-
-  test('leaves an invoice REFUNDED once all that was paid of it went back', async () => {
-    const of = await somebody()
-    const owed = await invoice({}, of)
-    await payFor(billing, of, owed, 60)
-    await writeOff(owed, {}, of)
-    await refundInvoice(billing, of.request, {
-      invoice_id: owed.id,
-      refund: dedicatedRefund({ completed_at: '2026-01-25T12:00:00Z' }),
-    })
-    // What was refunded is what was paid, and nothing is outstanding.
-    expect(await stateOf(owed, of)).toEqual(['REFUNDED', 0])
-  })
-
-  test('of an external_id that it has already is answered again, whatever else the request says', async () => {
+  test('of an external_id that it has already is answered again, whatever else the request says; once for an Idempotency-Key', async () => {
     const [owed, other] = [await invoice(), await invoice()]
-    const first = await writeOff(owed, { external_id: 'again', amount: 10 })
+    const { clientId, businessId } = receivables.request
+    const keyed = () =>
+      writeOffInvoice(
+        billing,
+        requestFor(clientId, businessId, { key: 'write off once', requestHash: 'h' }),
+        input(owed, { external_id: 'again', amount: 10 }),
+      )
+    const first = await keyed()
+    expect(await keyed()).toEqual(first)
     const second = await writeOff(owed, { external_id: 'again', amount: 99, tags: [tag('never', 'defined')] })
     expect(second).toEqual({ ...first, created: false })
     expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 90])
@@ -179,96 +152,56 @@ describe('a write-off', () => {
       created: true,
     })
   })
-
-  test('comes once for an Idempotency-Key', async () => {
-    const owed = await invoice()
-    const { clientId, businessId } = receivables.request
-    const act = () =>
-      writeOffInvoice(
-        billing,
-        requestFor(clientId, businessId, { key: 'write off once', requestHash: 'h' }),
-        input(owed, { amount: 10 }),
-      )
-    const first = await act()
-    expect(await act()).toEqual(first)
-    expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 90])
-  })
-
-  test('is announced with its invoice', async () => {
-    const owed = await invoice()
-    const { id } = await written(owed, { amount: 30 })
-    await undo(owed, id)
-    const events = await announced(billing, owed.id)
-    expect(events.map(({ data }) => [data.version, data.status, data.outstanding_balance])).toEqual([
-      [1, 'SENT', 100],
-      [2, 'PARTIALLY_WRITTEN_OFF', 70],
-      [3, 'SENT', 100],
-    ])
-  })
 })
 
 describe('a write-off is refused', () => {
-  test('of nothing, of more than is outstanding, and where nothing is', async () => {
+  test('with every problem that it has at once, of more than is outstanding, and to an account that takes none', async () => {
     const owed = await invoice()
-    for (const amount of [0, -1, 1.5, 2 ** 53])
-      expect(await refusals(writeOff(owed, { amount }))).toEqual([['InvalidPayload', 'amount']])
-    await payFor(billing, receivables, owed, 40)
-    expect(await refusals(writeOff(owed, { amount: 61 }))).toEqual([['OverAllocated', 'amount']])
-    expect(await refusals(writeOff(owed, { amount: 60 }))).toBe('done')
-    for (const given of [{}, { amount: 1 }])
-      expect(await refusals(writeOff(owed, given))).toEqual([['OverAllocated', 'amount']])
-    expect(await refusals(writeOff(await invoice({ line_items: [] })))).toEqual([['OverAllocated', 'amount']])
-  })
-
-  test('of an invoice that is void, unknown or of another business', async () => {
-    const owed = await invoice()
-    await voidInvoice(billing, receivables.request, { invoice_id: owed.id, move_payments_to_credit: false })
-    expect(await refusals(writeOff(owed))).toEqual([['InvoiceVoided', 'invoiceId']])
-    const theirs = await invoice({}, elsewhere)
-    for (const id of [theirs.id, randomUUID(), 'x'])
-      expect(await refusals(writeOff({ id }))).toEqual([['InvoiceNotFound', 'invoiceId']])
-  })
-
-  test('to an account that takes none', async () => {
-    const owed = await invoice()
-    const to = (account: object) => refusals(writeOff(owed, { destination_ledger_account: { type: '', ...account } }))
+    const refused = (given: Given) => refusals(writeOff(owed, given))
+    for (const amount of [0, 1.5]) expect(await refused({ amount })).toEqual([['InvalidPayload', 'amount']])
     const field = 'destination_ledger_account'
-    expect(await to(named('ACCOUNTS_RECEIVABLE'))).toEqual([['ControlAccount', field]])
+    expect(
+      await refused({
+        amount: 101,
+        tags: [tag('team', 'Field'), tag('team', 'Shop')],
+        destination_ledger_account: named('ACCOUNTS_PAYABLE'),
+      }),
+    ).toEqual([
+      ['OverAllocated', 'amount'],
+      ['ControlAccount', field],
+      ['DuplicateTagDimension', 'tags.1'],
+    ])
+    const to = (account: object) => refused({ destination_ledger_account: { type: '', ...account } })
     expect(await to(named('NOWHERE'))).toEqual([['AccountNotFound', field]])
     expect(await to({ type: 'AccountId', id: randomUUID() })).toEqual([['AccountNotFound', field]])
     const id = await openAccount(billing, receivables.request, { name: 'Old', account_subtype: 'COGS' })
     await archiveAccount(billing, receivables.request, id)
     expect(await to({ type: 'AccountId', id })).toEqual([['AccountArchived', field]])
-    expect(await to(named('OTHER_EXPENSES'))).toBe('done')
+    expect(await stateOf(owed)).toEqual(['SENT', 100])
+    await payFor(billing, receivables, owed, 40)
+    expect(await refused({ amount: 61 })).toEqual([['OverAllocated', 'amount']])
+    expect(await refused({ amount: 60 })).toBe('done')
+    for (const given of [{}, { amount: 1 }]) expect(await refused(given)).toEqual([['OverAllocated', 'amount']])
   })
 
-  test('in a closed period, and at what is no instant', async () => {
+  test('of an invoice that is void, unknown or of another business; in a closed period, and at what is no instant', async () => {
+    const owed = await invoice({ voided_at: '2026-01-11T12:00:00Z' })
+    expect(await refusals(writeOff(owed))).toEqual([['InvoiceVoided', 'invoiceId']])
     const of = await openReceivables(billing)
-    const owed = await invoice({}, of)
+    const theirs = await invoice({}, of)
+    for (const id of [theirs.id, randomUUID(), 'x'])
+      expect(await refusals(writeOff({ id }))).toEqual([['InvoiceNotFound', 'invoiceId']])
     await closeBooks(billing, of.request, '2026-01-31')
-    const at = (write_off_at: string) => refusals(writeOff(owed, { amount: 1, write_off_at }, of))
+    const at = (write_off_at: string) => refusals(writeOff(theirs, { amount: 1, write_off_at }, of))
     expect(await at('2026-01-31T23:59:59.999Z')).toEqual([['PeriodClosed', 'write_off_at']])
     expect(await at('2026-02-01')).toEqual([['InvalidPayload', 'write_off_at']])
     expect(await at('2026-02-01T00:00:00Z')).toBe('done')
-  })
-
-  test('with every problem that it has at once', async () => {
-    const owed = await invoice()
-    const tags = [tag('team', 'Field'), tag('team', 'Shop')]
-    const given = { amount: 101, tags, destination_ledger_account: named('ACCOUNTS_PAYABLE') }
-    expect(await refusals(writeOff(owed, given))).toEqual([
-      ['OverAllocated', 'amount'],
-      ['ControlAccount', 'destination_ledger_account'],
-      ['DuplicateTagDimension', 'tags.1'],
-    ])
-    expect(await stateOf(owed)).toEqual(['SENT', 100])
   })
 })
 
 describe('undoing a write-off', () => {
   test('reverses its entry, and the customer owes it again; once more answers the same', async () => {
     const of = await somebody()
-    const changes = await changesOn(billing, of, ['BAD_DEBT'])
     const owed = await invoice({}, of)
     await payFor(billing, of, owed, 40)
     const [one, rest] = [await written(owed, { amount: 10 }, of), await written(owed, {}, of)]
@@ -281,15 +214,21 @@ describe('undoing a write-off', () => {
     await undo(owed, one.id, of)
     expect(await stateOf(owed, of)).toEqual(['PARTIALLY_PAID', 60])
     expect([await entriesOf(rest, of), await entriesOf(one, of)]).toEqual([[], []])
-    expect(await changes()).toEqual({ BAD_DEBT: [0, 0] })
     // What was undone is told with the invoice.
     const { write_offs } = await invoiceNow(billing, of, owed)
     expect(write_offs.map(({ amount, deleted_at }) => [amount, deleted_at !== undefined])).toEqual([
       [10, true],
       [50, true],
     ])
-    await payFor(billing, of, owed, 60)
-    expect(await stateOf(owed, of)).toEqual(['PAID', 0])
+    const events = await announced(billing, owed.id)
+    expect(events.map(({ data }) => [data.version, data.status, data.outstanding_balance])).toEqual([
+      [1, 'SENT', 100],
+      [2, 'PARTIALLY_PAID', 60],
+      [3, 'PARTIALLY_WRITTEN_OFF', 50],
+      [4, 'WRITTEN_OFF', 0],
+      [5, 'PARTIALLY_WRITTEN_OFF', 50],
+      [6, 'PARTIALLY_PAID', 60],
+    ])
   })
 
   test('is refused where the invoice has no such write-off', async () => {
@@ -305,7 +244,6 @@ describe('undoing a write-off', () => {
 
   test('is done by voiding the invoice, and answers that afterwards', async () => {
     const of = await somebody()
-    const changes = await changesOn(billing, of, ['BAD_DEBT', 'SALES'])
     const owed = await invoice({}, of)
     const one = await written(owed, { amount: 30 }, of)
     await voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: false })
@@ -313,7 +251,6 @@ describe('undoing a write-off', () => {
     const { write_offs, voided_at } = await invoiceNow(billing, of, owed)
     expect(await undo(owed, one.id, of)).toMatchObject({ data: { id: one.id, deleted_at: voided_at } })
     expect(write_offs).toMatchObject([{ id: one.id, deleted_at: voided_at }])
-    expect(await changes()).toEqual({ BAD_DEBT: [0, 0], SALES: [0, 0] })
   })
 
   test('is possible where its account takes no postings any more, at the first open instant', async () => {
@@ -351,48 +288,25 @@ const failPostings = ({ request }: TestReceivables, { id }: Id) =>
   )
 
 describe('at one moment', () => {
-  test('seven write-offs take all of an invoice and no more', async () => {
-    const of = await somebody()
-    const owed = await invoice({ line_items: [line(11), line(9)] }, of)
-    const outcomes = await refusalsAmong(Array.from({ length: 7 }, () => writeOff(owed, { amount: 4 }, of)))
-    expect(outcomes.filter((one) => one === undefined)).toHaveLength(5)
-    expect(outcomes.filter((one) => one === 'OverAllocated')).toHaveLength(2)
-    expect(await stateOf(owed, of)).toEqual(['WRITTEN_OFF', 0])
-  })
-
   test('one external_id makes one write-off of one invoice', async () => {
     const of = await somebody()
-    for (let round = 0; round < 2; round++) {
-      const [owed, other] = [await invoice({}, of), await invoice({}, of)]
-      const external_id = `once ${round}`
-      const same = await Promise.all([1, 2, 3].map(() => writeOff(owed, { external_id, amount: 10 }, of)))
-      expect(same.filter(({ created }) => created)).toHaveLength(1)
-      expect(new Set(same.map(({ data }) => data?.id)).size).toBe(1)
-      const across = await refusalsAmong([
-        writeOff(owed, { external_id: `${external_id} of two`, amount: 10 }, of),
-        writeOff(other, { external_id: `${external_id} of two`, amount: 10 }, of),
-      ])
-      expect(across.toSorted()).toEqual(['DuplicateExternalId', undefined])
-    }
+    const [owed, other] = [await invoice({}, of), await invoice({}, of)]
+    const same = await Promise.all([1, 2, 3].map(() => writeOff(owed, { external_id: 'once', amount: 10 }, of)))
+    expect(same.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(same.map(({ data }) => data?.id)).size).toBe(1)
+    const across = await refusalsAmong(
+      [owed, other].map((one) => writeOff(one, { external_id: 'once of two', amount: 10 }, of)),
+    )
+    expect(across.toSorted()).toEqual(['DuplicateExternalId', undefined])
   })
 
-  test('a write-off is undone once, and paid or voided in its place', async () => {
+  test('a write-off is undone once, and paid in its place', async () => {
     const of = await somebody()
-    const changes = await changesOn(billing, of, ['BAD_DEBT'])
-    for (let round = 0; round < 2; round++) {
-      const owed = await invoice({}, of)
-      const { id } = await written(owed, {}, of)
-      const voids = () => voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: true })
-      const acts = [
-        () => undo(owed, id, of),
-        () => (round % 2 ? voids() : payFor(billing, of, owed, 100)),
-        () => undo(owed, id, of),
-      ]
-      const [one, , two] = await refusalsAmong(acts.map((act) => act()))
-      expect([one, two]).toEqual([undefined, undefined])
-      expect((await entriesOf({ id }, of)).length).toBe(0)
-    }
-    expect(await changes()).toEqual({ BAD_DEBT: [0, 0] })
-    expect(await creditOf(billing, of)).toBe(0)
+    const owed = await invoice({}, of)
+    const { id } = await written(owed, {}, of)
+    const acts = [() => undo(owed, id, of), () => payFor(billing, of, owed, 100), () => undo(owed, id, of)]
+    const [one, , two] = await refusalsAmong(acts.map((act) => act()))
+    expect([one, two]).toEqual([undefined, undefined])
+    expect(await entriesOf({ id }, of)).toEqual([])
   })
 })

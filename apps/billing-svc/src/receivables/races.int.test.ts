@@ -1,10 +1,15 @@
 /** Many at once on the same receivables: one legal state, and exactly the books that it says. */
 import { Database } from '@pacioli/db'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DomainError } from '@pacioli/errors'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
+import { announced } from '../documents/ledger.test-helpers.ts'
 import { applyTags, removeTags } from '../documents/tag-documents.ts'
 import { getRefund } from '../refunds/get-refund.ts'
+import { paidInvoice } from '../refunds/refund-requests.test-helpers.ts'
+import { updateOf, type UpdateGiven } from '../refunds/update-requests.test-helpers.ts'
 import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
 import {
   anotherCustomer,
@@ -19,6 +24,7 @@ import {
   payFor,
   refundAllocation,
   refundPayment,
+  type RefundOfManyGiven,
   type TestReceivables,
 } from './receivables.test-helpers.ts'
 
@@ -54,11 +60,8 @@ const ACTS: Record<string, Act> = {
   'void, moving payments': (of, invoice) => voided(billing, of, invoice),
 }
 
-/** What is left of an invoice of 100, of which so much was paid, of a customer of its own. */
-async function left(
-  paid: number,
-  act: (of: TestReceivables, invoice: Named) => Promise<(string | undefined)[]>,
-): Promise<string> {
+/** What is left of an invoice of 100 of a customer of its own, of which so much was paid, after both at once. */
+async function leftOf(paid: number, acts: readonly Act[]): Promise<string> {
   const of = await anotherCustomer(billing, receivables)
   const deposit = line(30, { prepayment_account_identifier: DEPOSITS, taxes: { CA: 7 } })
   const invoice = await makeInvoice(billing, of, {
@@ -66,109 +69,91 @@ async function left(
     additional_discount: 3,
     payments: paid > 0 ? [{ amount: paid }] : [],
   })
-  const endings = await act(of, invoice)
-  const { status, outstanding_balance, payment_allocations, refund_allocations, write_offs } = await invoiceNow(
-    billing,
-    of,
-    invoice,
-  )
-  const amounts = (some: readonly { amount?: number; total_amount?: number }[] | undefined) =>
-    (some ?? []).map((one) => one.amount ?? one.total_amount)
-  return JSON.stringify({
-    endings,
-    status,
-    outstanding_balance,
-    payments: amounts(payment_allocations),
-    refunds: amounts(refund_allocations),
-    writeOffs: amounts(write_offs),
-    credit: await creditOf(billing, of),
-  })
+  const refusals = await refusalsAmong(acts.map((act) => act(of, invoice)))
+  const now = await invoiceNow(billing, of, invoice)
+  const amounts = (some: readonly { amount?: number; total_amount?: number }[]) =>
+    JSON.stringify(some.map((one) => one.amount ?? one.total_amount))
+  return [
+    `${refusals.map((one) => one ?? 'done').join(', ')}:`,
+    now.status,
+    now.outstanding_balance,
+    amounts(now.payment_allocations),
+    amounts(now.refund_allocations),
+    amounts(now.write_offs),
+    await creditOf(billing, of),
+  ].join(' ')
 }
 
 const actOf = (name: string): Act => ACTS[name] as Act
 
-/** Each with each; what two of a kind do, with what was paid before, is told by the tests below. */
-const PAIRS: [paid: number, one: string, other: string][] = [
-  [40, 'pay', 'write off'],
-  [40, 'pay', 'refund'],
-  [40, 'pay', 'void, moving payments'],
-  [40, 'write off', 'refund'],
-  [40, 'write off', 'void, moving payments'],
-  [40, 'refund', 'void, moving payments'],
-  [40, 'refund', 'void'],
-  [40, 'void, moving payments', 'void, moving payments'],
-  [0, 'pay', 'void'],
-  [0, 'write off', 'void'],
-  [0, 'write off', 'write off'],
-  [0, 'void', 'void, moving payments'],
+const PAID = 'an invoice of which 40 was paid'
+const UNPAID = 'an unpaid invoice'
+const VOIDED = 'VOIDED 0 [] [] []'
+
+/**
+ * What each pair may leave of the invoice: how both ended, its status and what is outstanding of it, the amounts of payments,
+ * refunds and write-offs, and the customer's credit.
+ */
+const PAIRS: [of: string, one: string, other: string, left: string[]][] = [
+  [
+    PAID,
+    'pay',
+    'write off',
+    ['done, OverAllocated: PAID 0 [40,60] [] [] 0', 'OverAllocated, done: WRITTEN_OFF 0 [40] [] [60] 0'],
+  ],
+  [PAID, 'pay', 'refund', ['done, done: REFUNDED 0 [40,60] [100] [] 0', 'done, done: PAID 0 [40,60] [40] [] 0']],
+  [PAID, 'pay', 'void, moving payments', [`done, done: ${VOIDED} 100`, `InvoiceVoided, done: ${VOIDED} 40`]],
+  [PAID, 'write off', 'refund', ['done, done: REFUNDED 0 [40] [40] [60] 0']],
+  [
+    PAID,
+    'write off',
+    'void, moving payments',
+    ['done, done: VOIDED 0 [] [] [60] 40', `InvoiceVoided, done: ${VOIDED} 40`],
+  ],
+  [PAID, 'refund', 'void, moving payments', [`done, done: ${VOIDED} 0`, `InvoiceVoided, done: ${VOIDED} 40`]],
+  [PAID, 'void, moving payments', 'void, moving payments', [`done, done: ${VOIDED} 40`]],
+  [UNPAID, 'pay', 'void', ['done, InvoiceHasPayments: PAID 0 [100] [] [] 0', `InvoiceVoided, done: ${VOIDED} 0`]],
+  [UNPAID, 'write off', 'void', ['done, done: VOIDED 0 [] [] [100] 0', `InvoiceVoided, done: ${VOIDED} 0`]],
+  [
+    UNPAID,
+    'write off',
+    'write off',
+    ['done, OverAllocated: WRITTEN_OFF 0 [] [] [100] 0', 'OverAllocated, done: WRITTEN_OFF 0 [] [] [100] 0'],
+  ],
 ]
 
-test.each(PAIRS)(
-  'of an invoice of which %i was paid, %s and %s at once end as if one came after the other',
-  async (paid, one, other) => {
-    const [first, second] = [actOf(one), actOf(other)]
-    const allowed = [
-      await left(paid, async (of, invoice) => [
-        ...(await refusalsAmong([first(of, invoice)])),
-        ...(await refusalsAmong([second(of, invoice)])),
-      ]),
-      await left(paid, async (of, invoice) => {
-        const ending = await refusalsAmong([second(of, invoice)])
-        return [...(await refusalsAmong([first(of, invoice)])), ...ending]
-      }),
-    ]
-    expect(allowed).toContain(
-      await left(paid, (of, invoice) => refusalsAmong([first(of, invoice), second(of, invoice)])),
-    )
-  },
-)
-
-test('of two refunds of the whole at once, one is made', async () => {
-  const of = await anotherCustomer(billing, receivables)
-  for (let round = 0; round < 2; round++) {
-    const invoice = await makeInvoice(billing, of)
-    const payment = await payFor(billing, of, invoice, 100)
-    const acts = [
-      () => refundOf(billing, of, invoice),
-      () => makeRefund(billing, of, { allocations: [{ invoice_payment_id: payment.id }] }),
-    ]
-    const refusals = await refusalsAmong((round % 2 ? acts : acts.toReversed()).map((act) => act()))
-    expect(refusals.toSorted()).toEqual(['OverRefunded', undefined])
-    const now = await invoiceNow(billing, of, invoice)
-    expect([now.status, now.refund_allocations.length]).toEqual(['REFUNDED', 1])
-  }
+test.each(PAIRS)('of %s, %s and %s at once end as if one came after the other', async (what, one, other, allowed) => {
+  const left = await leftOf(what === PAID ? 40 : 0, [actOf(one), actOf(other)])
+  expect(allowed).toContain(left)
 })
 
-test('seven partial payments of one invoice pay it to the cent and no further', async () => {
+test('four partial payments of one invoice pay it to the cent and no further', async () => {
   const of = await anotherCustomer(billing, receivables)
-  const invoice = await makeInvoice(billing, of, { line_items: [line(61), line(36), line(6)], additional_discount: 3 })
-  const refusals = await refusalsAmong(Array.from({ length: 7 }, () => payFor(billing, of, invoice, 20)))
-  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([5, 2])
+  const invoice = await makeInvoice(billing, of, { line_items: [line(31), line(26), line(6)], additional_discount: 3 })
+  const refusals = await refusalsAmong(Array.from({ length: 4 }, () => payFor(billing, of, invoice, 20)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([3, 1])
   expect(await invoiceNow(billing, of, invoice)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
 })
 
 test('a credit is spent once, however many spend it at once, and is paid back or spent', async () => {
   const of = await anotherCustomer(billing, receivables)
-  const advance = await makePayment(billing, of, { amount: 100 })
-  const invoices = await Promise.all(Array.from({ length: 5 }, () => makeInvoice(billing, of)))
-  const spend = (invoice: Named) => payFor(billing, of, invoice, 30, { method: 'CREDIT_BALANCE' })
-  const refusals = await refusalsAmong(invoices.map(spend))
-  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([3, 2])
+  const advance = await makePayment(billing, of, { amount: 70 })
+  const invoices = await Promise.all(Array.from({ length: 3 }, () => makeInvoice(billing, of)))
+  const refusals = await refusalsAmong([
+    ...invoices.map((invoice) => payFor(billing, of, invoice, 30, { method: 'CREDIT_BALANCE' })),
+    makeRefund(billing, of, { allocations: [{ invoice_payment_id: advance.id, total_amount: 30 }] }),
+  ])
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverAllocated')]).toEqual([2, 2])
   expect(await creditOf(billing, of)).toBe(10)
-  for (let round = 0; round < 2; round++) {
-    await makePayment(billing, of, { amount: 20 })
-    const invoice = await makeInvoice(billing, of)
-    const payBack = { allocations: [{ invoice_payment_id: advance.id, total_amount: 15 }] }
-    const acts = [() => spend(invoice), () => makeRefund(billing, of, payBack)]
-    const ended = await refusalsAmong((round % 2 ? acts : acts.toReversed()).map((act) => act()))
-    expect(ended.toSorted()).toEqual(['OverAllocated', undefined])
-    const rest = await creditOf(billing, of)
-    expect([0, 15]).toContain(rest)
-    // The next round begins with 30 again: one of both can be had.
-    if (rest === 15)
-      await makeRefund(billing, of, { ...payBack, allocations: [{ ...payBack.allocations[0], total_amount: 5 }] })
-    else await makePayment(billing, of, { amount: 10 })
-  }
+})
+
+test('what a payment has brought is refunded once, though its customer has more credit', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  const [advance] = await Promise.all([1, 2, 3].map(() => makePayment(billing, of, { amount: 100 })))
+  const whole = { allocations: [{ invoice_payment_id: advance?.id }] }
+  const refusals = await refusalsAmong([1, 2, 3].map(() => makeRefund(billing, of, whole)))
+  expect([countOf(refusals, undefined), countOf(refusals, 'OverRefunded')]).toEqual([1, 2])
+  expect(await creditOf(billing, of)).toBe(200)
 })
 
 test('of lists of payments that replace each other at once, the whole of one stays', async () => {
@@ -185,16 +170,102 @@ test('of lists of payments that replace each other at once, the whole of one sta
   expect(data?.payments?.map(({ external_id }) => external_id)).toEqual([`${data?.memo} 40`, `${data?.memo} 20`])
 })
 
-test('a payment is in one payout', async () => {
-  const of = await anotherCustomer(billing, receivables)
-  for (let round = 0; round < 2; round++) {
-    const payments = await Promise.all([1, 2].map(() => makePayment(billing, of, { amount: 50 })))
-    const members = payments.map(({ id }) => ({ id }))
-    const payOut = (some: typeof members) =>
-      makePayout(billing, of, { paid_out_amount: 50 * some.length, payments: some })
-    const refusals = await refusalsAmong([payOut(members), payOut(members.toReversed()), payOut(members.slice(0, 1))])
-    expect([countOf(refusals, undefined), countOf(refusals, 'NotPaidOut')]).toEqual([1, 2])
+describe('updates of refunds at once', () => {
+  const update = ({ id }: Named, given: UpdateGiven, of = receivables) => updateOf(billing, of, { id }, given)
+  const versionsOf = async ({ id }: Named) => (await announced(billing, id)).map(({ data }) => data.version)
+  const paid = (of: TestReceivables) => paidInvoice(billing, of)
+
+  /** Of an invoice of 100, and what of it is paid out. */
+  const refundOfOne = async (total_amount: number, payments: RefundOfManyGiven['payments'], of = receivables) => {
+    const { id } = await paid(of)
+    return makeRefund(billing, of, { allocations: [{ invoice_id: id, total_amount }], payments: payments ?? [] })
   }
+
+  test('of one refund are one after the other, and the books are of the last', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const [one, other] = [await paid(of), await paid(of)]
+    const refund = await makeRefund(billing, of, {
+      allocations: [{ external_id: 'a', invoice_id: one.id, total_amount: 50 }],
+    })
+    const settled = await Promise.allSettled([
+      update(refund, { allocations: [{ external_id: 'a', invoice_id: one.id, total_amount: 30 }] }, of),
+      update(refund, { allocations: [{ external_id: 'a', invoice_id: other.id, total_amount: 60 }] }, of),
+      update(refund, { payments: [{ external_id: one.id, refunded_amount: 10 }] }, of),
+      update(refund, { memo: 'at once', completed_at: '2026-01-20T12:00:00Z' }, of),
+    ])
+    // Who has found another state three times gives up.
+    for (const outcome of settled)
+      if (outcome.status === 'rejected') expect((outcome.reason as DomainError).errorEnum).toBe('VersionConflict')
+    const done = settled.filter(({ status }) => status === 'fulfilled').length
+    expect(done).toBeGreaterThanOrEqual(1)
+    expect(await versionsOf(refund)).toEqual(Array.from({ length: 1 + done }, (_, index) => index + 1))
+  })
+
+  test('of two refunds that want the same: as much passes as there is', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const [one, other] = [await paid(of), await paid(of)]
+    const first = await makeRefund(billing, of, { allocations: [{ invoice_id: one.id, total_amount: 60 }] })
+    const second = await makeRefund(billing, of, { allocations: [{ invoice_id: other.id, total_amount: 60 }] })
+    const [a, b] = await refusalsAmong([
+      update(first, { allocations: [{ invoice_id: other.id, total_amount: 60 }] }, of),
+      update(second, { allocations: [{ invoice_id: one.id, total_amount: 60 }] }, of),
+    ])
+    // Each needs what the other has still: whoever comes first is refused, and the other is too, or waits in no circle.
+    expect([a, b].every((one) => one === undefined || one === 'OverRefunded')).toBe(true)
+  })
+
+  test('that want one external_id: one of them gets it', async () => {
+    const [one, other] = [
+      await refundOfOne(10, [{ refunded_amount: 5 }]),
+      await refundOfOne(10, [{ refunded_amount: 5 }]),
+    ]
+    const external_id = randomUUID()
+    for (const given of [{ external_id }, { payments: [{ external_id, refunded_amount: 5 }] }])
+      expect((await refusalsAmong([one, other].map((refund) => update(refund, given)))).toSorted()).toEqual([
+        'DuplicateExternalId',
+        undefined,
+      ])
+  })
+
+  test('that take a payment out while it is paid out: one of the two wins', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    for (let round = 0; round < 2; round++) {
+      const refund = await refundOfOne(50, [{ refunded_amount: 30, method: 'CREDIT_CARD' }], of)
+      const acts = [
+        () => update(refund, { payments: [] }, of),
+        () =>
+          makePayout(billing, of, { paid_out_amount: -30, refund_payments: [{ id: refund.payments[0]?.id ?? '' }] }),
+      ]
+      const refusedWith = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
+      const [updating, payingOut] = round % 2 === 0 ? refusedWith : refusedWith.toReversed()
+      expect([
+        [undefined, 'NotPaidOut'],
+        ['DocumentMatched', undefined],
+      ]).toContainEqual([updating, payingOut])
+    }
+  })
+
+  test('with the void of the invoice leave the books right, whoever comes first', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    for (let round = 0; round < 2; round++) {
+      const [owed, other] = [await paid(of), await paid(of)]
+      const refund = await makeRefund(billing, of, {
+        allocations: [{ external_id: 'a', invoice_id: owed.id, total_amount: 40 }],
+      })
+      const goesTo = round === 0 ? owed : other
+      const before = await creditOf(billing, of)
+      const acts = [
+        () => update(refund, { allocations: [{ external_id: 'a', invoice_id: goesTo.id, total_amount: 70 }] }, of),
+        () => voided(billing, of, owed),
+      ]
+      const refusedWith = await refusalsAmong((round === 0 ? acts : acts.toReversed()).map((act) => act()))
+      const [updating, voiding] = round === 0 ? refusedWith : refusedWith.toReversed()
+      expect(voiding).toBeUndefined()
+      expect([undefined, 'InvoiceVoided']).toContain(updating)
+      const expected = updating === undefined ? [30, 100][round] : 60
+      expect([round, (await creditOf(billing, of)) - before]).toEqual([round, expected])
+    }
+  })
 })
 
 const deadlocks = async (): Promise<number> => {
@@ -218,17 +289,17 @@ const LEGAL = new Set([
 ])
 
 test('fourteen clients that do everything at once never wait in a circle, and leave books that agree', async () => {
-  const of = await openReceivables(billing)
+  const of = await anotherCustomer(billing, receivables)
   const { request } = of
   const before = await deadlocks()
   const any = <One>(list: readonly One[], n: number): One => list[n % list.length] as One
   const invoices = await Promise.all(
-    [1, 2, 3, 4].map(() => makeInvoice(billing, of, { line_items: [line(300), line(99)] })),
+    [1, 2, 3].map(() => makeInvoice(billing, of, { line_items: [line(300), line(99)] })),
   )
   const inTurn = <One>(list: readonly One[], n: number): One[] => (n % 2 ? [...list] : list.toReversed())
   const spread = (n: number) => inTurn(invoices, n).map(({ id }) => ({ invoice_id: id, amount: 5 + (n % 7) }))
   const payments = await Promise.all(
-    [1, 2, 3].map((n) => makePayment(billing, of, { amount: 200, allocations: spread(n) })),
+    [1, 2].map((n) => makePayment(billing, of, { amount: 200, allocations: spread(n) })),
   )
   const onPayment = (n: number) => ({ invoice_payment_id: any(payments, n).id, total_amount: 1 + (n % 9) })
   const refunds = await Promise.all(
@@ -262,11 +333,7 @@ test('fourteen clients that do everything at once never wait in a circle, and le
     (n) => applyTags(billing, request, tags('REFUND', refunds, n)),
     (n) => (n % 2 ? Promise.resolve() : voided(billing, of, any(invoices, n))),
   ]
-  const wrong: unknown[] = []
-  for (let round = 0; round < 2; round++) {
-    const refusals = await refusalsAmong(acts.map((act, n) => act(n * 11 + round * 3)))
-    wrong.push(...refusals.filter((one) => one !== undefined && !LEGAL.has(one)))
-  }
-  expect(wrong).toEqual([])
+  const refusals = await refusalsAmong(acts.map((act, n) => act(n * 11)))
+  expect(refusals.filter((one) => one !== undefined && !LEGAL.has(one))).toEqual([])
   expect((await deadlocks()) - before).toBe(0)
 })

@@ -5,23 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { changeAccount, openAccount, standingOf } from '../bills/books.test-helpers.ts'
+import { changeAccount, openAccount } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
 import { archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { voidInvoice } from '../invoices/void-invoice.ts'
 import {
   anotherCustomer,
-  balances,
   creditOf,
   expectAllSound,
-  FEES,
   invoiceNow,
   line,
   makeInvoice,
   makePayment,
   openReceivables,
-  payFor,
   refundInput,
   SALES,
   type InvoiceGiven,
@@ -31,7 +28,7 @@ import {
 } from '../receivables/receivables.test-helpers.ts'
 import { createRefund } from './create-refund.ts'
 import { getRefund } from './get-refund.ts'
-import { paidInvoice, problemsOf, refundOne, tag } from './refund-requests.test-helpers.ts'
+import { paidInvoice, refundOne, tag } from './refund-requests.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables
@@ -53,8 +50,6 @@ const paid = (given: InvoiceGiven = {}, of: TestReceivables = receivables) => pa
 const invoice = (given?: InvoiceGiven, of: TestReceivables = receivables) => makeInvoice(billing, of, given)
 const now = (one: { id: string }, of: TestReceivables = receivables) => invoiceNow(billing, of, one)
 const refusal = (given: RefundOfManyGiven, of?: TestReceivables) => refusals(create(given, of))
-const posted = (one: { id?: string | undefined } | null | undefined, { request }: TestReceivables = receivables) =>
-  standingOf(billing, request, one?.id)
 
 describe('a repeat', () => {
   test('of an external_id answers the refund that there is, whatever else it says and has become of the rest', async () => {
@@ -66,7 +61,6 @@ describe('a repeat', () => {
     }
     const first = await create(given)
     const second = { ...first, created: false }
-    expect(await create(given)).toEqual(second)
     const others: RefundOfManyGiven[] = [
       { allocations: [{ invoice_id: randomUUID(), total_amount: 1 }] },
       { allocations: [{ customer_id: randomUUID(), total_amount: 1 }] },
@@ -80,43 +74,36 @@ describe('a repeat', () => {
   })
 
   test('without an external_id is found by those of its payments, if all of them are of one refund', async () => {
-    const owed = await paid()
+    const { customerId } = await anotherCustomer(billing, receivables)
     const paying = (...external_ids: (string | undefined)[]): RefundOfManyGiven => ({
-      allocations: [{ invoice_id: owed.id, total_amount: 10 }],
+      allocations: [{ customer_id: customerId, total_amount: 10 }],
       payments: external_ids.map((external_id) => ({ refunded_amount: 1, external_id })),
     })
     const first = await create(paying('found 1', 'found 2'))
     const second = { ...first, created: false }
     expect(await create(paying('found 1', 'found 2'))).toEqual(second)
     expect(await create(paying('found 2'))).toEqual(second)
-    const other = await create(paying('found 3'))
-    expect(other.created).toBe(true)
+    expect((await create(paying('found 3'))).created).toBe(true)
     expect(await refusal(paying('found 1', 'found 3'))).toEqual([
       ['DuplicateExternalId', 'payments.0.external_id'],
       ['DuplicateExternalId', 'payments.1.external_id'],
     ])
-    expect(await refusal(paying('found 1', 'new'))).toEqual([['DuplicateExternalId', 'payments.0.external_id']])
     expect(await refusal(paying('new', undefined, 'found 2'))).toEqual([
       ['DuplicateExternalId', 'payments.2.external_id'],
     ])
-    expect(await refusal({ ...paying('found 1', 'found 2'), external_id: 'another' })).toEqual([
+    expect(await refusal({ ...paying('found 1'), external_id: 'another' })).toEqual([
       ['DuplicateExternalId', 'payments.0.external_id'],
-      ['DuplicateExternalId', 'payments.1.external_id'],
     ])
-    expect(await refusal(paying('same', 'same'))).toEqual([['InvalidPayload', 'payments.1.external_id']])
     // Without any it is another refund each time.
-    expect((await create(paying(undefined))).created).toBe(true)
-    expect(await now(owed)).toMatchObject({ refund_allocations: [{ amount: 10 }, { amount: 10 }, { amount: 10 }] })
+    for (let time = 0; time < 2; time++) expect((await create(paying(undefined))).created).toBe(true)
   })
 
-  test('of a refund of one invoice does so, too, whatever else it says; another invoice’s is refused', async () => {
+  test('of a refund of one invoice does so, too, whatever else it says; another invoice’s, or another payment’s, is refused', async () => {
     const [owed, other] = [await paid(), await paid()]
     const first = await refund(owed, { external_id: 'of one', refunded_amount: 10, method: 'CASH' })
     const second = { ...first, created: false }
-    expect(await refund(owed, { external_id: 'of one', refunded_amount: 10, method: 'CASH' })).toEqual(second)
     expect(await refund(owed, { external_id: 'of one', account_identifier: named('NOPE') })).toEqual(second)
     expect(await refusals(refund(other, { external_id: 'of one' }))).toEqual([['DuplicateExternalId', 'external_id']])
-    expect(await create({ external_id: 'of one', allocations: [{ invoice_id: other.id }] })).toEqual(second)
     // What it pays out bears its external_id, too.
     expect(
       await create({
@@ -124,36 +111,30 @@ describe('a repeat', () => {
         payments: [{ external_id: 'of one', refunded_amount: 1 }],
       }),
     ).toEqual(second)
-    expect(await now(other)).toMatchObject({ refund_allocations: [] })
-    await voidInvoice(billing, receivables.request, { invoice_id: owed.id, move_payments_to_credit: true })
-    expect(await refund(owed, { external_id: 'of one' })).toMatchObject({ created: false })
-  })
-
-  test('of an external_id that another refund’s payment has is refused, where it would be a payment’s', async () => {
-    const owed = await paid()
     await create({
       allocations: [{ invoice_id: owed.id, total_amount: 10 }],
       payments: [{ external_id: 'a payment’s', refunded_amount: 1 }],
     })
-    expect(await refusals(refund(owed, { external_id: 'a payment’s', method: 'CASH' }))).toEqual([
+    expect(await refusals(refund(other, { external_id: 'a payment’s', method: 'CASH' }))).toEqual([
       ['DuplicateExternalId', 'external_id'],
     ])
     expect((await refund(owed, { external_id: 'a payment’s' })).created).toBe(true)
+    expect(await now(other)).toMatchObject({ refund_allocations: [] })
   })
 
-  test('four times at once makes one, even if only one could be', async () => {
+  test('three times at once makes one, even if only one could be', async () => {
     const [one, other] = [await paid(), await paid()]
-    const four = (make: () => Promise<RefundAnswer>) => Promise.all(Array.from({ length: 4 }, make))
+    const three = (make: () => Promise<RefundAnswer>) => Promise.all(Array.from({ length: 3 }, make))
     const answers = [
-      await four(() => create({ external_id: 'four', allocations: [{ invoice_id: one.id }] })),
-      await four(() => refund(other, { external_id: 'four of one', refunded_amount: 60, method: 'CASH' })),
-      await four(() =>
+      await three(() => create({ external_id: 'four', allocations: [{ invoice_id: one.id }] })),
+      await three(() => refund(other, { external_id: 'four of one', refunded_amount: 60, method: 'CASH' })),
+      await three(() =>
         create({
           allocations: [{ invoice_id: other.id, total_amount: 40 }],
           payments: [{ external_id: 'four by payment', refunded_amount: 40 }],
         }),
       ),
-      await four(() =>
+      await three(() =>
         create({ external_id: 'four of new', allocations: [{ customer_external_id: 'four’s', total_amount: 1 }] }),
       ),
     ]
@@ -182,87 +163,6 @@ describe('refused is a refund', () => {
   const onCustomer = { customer_external_id: 'refused', total_amount: 100 }
 
   test.each<[string, RefundOfManyGiven, [string, string][]]>([
-    ['of nothing', {}, [['InvalidPayload', 'allocations']]],
-    [
-      'with amounts that are none',
-      {
-        allocations: [
-          { ...onCustomer, total_amount: 0 },
-          { ...onCustomer, total_amount: -1 },
-          { ...onCustomer, total_amount: 1.5 },
-          { ...onCustomer, total_amount: 2 ** 53 },
-          { ...onCustomer, line_items: [{ amount: 0 }] },
-        ],
-        payments: [{ refunded_amount: 0 }, { refund_processing_fee: -1 }],
-      },
-      [
-        ['InvalidPayload', 'allocations.0.total_amount'],
-        ['InvalidPayload', 'allocations.1.total_amount'],
-        ['InvalidPayload', 'allocations.2.total_amount'],
-        ['InvalidPayload', 'allocations.3.total_amount'],
-        ['InvalidPayload', 'allocations.4.line_items.0.amount'],
-        ['InvalidPayload', 'payments.0.refunded_amount'],
-        ['InvalidPayload', 'payments.1.refund_processing_fee'],
-      ],
-    ],
-    [
-      'at no instant',
-      { completed_at: '2026-01-25', allocations: [onCustomer], payments: [{ completed_at: 'never' }] },
-      [
-        ['InvalidPayload', 'completed_at'],
-        ['InvalidPayload', 'payments.0.completed_at'],
-      ],
-    ],
-    [
-      'by no known method',
-      { allocations: [onCustomer], payments: [{ method: 'CREDIT_BALANCE' }, { method: '' }] },
-      [
-        ['InvalidPayload', 'payments.0.method'],
-        ['InvalidPayload', 'payments.1.method'],
-      ],
-    ],
-    [
-      'in store credit with fees, or on another account',
-      {
-        allocations: [onCustomer],
-        payments: [
-          {
-            method: 'STORE_CREDIT',
-            refund_processing_fee: 1,
-            payment_clearing_account_identifier: named('CASH'),
-            refunded_payment_fees: [{ account: FEES, fee_amount: 1 }],
-          },
-        ],
-      },
-      [
-        ['InvalidPayload', 'payments.0.payment_clearing_account_identifier'],
-        ['InvalidPayload', 'payments.0.refund_processing_fee'],
-        ['InvalidPayload', 'payments.0.refunded_payment_fees'],
-      ],
-    ],
-    [
-      'with returned fees of no account, or below zero',
-      { allocations: [onCustomer], payments: [{ refunded_payment_fees: [{ account: null, fee_amount: -1 }] }] },
-      [
-        ['InvalidPayload', 'payments.0.refunded_payment_fees.0.account'],
-        ['InvalidPayload', 'payments.0.refunded_payment_fees.0.fee_amount'],
-      ],
-    ],
-    [
-      'with more than a thousand allocations, line items or payments',
-      {
-        allocations: [
-          ...Array.from({ length: 1_000 }, () => onCustomer),
-          { customer_external_id: 'refused', line_items: Array.from({ length: 1_001 }, () => ({ amount: 1 })) },
-        ],
-        payments: Array.from({ length: 1_001 }, () => ({ refunded_amount: 1 })),
-      },
-      [
-        ['InvalidPayload', 'allocations'],
-        ['InvalidPayload', 'allocations.1000.line_items'],
-        ['InvalidPayload', 'payments'],
-      ],
-    ],
     [
       'of a customer alone that is worth nothing in particular',
       { allocations: [{ customer_external_id: 'refused' }] },
@@ -287,26 +187,6 @@ describe('refused is a refund', () => {
       'whose payments come to more than it does',
       { allocations: [onCustomer], payments: [{ refunded_amount: 2 ** 53 - 1 }, { refunded_amount: 2 ** 53 - 1 }] },
       [['OverRefunded', 'payments']],
-    ],
-    [
-      'of parts that have one name',
-      {
-        allocations: [
-          {
-            ...onCustomer,
-            external_id: 'a',
-            line_items: [
-              { amount: 50, external_id: 'l' },
-              { amount: 50, external_id: 'l' },
-            ],
-          },
-          { ...onCustomer, external_id: 'a' },
-        ],
-      },
-      [
-        ['InvalidPayload', 'allocations.1.external_id'],
-        ['InvalidPayload', 'allocations.0.line_items.1.external_id'],
-      ],
     ],
     [
       'of parts that it cannot have yet',
@@ -487,120 +367,64 @@ describe('refused is a refund', () => {
   test('of different customers, or of another one than it names', async () => {
     const theirs = await anotherCustomer(billing, receivables, { external_id: 'the other one' })
     const [ours, other] = [await paid(), await paid({}, theirs)]
-    expect(await refusal({ allocations: [{ invoice_id: ours.id }, { invoice_id: other.id }] })).toEqual([
-      ['CustomerMismatch', 'allocations.1.customer_id'],
-    ])
-    expect(
-      await refusal({
-        allocations: [{ invoice_payment_id: ours.payment.id }, { invoice_payment_id: other.payment.id }],
-      }),
-    ).toEqual([['CustomerMismatch', 'allocations.1.customer_id']])
     expect(
       await refusal({
         allocations: [
+          { invoice_id: ours.id, customer_id: receivables.customerId },
+          { invoice_id: other.id },
+          { invoice_payment_id: other.payment.id },
+          { customer_external_id: 'the other one', total_amount: 1 },
           { invoice_id: ours.id, customer_id: theirs.customerId },
-          { invoice_payment_id: other.payment.id, customer_id: theirs.customerId },
           { invoice_payment_id: other.payment.id, customer_external_id: 'unheard of' },
         ],
       }),
-    ).toEqual([
-      ['CustomerMismatch', 'allocations.0.customer_id'],
-      ['CustomerMismatch', 'allocations.2.customer_id'],
-    ])
-    expect(
-      await refusal({
-        allocations: [
-          { customer_id: receivables.customerId, total_amount: 1 },
-          { customer_external_id: 'the other one', total_amount: 1 },
-        ],
-      }),
-    ).toEqual([['CustomerMismatch', 'allocations.1.customer_id']])
-    expect(
-      await refusal({ allocations: [{ invoice_id: ours.id, customer_id: receivables.customerId, total_amount: 1 }] }),
-    ).toBe('done')
+    ).toEqual([1, 2, 3, 4, 5].map((index) => ['CustomerMismatch', `allocations.${index}.customer_id`]))
   })
 
-  test('that is an archived customer’s alone; what they have paid can be refunded', async () => {
-    const of = await openReceivables(billing)
-    const owed = await paid({}, of)
+  test('that is an archived customer’s alone, or of a void invoice; what they have paid can be refunded', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const [owed, gone] = [await paid({}, of), await paid({ external_id: 'void' }, of)]
     await updateCustomer(billing, of.request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
     expect(await refusal({ allocations: [{ customer_id: of.customerId, total_amount: 1 }] }, of)).toEqual([
       ['CustomerArchived', 'allocations.0.customer_id'],
     ])
-    const on = { customer_id: of.customerId, total_amount: 10 }
-    const allocations = [
-      { ...on, invoice_id: owed.id },
-      { ...on, invoice_payment_id: owed.payment.id },
+    await voidInvoice(billing, of.request, { invoice_id: gone.id, move_payments_to_credit: true })
+    const names = [
+      { invoice_id: gone.id },
+      { invoice_external_id: 'void' },
+      { invoice_line_item_id: gone.line_items[0]?.id ?? '' },
+      { invoice_id: gone.id, invoice_payment_id: gone.payment.id },
     ]
-    expect(await refusal({ allocations }, of)).toBe('done')
-    expect(await refusals(refund(owed, {}, of))).toBe('done')
-  })
-
-  test('of a void invoice, by whatever it is named; what was paid of it can be refunded as credit', async () => {
-    const of = await openReceivables(billing)
-    const owed = await paid({ external_id: 'void' }, of)
-    await voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: true })
-    expect(
-      await refusal(
-        {
-          allocations: [
-            { invoice_id: owed.id, total_amount: 1 },
-            { invoice_external_id: 'void', total_amount: 1 },
-            { invoice_line_item_id: owed.line_items[0]?.id ?? '', total_amount: 1 },
-            { invoice_id: owed.id, invoice_payment_id: owed.payment.id, total_amount: 1 },
-          ],
-        },
-        of,
-      ),
-    ).toEqual([
+    expect(await refusal({ allocations: names.map((one) => ({ ...one, total_amount: 1 })) }, of)).toEqual([
       ['InvoiceVoided', 'allocations.0.invoice_id'],
       ['InvoiceVoided', 'allocations.1.invoice_external_id'],
       ['InvoiceVoided', 'allocations.2.invoice_id'],
       ['InvoiceVoided', 'allocations.3.invoice_id'],
     ])
-    const { data } = await create({ allocations: [{ invoice_payment_id: owed.payment.id, total_amount: 30 }] }, of)
-    expect((await posted(data, of))[0]?.[1]).toEqual(['Dr CUSTOMER_CREDITS 30', 'Cr REFUND_LIABILITIES 30'])
-    expect(await creditOf(billing, of)).toBe(70)
+    const on = { customer_id: of.customerId, total_amount: 10 }
+    const allocations = [
+      { ...on, invoice_id: owed.id },
+      { ...on, invoice_payment_id: owed.payment.id },
+      { ...on, invoice_payment_id: gone.payment.id },
+    ]
+    expect(await refusal({ allocations }, of)).toBe('done')
+    expect(await refusals(refund(owed, {}, of))).toBe('done')
+    expect(await creditOf(billing, of)).toBe(90)
   })
 
-  test('of more than is refundable, naming each, with what was possible', async () => {
-    const [one, other] = [await paid(), await paid({ line_items: [line(40), line(60)] })]
-    expect(
-      await problemsOf(
-        create({
-          allocations: [
-            { invoice_id: one.id, total_amount: 101 },
-            { invoice_line_item_id: other.line_items[0]?.id ?? '', line_items: [{ amount: 20 }, { amount: 21 }] },
-            { invoice_id: other.id, total_amount: 100 },
-            { invoice_id: other.id, total_amount: 1 },
-          ],
-        }),
-      ),
-    ).toEqual([
-      { error_enum: 'OverRefunded', field: 'allocations.0.total_amount', value: 101, refundable_amount: 100 },
-      { error_enum: 'OverRefunded', field: 'allocations.1.line_items', value: 41, refundable_amount: 40 },
-      { error_enum: 'OverRefunded', field: 'allocations.3.total_amount', value: 1, refundable_amount: 0 },
-    ])
-    for (const { id } of [one, other]) expect((await now({ id })).refund_allocations).toEqual([])
-  })
-
-  test('on an invoice that has a thousand parts of refunds already', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
+  test('on an invoice that has a thousand parts of refunds already', async () => {
+    const of = await anotherCustomer(billing, receivables)
     const owed = await paid({ line_items: [line(2_000)] }, of)
     const many = (count: number) => Array.from({ length: count }, () => ({ invoice_id: owed.id, total_amount: 1 }))
     await create({ allocations: many(999) }, of)
     expect(await refusal({ allocations: many(2) }, of)).toEqual([['TooManyAllocations', 'allocations']])
-    await create({ allocations: many(1) }, of)
-    expect(await refusals(refund(owed, { refunded_amount: 1 }, of))).toMatchObject([
-      ['TooManyAllocations', expect.any(String)],
-    ])
+    expect(await refusal({ allocations: many(1) }, of)).toBe('done')
   })
 
-  test('in a closed period, at its last instant too, not after it', async () => {
+  test('in a closed period, at its last instant too, not after it; and of an archived business', async () => {
     const of = await openReceivables(billing)
-    const owed = await invoice({ sent_at: '2026-03-01T00:00:00Z' }, of)
-    await payFor(billing, of, owed, 100, { paid_at: '2026-03-01T00:00:00Z' })
     const [last, after] = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z']
+    const owed = await paid({ sent_at: after }, of)
     await closeBooks(billing, of.request, last)
     const allocations = [{ invoice_id: owed.id, total_amount: 10 }]
     const paying = (completed_at: string) => [{ refunded_amount: 1, completed_at }]
@@ -608,20 +432,20 @@ describe('refused is a refund', () => {
       ['PeriodClosed', 'completed_at'],
       ['PeriodClosed', 'payments.0.completed_at'],
     ])
-    expect(await refusal({ completed_at: after, allocations, payments: paying(last) }, of)).toEqual([
-      ['PeriodClosed', 'payments.0.completed_at'],
-    ])
-    for (const given of [{}, { method: 'CASH' }]) {
+    for (const given of [{}, { method: 'CASH' }])
       expect(await refusals(refund(owed, { ...given, completed_at: last }, of))).toEqual([
         ['PeriodClosed', 'completed_at'],
       ])
-      expect((await refund(owed, { ...given, completed_at: after, refunded_amount: 5 }, of)).created).toBe(true)
-    }
     expect((await create({ completed_at: after, allocations, payments: paying(after) }, of)).posting).toBe('posted')
+    const { clientId, businessId } = of.request
+    await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
+    for (const refunding of [() => create({ allocations }, of), () => refund(owed, {}, of)])
+      expect(await refusals(refunding())).toEqual([['BusinessArchived', undefined]])
   })
 
-  test('to an archived account, of what was posted to one, and under an archived tag', async () => {
+  test('to an archived account, of what was posted to one, under an archived tag, and a line item under one of a BALANCING dimension', async () => {
     const of = await openReceivables(billing)
+    await balancingDimension(billing, of.request, 'entity')
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
     const tax = await paid({ line_items: [line(60, { taxes: { CA: 40 } })] }, of)
     const tagged = await paid({ tags: [tag('area', 'north')] }, of)
@@ -631,17 +455,20 @@ describe('refused is a refund', () => {
     await archiveTag(billing, of.request, tagged.transaction_tags[0]?.definition_id ?? '')
     const on = { customer_id: of.customerId }
     expect(
-      await refusal({ allocations: [{ ...on, line_items: [{ amount: 1, account_identifier: account }] }] }, of),
-    ).toEqual([['AccountArchived', 'allocations.0.line_items.0.account_identifier']])
-    expect(
       await refusal(
         {
-          allocations: [{ ...on, total_amount: 1 }],
+          allocations: [
+            { ...on, line_items: [{ amount: 1, account_identifier: account, tags: [tag('entity', 'a')] }] },
+          ],
           payments: [{ refunded_amount: 1, payment_clearing_account_identifier: account }],
         },
         of,
       ),
-    ).toEqual([['AccountArchived', 'payments.0.payment_clearing_account_identifier']])
+    ).toEqual([
+      ['AccountArchived', 'allocations.0.line_items.0.account_identifier'],
+      ['BalancingTagViolation', 'allocations.0.line_items.0.tags.0'],
+      ['AccountArchived', 'payments.0.payment_clearing_account_identifier'],
+    ])
     for (const refunding of [() => create({ allocations: [{ invoice_id: tax.id }] }, of), () => refund(tax, {}, of)])
       expect(await refusals(refunding())).toEqual([['AccountArchived', undefined]])
     expect(await refusal({ allocations: [{ invoice_id: tagged.id }] }, of)).toEqual([
@@ -651,17 +478,6 @@ describe('refused is a refund', () => {
     expect(await refusal({ allocations: [{ ...on, total_amount: 1 }], tags: [tag('area', 'north')] }, of)).toEqual([
       ['TagValueArchived', 'tags.0'],
     ])
-  })
-
-  test('with tags of a BALANCING dimension on a line item', async () => {
-    const of = await openReceivables(billing)
-    await balancingDimension(billing, of.request, 'entity')
-    const line_items = [{ amount: 1, tags: [tag('entity', 'a')] }]
-    expect(await refusal({ allocations: [{ customer_id: of.customerId, line_items }] }, of)).toEqual([
-      ['BalancingTagViolation', 'allocations.0.line_items.0.tags.0'],
-    ])
-    const tags = [tag('entity', 'a')]
-    expect(await refusal({ allocations: [{ customer_id: of.customerId, total_amount: 1, tags }] }, of)).toBe('done')
   })
 
   test('for another business’s documents as for unknown ones', async () => {
@@ -698,25 +514,15 @@ describe('refused is a refund', () => {
       ['BusinessNotFound', 'businessId'],
     ])
   })
-
-  test('of an archived business', async () => {
-    const of = await openReceivables(billing)
-    const owed = await paid({}, of)
-    const { clientId, businessId } = of.request
-    await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
-    for (const refunding of [() => create({ allocations: [{ invoice_id: owed.id }] }, of), () => refund(owed, {}, of)])
-      expect(await refusals(refunding())).toEqual([['BusinessArchived', undefined]])
-  })
 })
 
 describe('refunds at once', () => {
-  test('five of the whole, each by another name: exactly one passes', { timeout: 60_000 }, async () => {
+  test('four of the whole, each by another name: exactly one passes', async () => {
     const of = await anotherCustomer(billing, receivables)
     const owed = await paid({ line_items: [line(70, { taxes: { CA: 7 } }), line(23)] }, of)
     const whole = [
       () => refund(owed, {}, of),
       () => refund(owed, { refunded_amount: 100, method: 'CASH' }, of),
-      () => create({ allocations: [{ invoice_id: owed.id }] }, of),
       () => create({ allocations: [{ invoice_payment_id: owed.payment.id }], payments: [{}] }, of),
       () =>
         create(
@@ -729,68 +535,29 @@ describe('refunds at once', () => {
     ]
     const refused = await refusalsAmong(whole.map((act) => act()))
     expect(refused.filter((one) => one === undefined)).toHaveLength(1)
-    expect(refused.filter((one) => one === 'OverRefunded')).toHaveLength(4)
+    expect(refused.filter((one) => one === 'OverRefunded')).toHaveLength(3)
     expect(await now(owed, of)).toMatchObject({ status: 'REFUNDED', outstanding_balance: 0 })
   })
 
-  test('six of a part: as many pass as there is to refund', { timeout: 60_000 }, async () => {
-    const of = await openReceivables(billing)
-    const owed = await paid({ line_items: [line(70, { taxes: { CA: 7 } }), line(24)], additional_discount: 1 }, of)
-    const refused = await refusalsAmong(
-      Array.from({ length: 6 }, (_, index) =>
-        index % 2 === 0
-          ? refund(owed, { refunded_amount: 30, method: 'CASH', refund_processing_fee: 1 }, of)
-          : create({ allocations: [{ invoice_payment_id: owed.payment.id, total_amount: 30 }] }, of),
-      ),
-    )
-    expect(refused.filter((one) => one === undefined)).toHaveLength(3)
-    expect(refused.filter((one) => one === 'OverRefunded')).toHaveLength(3)
-    expect((await refund(owed, {}, of)).data?.total_amount).toBe(10)
-    expect(await balances(billing, of, ['RETURNS_ALLOWANCES', 'SALES_TAXES_PAYABLE:CA'])).toMatchObject({
-      RETURNS_ALLOWANCES: [93, expect.any(Number)],
-      'SALES_TAXES_PAYABLE:CA': [0, expect.any(Number)],
-    })
-  })
-
-  test('over the same invoices and payments in any order never wait in a circle', { timeout: 60_000 }, async () => {
+  test('over the same invoices and payments in any order never wait in a circle', async () => {
     const of = await anotherCustomer(billing, receivables)
-    const owed = await Promise.all(Array.from({ length: 4 }, () => invoice({}, of)))
+    const owed = await Promise.all(Array.from({ length: 3 }, () => invoice({}, of)))
     const paid = (some: typeof owed) =>
       makePayment(billing, of, {
         amount: 110,
         allocations: some.map(({ id: invoice_id }) => ({ invoice_id, amount: 50 })),
       })
-    const payments = [await paid(owed.slice(0, 2)), await paid(owed.slice(1, 3)), await paid(owed.slice(2, 4))]
+    const payments = [await paid(owed.slice(0, 2)), await paid(owed.slice(1, 3))]
     const refused = await refusalsAmong(
-      Array.from({ length: 6 }, (_, index) => {
+      Array.from({ length: 4 }, (_, index) => {
         const allocations = [
           ...owed.map(({ id: invoice_id }) => ({ invoice_id, total_amount: 2 })),
           ...payments.map(({ id: invoice_payment_id }) => ({ invoice_payment_id, total_amount: 3 })),
         ]
-        const turned = [...allocations.slice(index % 7), ...allocations.slice(0, index % 7)]
+        const turned = [...allocations.slice(index), ...allocations.slice(0, index)]
         return create({ allocations: index % 2 === 0 ? turned : turned.reverse() }, of)
       }),
     )
     expect(new Set(refused)).toEqual(new Set([undefined]))
   })
-
-  test('with the void of the invoice: what was refunded before is taken out of the credit, nothing after it', async () => {
-    const of = await anotherCustomer(billing, receivables)
-    for (let round = 0; round < 2; round++) {
-      const owed = await paid({}, of)
-      const voids = () => voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: true })
-      const refunds = () =>
-        round === 0
-          ? refund(owed, { refunded_amount: 100 }, of)
-          : create({ allocations: [{ invoice_id: owed.id, total_amount: 100 }] }, of)
-      const before = await creditOf(billing, of)
-      const [refunding, voiding] =
-        round % 2 === 0
-          ? await refusalsAmong([refunds(), voids()])
-          : (await refusalsAmong([voids(), refunds()])).toReversed()
-      expect(voiding).toBeUndefined()
-      expect([undefined, 'InvoiceVoided']).toContain(refunding)
-      expect((await creditOf(billing, of)) - before).toBe(refunding === undefined ? 0 : 100)
-    }
-  }, 60_000)
 })

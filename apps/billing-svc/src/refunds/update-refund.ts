@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { AskAgain, Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { findMatches, type DocumentMatch } from '../documents/document-match.ts'
-import { keptMetadata } from '../documents/metadata.ts'
-import { askForReceivableAccounts, receivableAccounts } from '../documents/receivable-accounts.ts'
-import { askTags, tagsFrom } from '../documents/tag-inputs.ts'
+import { askForReceivableAccounts } from '../documents/receivable-accounts.ts'
+import { askTags } from '../documents/tag-inputs.ts'
 import { loadInvoicePayments } from '../invoice-payments/invoice-payment.store.ts'
 import { askForInvoices } from '../invoices/ask-for-invoices.ts'
 import { loadInvoices } from '../invoices/invoice.store.ts'
@@ -17,16 +15,14 @@ import { askForPayoutsOf, askForRefunds } from '../receivables/ask-for-documents
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { answeredRefund } from './create-refund.ts'
 import { changesOf, holdTargets, refundableOf, requireStanding, type HeldTargets } from './hold-refundable.ts'
-import type { Hanging, Refundable } from './refund-places.ts'
-import { nextVersion } from './next-version.ts'
 import { askForAllocation, askForRefundPayment } from './open-refund.ts'
 import { findRefundPaymentOwners } from './refund-payment.store.ts'
 import { findRefundTargets } from './refund-targets.ts'
 import { findRefundIds, loadRefunds, lockRefunds } from './refund.store.ts'
-import { clearedByRefund, issuedAtOf, livePayments, refundNotFound, type Refund, type RefundPayment } from './refund.ts'
-import { retaggedRefund } from './retag-refund.ts'
+import { livePayments, refundNotFound, type Refund } from './refund.ts'
+import { updatedRefund } from './updated-refund.ts'
 import { mayPost, wantedUpdate, type WantedUpdate } from './wanted-update.ts'
-import { issueAll, refundPayments, refuseTakenPayments } from './wanted-to-refund.ts'
+import { refuseTakenPayments } from './wanted-to-refund.ts'
 
 type Answer = Pick<RefundAnswer, 'data' | 'created'>
 
@@ -126,8 +122,15 @@ async function write(
   await refuseTaken(tx, business.id, before, wanted)
   const now = billing.now()
   const refundable = refundableOf(held)
-  const facts = { billing, books, now, held, hanging: targets?.hanging ?? [], refundable }
-  const after = updated(before, update, facts)
+  const facts = {
+    books,
+    newId: billing.newId,
+    now,
+    invoices: held.invoices,
+    hanging: targets?.hanging ?? [],
+    refundable,
+  }
+  const after = updatedRefund(before, wanted, update.matches, facts)
   const change = { ...changesOf(held, refundable, now), refunds: [{ before, after }] }
   const sources = await recordReceivables(tx, billing, business, books, after === before ? {} : change, {
     creditFieldOf: () => (wanted.allocations ? 'allocations' : 'payments'),
@@ -171,88 +174,3 @@ async function refuseTaken(tx: Tx, businessId: string, refund: Refund, wanted: W
   )
   refuseTakenPayments(payments, owners, refund.id)
 }
-
-type Facts = {
-  billing: Billing
-  books: Books
-  now: Date
-  held: HeldTargets
-  hanging: readonly Hanging[]
-  refundable: Refundable
-}
-
-/** The refund with what is wanted, and `refundable` with it; the same one if nothing is others. @throws every problem at once */
-function updated(before: Refund, { wanted, matches }: Update, facts: Facts): Refund {
-  const { billing, books, now, refundable } = facts
-  const making = { books, newId: billing.newId, now, accounts: receivableAccounts(books) }
-  const problems = new Problems()
-  const { tags } = wanted
-  const head: Refund = {
-    ...before,
-    externalId: given(wanted.externalId, before.externalId),
-    completedAt: given(wanted.completedAt, before.completedAt),
-    memo: given(wanted.memo, before.memo),
-    metadata: keptMetadata(given(wanted.metadata, before.metadata), before.metadata),
-    referenceNumber: given(wanted.referenceNumber, before.referenceNumber),
-    tags:
-      tags === undefined
-        ? before.tags
-        : (gather(problems, () => tagsFrom(tags, books, { ...making, there: before.tags }, 'tags')) ?? []),
-  }
-  if (issuedAtOf(head).getTime() !== issuedAtOf(before).getTime())
-    gather(problems, () => books.requireOpenAt(issuedAtOf(head), 'completed_at'))
-  const issued = wanted.allocations
-    ? issueAll(wanted.allocations, facts.hanging, { ...making, refund: head, refundable }, problems)
-    : head.allocations
-  const payments = wanted.payments ? refundPayments(wanted.payments, head, { ...making, now }, problems) : head.payments
-  problems.throwIfAny()
-  requireUnmatched(before.payments, payments, matches)
-  const after = retaggedRefund(
-    { ...head, allocations: issued, payments: kept(before, payments) },
-    facts.held.invoices,
-    making.accounts,
-    wanted.payments ? 'payments' : 'allocations',
-  )
-  return isDeepStrictEqual(after, before) ? before : nextVersion(before, after, now)
-}
-
-const given = <Value>(wanted: Value | undefined, there: Value): Value => (wanted === undefined ? there : wanted)
-
-/** Payments that say the same stay the same objects. */
-const kept = (before: Refund, payments: readonly RefundPayment[]): RefundPayment[] =>
-  payments.map((payment) => before.payments.find((one) => isDeepStrictEqual(one, payment)) ?? payment)
-
-/** What the bank or a payout has reported moves no more. @throws DocumentMatched */
-function requireUnmatched(
-  before: readonly RefundPayment[],
-  after: readonly RefundPayment[],
-  matches: ReadonlyMap<string, DocumentMatch>,
-): void {
-  const became = new Map(after.map((payment) => [payment.id, payment]))
-  for (const payment of before) {
-    const match = matches.get(payment.id)
-    const other = became.get(payment.id)
-    if (payment.deletedAt !== null || (!match && payment.payoutId === null)) continue
-    if (other && moneyOf(other) === moneyOf(payment)) continue
-    throw refused(
-      'DocumentMatched',
-      match
-        ? `The refund payment ${payment.id} is matched to the bank transaction ${match.transactionId} and cannot move. Uncategorize that transaction first.`
-        : `The refund payment ${payment.id} is a member of the payout ${payment.payoutId} and cannot move.`,
-      {
-        field: 'payments',
-        value: payment.id,
-        ...(match ? { transaction_id: match.transactionId, match_id: match.matchId } : { payout_id: payment.payoutId }),
-      },
-    )
-  }
-}
-
-const moneyOf = (payment: RefundPayment): string =>
-  JSON.stringify([
-    payment.deletedAt,
-    clearedByRefund(payment),
-    payment.refundedAmount,
-    payment.method,
-    payment.clearingAccountId,
-  ])

@@ -1,0 +1,584 @@
+/** Invoices that are refused, made once however often they are asked for, or made with many others. */
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '@pacioli/db'
+import { DomainError } from '@pacioli/errors'
+import type { InvoiceAnswer } from '@pacioli/protos/billing'
+import type { BusinessWrite } from '@pacioli/rpc'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestFor, startTestBilling, withoutLedger, type TestBilling } from '../billing.test-helpers.ts'
+import { named, refusals } from '../bills/bills.test-helpers.ts'
+import { openAccount, postedOf } from '../bills/books.test-helpers.ts'
+import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
+import { updateCustomer } from '../customers/update-customer.ts'
+import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { countStatements } from '../documents/statements.test-helpers.ts'
+import {
+  anotherCustomer,
+  expectSoundBooks,
+  FEES,
+  invoiceInput,
+  line,
+  makeInvoice,
+  makePayment,
+  openReceivables,
+  type InvoiceGiven,
+  type TestReceivables,
+} from '../receivables/receivables.test-helpers.ts'
+import { createInvoice, createInvoices } from './create-invoices.ts'
+import { getInvoice } from './get-invoice.ts'
+
+let billing: TestBilling
+let receivables: TestReceivables
+/** Another business of the same client. */
+let neighbour: TestReceivables
+beforeAll(async () => {
+  billing = await startTestBilling()
+  receivables = await openReceivables(billing)
+  neighbour = await openReceivables(billing)
+  await balancingDimension(billing, receivables.request, 'store')
+  // From here on there is an account of this tax.
+  await makeInvoice(billing, receivables, { taxes: { CA: 1 } })
+})
+afterAll(async () => {
+  await expectSoundBooks(billing, receivables, ['store'])
+  expect(billing.refusedPostings).toEqual([])
+  await billing.stop()
+})
+
+/** A customer of a test's own. */
+const somebody = () => anotherCustomer(billing, receivables)
+
+const create = (receivables: TestReceivables, given: InvoiceGiven = {}): Promise<InvoiceAnswer> =>
+  createInvoice(billing, receivables.request, invoiceInput(receivables, given))
+
+const createMany = (receivables: TestReceivables, given: readonly InvoiceGiven[]) =>
+  createInvoices(
+    billing,
+    receivables.request,
+    given.map((one) => invoiceInput(receivables, one)),
+  )
+
+const rowsIn = (request: BusinessWrite, table: string): Promise<number> =>
+  billing.db.transact(request, async (tx: Tx) => {
+    const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM ${table} WHERE business_id = $1`, [
+      request.businessId,
+    ])
+    return Number(row?.count)
+  })
+
+const TABLES = ['customers', 'invoices', 'invoice_payments', 'refunds', 'postings'] as const
+const allRows = async (request: BusinessWrite): Promise<Record<string, number>> =>
+  Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsIn(request, table)] as const)))
+
+describe('refused is', () => {
+  const refused = (given: InvoiceGiven) => refusals(create(receivables, given))
+
+  test.each<[string, InvoiceGiven, [string, string][]]>([
+    ['a customer that is no id', { customer_id: 'nobody' }, [['CustomerNotFound', 'customer_id']]],
+    ['a customer that nobody has', { customer_id: randomUUID() }, [['CustomerNotFound', 'customer_id']]],
+    ['a customer without a name', { customer_external_id: ' ' }, [['InvalidPayload', 'customer_external_id']]],
+    [
+      'accounts that there are not',
+      {
+        tips_account: named('NO_TIPS'),
+        line_items: [
+          line(1, { account_identifier: named('NOPE') }),
+          line(1, { prepayment_account_identifier: named('NOPE') }),
+        ],
+        payments: [{ amount: 1, payment_clearing_account_identifier: named('NO_CLEARING') }],
+      },
+      [
+        ['AccountNotFound', 'tips_account'],
+        ['AccountNotFound', 'line_items.0.account_identifier'],
+        ['AccountNotFound', 'line_items.1.prepayment_account_identifier'],
+        ['AccountNotFound', 'payments.0.payment_clearing_account_identifier'],
+      ],
+    ],
+    [
+      'accounts of refunds that there are not',
+      {
+        payments: [{ amount: 1, dedicated_refunds: [{ account_identifier: named('NO_1') }] }],
+        line_items: [
+          line(1, { dedicated_refunds: [{ line_items: [{ amount: 1, account_identifier: named('NO_2') }] }] }),
+        ],
+        dedicated_refunds: [
+          { method: 'CASH', refunded_payment_fees: [{ account: named('NO_3'), fee_amount: 1 }] },
+          { method: 'CASH', payment_clearing_account_identifier: named('NO_4') },
+        ],
+      },
+      [
+        ['AccountNotFound', 'line_items.0.dedicated_refunds.0.line_items.0.account_identifier'],
+        ['AccountNotFound', 'payments.0.dedicated_refunds.0.account_identifier'],
+        ['AccountNotFound', 'dedicated_refunds.0.refunded_payment_fees.0.account'],
+        ['AccountNotFound', 'dedicated_refunds.1.payment_clearing_account_identifier'],
+      ],
+    ],
+    [
+      'accounts that documents keep themselves',
+      {
+        tips_account: named('ACCOUNTS_RECEIVABLE'),
+        line_items: [
+          line(1, { account_identifier: named('ACCOUNTS_RECEIVABLE') }),
+          line(1, { account_identifier: named('CUSTOMER_CREDITS') }),
+          line(1, { account_identifier: named('REFUND_LIABILITIES') }),
+        ],
+      },
+      [
+        ['ControlAccount', 'tips_account'],
+        ['ControlAccount', 'line_items.0.account_identifier'],
+        ['ControlAccount', 'line_items.1.account_identifier'],
+        ['ControlAccount', 'line_items.2.account_identifier'],
+      ],
+    ],
+    [
+      'a clearing account that documents keep themselves',
+      { payments: [{ amount: 1, payment_clearing_account_identifier: named('ACCOUNTS_PAYABLE') }] },
+      [['ControlAccount', 'payments.0.payment_clearing_account_identifier']],
+    ],
+    [
+      'two values of one dimension on one object',
+      {
+        tags: [
+          { key: 'k', value: '1' },
+          { key: 'k', value: '2' },
+        ],
+      },
+      [['DuplicateTagDimension', 'tags.1']],
+    ],
+    ['more than the invoice comes to', { payments: [{ amount: 101 }] }, [['OverAllocated', 'payments.0.amount']]],
+    [
+      'more than is outstanding, each payment that is',
+      { payments: [{ amount: 60 }, { amount: 41 }, { amount: 40 }, { amount: 1 }] },
+      [
+        ['OverAllocated', 'payments.1.amount'],
+        ['OverAllocated', 'payments.3.amount'],
+      ],
+    ],
+    [
+      'more than was paid, each refund that is',
+      {
+        line_items: [line(100, { dedicated_refunds: [{ line_items: [{ amount: 51 }] }] })],
+        payments: [{ amount: 50, dedicated_refunds: [{ line_items: [{ amount: 51 }] }] }],
+        dedicated_refunds: [{}, { line_items: [{ amount: 1 }] }],
+      },
+      [
+        ['OverRefunded', 'payments.0.dedicated_refunds.0.line_items'],
+        ['OverRefunded', 'line_items.0.dedicated_refunds.0.line_items'],
+        ['OverRefunded', 'dedicated_refunds.1.line_items'],
+      ],
+    ],
+    [
+      'an external_id that two refunds of the invoice have',
+      {
+        line_items: [line(100, { dedicated_refunds: [{ external_id: 'r', line_items: [{ amount: 1 }] }] })],
+        payments: [{ amount: 50 }],
+        dedicated_refunds: [{ external_id: 'r', line_items: [{ amount: 1 }] }],
+      },
+      [['DuplicateExternalId', 'dedicated_refunds.0.external_id']],
+    ],
+  ])('%s', async (_what, given, expected) => {
+    expect(await refused(given)).toEqual(expected)
+  })
+
+  // That it takes a thousand is for a pure test to say.
+  test('more than a thousand parts of refunds on one invoice', async () => {
+    const each = (count: number) => Array.from({ length: count }, () => ({ line_items: [{ amount: 1 }] }))
+    const line_items = [
+      ...Array.from({ length: 10 }, () => line(100, { dedicated_refunds: each(100) })),
+      line(100, { dedicated_refunds: each(1) }),
+    ]
+    expect(await refused({ line_items, payments: [{ amount: 1_100 }] })).toEqual([
+      ['TooManyAllocations', 'dedicated_refunds'],
+    ])
+  })
+
+  test('more than ten thousand line items, taxes, payments and refunds with their own line items', async () => {
+    const refunds = Array.from({ length: 10 }, () => ({
+      line_items: Array.from({ length: 998 }, () => ({ amount: 1 })),
+    }))
+    const given = { line_items: [line(10_000)], payments: [{ amount: 10_000 }], dedicated_refunds: refunds }
+    const more = { ...given, line_items: Array.from({ length: 10 }, () => line(1_000)) }
+    expect(await refused(more)).toEqual([['PayloadTooLarge', undefined]])
+  })
+
+  test('an entry that would be longer than the ledger takes, naming the invoice', async () => {
+    // More than five thousand tags on its lines.
+    const tags = Array.from({ length: 49 }, (_, index) => ({ key: `key${index}`, value: '1' }))
+    const line_items = Array.from({ length: 103 }, (_, index) =>
+      line(10, { tags: [{ key: 'line', value: `${index}` }] }),
+    )
+    const wanted = [{}, { tags, line_items }]
+    expect(await refusals(createMany(receivables, wanted))).toEqual([['PayloadTooLarge', '1.line_items']])
+  })
+
+  test('tags of a BALANCING dimension on a line item', async () => {
+    expect(await refused({ line_items: [line(1, { tags: [{ key: 'store', value: 'north' }] })] })).toEqual([
+      ['BalancingTagViolation', 'line_items.0.tags.0'],
+    ])
+  })
+
+  test('tags and accounts that are archived, what would be posted in a closed period, and whatever is of what is archived', async () => {
+    const own = await openReceivables(billing)
+    const { transaction_tags } = await makeInvoice(billing, own, { tags: [{ key: 'class', value: 'old' }] })
+    await archiveTag(billing, own.request, transaction_tags[0]?.definition_id ?? '')
+    expect(await refusals(create(own, { tags: [{ key: 'class', value: 'old' }] }))).toEqual([
+      ['TagValueArchived', 'tags.0'],
+    ])
+    const id = await openAccount(billing, own.request, { name: 'Old', account_subtype: 'OTHER_INCOME' })
+    await archiveAccount(billing, own.request, id)
+    const old = { type: 'AccountId', id }
+    const given = {
+      tips_account: old,
+      line_items: [line(1, { account_identifier: old, prepayment_account_identifier: old })],
+      payments: [{ amount: 1, payment_clearing_account_identifier: old }],
+      dedicated_refunds: [{ account_identifier: old }],
+    }
+    expect(await refusals(create(own, { ...given, payments: [], dedicated_refunds: [] }))).toEqual([
+      ['AccountArchived', 'tips_account'],
+      ['AccountArchived', 'line_items.0.account_identifier'],
+      ['AccountArchived', 'line_items.0.prepayment_account_identifier'],
+    ])
+    expect(await refusals(create(own, { payments: given.payments }))).toEqual([
+      ['AccountArchived', 'payments.0.payment_clearing_account_identifier'],
+    ])
+    expect(
+      await refusals(create(own, { payments: [{ amount: 1 }], dedicated_refunds: given.dedicated_refunds })),
+    ).toEqual([['AccountArchived', 'dedicated_refunds.0.account_identifier']])
+    await closeBooks(billing, own.request, '2026-01-10')
+    expect(await refusals(create(own))).toEqual([['PeriodClosed', 'sent_at']])
+    const open = { sent_at: '2026-01-11T00:00:00.000Z' }
+    const early = '2026-01-10T12:00:00Z'
+    expect(await refusals(create(own, { ...open, payments: [{ amount: 1, paid_at: early }] }))).toEqual([
+      ['PeriodClosed', 'payments.0.paid_at'],
+    ])
+    const refunding = (completed_at: string) => ({
+      ...open,
+      payments: [{ amount: 1 }],
+      dedicated_refunds: [{ completed_at, method: 'CASH' }],
+    })
+    expect(await refusals(create(own, refunding(early)))).toEqual([
+      ['PeriodClosed', 'dedicated_refunds.0.completed_at'],
+    ])
+    expect(await refusals(create(own, refunding('2026-01-11T00:00:00Z')))).toBe('done')
+    await updateCustomer(billing, own.request, customerChange({ id: own.customerId }, { status: 'ARCHIVED' }))
+    expect(await refusals(createMany(own, [{ ...open, customer_external_id: 'new' }, open]))).toEqual([
+      ['CustomerArchived', '1.customer_id'],
+    ])
+    const { clientId, businessId } = own.request
+    await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
+    expect(await refusals(create(own, { customer_external_id: 'new' }))).toEqual([['BusinessArchived', undefined]])
+  })
+
+  test('a business of another client', async () => {
+    const foreign = requestFor(randomUUID(), receivables.request.businessId)
+    expect(await refusals(createInvoice(billing, foreign, invoiceInput(receivables)))).toEqual([
+      ['BusinessNotFound', 'businessId'],
+    ])
+  })
+
+  test("other tenants' customers, accounts and invoices: they answer as unknown ones", async () => {
+    const theirs = await makeInvoice(billing, neighbour, {
+      external_id: 'theirs',
+      payments: [{ amount: 100, external_id: 'their payment' }],
+      dedicated_refunds: [{ external_id: 'their refund' }],
+    })
+    await makeCustomer(billing, neighbour.request, { external_id: 'their customer' })
+    const account = { type: 'AccountId', id: theirs.line_items[0]?.ledger_account?.id ?? '' }
+    expect(await refusals(create(receivables, { customer_id: neighbour.customerId }))).toEqual([
+      ['CustomerNotFound', 'customer_id'],
+    ])
+    expect(
+      await refusals(
+        create(receivables, { tips_account: account, line_items: [line(1, { account_identifier: account })] }),
+      ),
+    ).toEqual([
+      ['AccountNotFound', 'tips_account'],
+      ['AccountNotFound', 'line_items.0.account_identifier'],
+    ])
+    expect(await refusals(getInvoice(billing, receivables.request, theirs.id))).toEqual([
+      ['InvoiceNotFound', 'invoiceId'],
+    ])
+    const customers = await rowsIn(receivables.request, 'customers')
+    const mine = await create(receivables, {
+      external_id: 'theirs',
+      customer_external_id: 'their customer',
+      payments: [{ amount: 100, external_id: 'their payment' }],
+      dedicated_refunds: [{ external_id: 'their refund' }],
+    })
+    expect(mine.created).toBe(true)
+    expect(mine.data?.id).not.toBe(theirs.id)
+    expect(await rowsIn(receivables.request, 'customers')).toBe(customers + 1)
+    expect(await refusals(getInvoice(billing, receivables.request, 'nothing'))).toEqual([
+      ['InvoiceNotFound', 'invoiceId'],
+    ])
+  })
+})
+
+/** How many rows more there are by the time it is called. */
+async function growthIn(request: BusinessWrite): Promise<() => Promise<Record<string, number>>> {
+  const before = await allRows(request)
+  return async () =>
+    Object.fromEntries(
+      Object.entries(await allRows(request)).map(([table, rows]) => [table, rows - (before[table] ?? 0)]),
+    )
+}
+
+describe('a repeated request', () => {
+  test('finds the invoice of its external_id as it is, whatever else it says; one of an Idempotency-Key writes nothing', async () => {
+    const receivables = await somebody()
+    const { request } = receivables
+    const { clientId, businessId } = request
+    const key = { key: randomUUID(), requestHash: 'h' }
+    const input = [
+      invoiceInput(receivables, {
+        external_id: 'i1',
+        payments: [{ amount: 40, external_id: 'p1' }],
+        dedicated_refunds: [{ external_id: 'r1', line_items: [{ amount: 5 }] }],
+      }),
+    ]
+    const first = await createInvoices(billing, requestFor(clientId, businessId, key), input)
+    const growth = await growthIn(request)
+    const repeat = requestFor(clientId, businessId, key)
+    expect(await createInvoices(billing, repeat, input)).toEqual(JSON.parse(JSON.stringify(first)))
+    expect(repeat.replayed).toBe(true)
+    const again = await create(receivables, {
+      external_id: 'i1',
+      customer_external_id: 'never made',
+      line_items: [line(7, { account_identifier: named('NOPE'), taxes: { NEVER: 1 } })],
+      payments: [{ amount: 40, external_id: 'p1' }],
+      dedicated_refunds: [{ external_id: 'r1' }],
+    })
+    expect(again).toEqual({ data: first.data?.[0], posting: 'posted', created: false })
+    expect(Object.values(await growth()).filter((rows) => rows !== 0)).toEqual([])
+  })
+
+  test('three times at once makes one invoice, one payment and one refund', async () => {
+    const receivables = await somebody()
+    const growth = await growthIn(receivables.request)
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        create(receivables, {
+          external_id: 'once',
+          taxes: { CA: 2 },
+          payments: [{ amount: 30, external_id: 'once' }],
+          dedicated_refunds: [{ external_id: 'once' }],
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(await growth()).toMatchObject({ customers: 0, invoices: 1, invoice_payments: 1, refunds: 1 })
+    expect(await postedOf(billing, receivables.request, answers[0]?.data?.id)).toHaveLength(1)
+  })
+
+  test('of a payment or a refund inside one invoice is the same one, unless it says something else', async () => {
+    const receivables = await somebody()
+    const names = ['whole', 'line', 'payment'].map((name) => `twice on the ${name}`)
+    const [whole, ofLine, ofPayment] = names.map((external_id) =>
+      [5, 5].map((amount) => ({ external_id, line_items: [{ amount }] })),
+    )
+    const invoice = await makeInvoice(billing, receivables, {
+      line_items: [line(100, { dedicated_refunds: ofLine ?? [] })],
+      payments: [{ amount: 30, external_id: 'p2', dedicated_refunds: ofPayment ?? [] }],
+      dedicated_refunds: whole ?? [],
+    })
+    expect(invoice).toMatchObject({ outstanding_balance: 70, payment_allocations: [{ amount: 30 }] })
+    expect(invoice.refund_allocations.map(({ amount }) => amount)).toEqual([5, 5, 5])
+    const growth = await growthIn(receivables.request)
+    const refunds = [5, 5, 7].map((amount) => ({ external_id: 'other', line_items: [{ amount }] }))
+    const payments = [30, 60].map((amount) => ({ amount, external_id: 'p3', dedicated_refunds: refunds }))
+    const wanted = { line_items: [line(100, { dedicated_refunds: refunds })], payments, dedicated_refunds: refunds }
+    expect(await refusals(createMany(receivables, [{}, wanted]))).toEqual([
+      ['DuplicateExternalId', '1.line_items.0.dedicated_refunds.2.external_id'],
+      ['DuplicateExternalId', '1.payments.0.dedicated_refunds.2.external_id'],
+      ['DuplicateExternalId', '1.payments.1.external_id'],
+      ['DuplicateExternalId', '1.dedicated_refunds.2.external_id'],
+    ])
+    // In another invoice it is the first one’s.
+    const paid = { payments: [{ amount: 30, external_id: 'p4' }] }
+    const refunded = { payments: [{ amount: 30 }], dedicated_refunds: [{ external_id: 'r4' }] }
+    expect(await refusals(createMany(receivables, [paid, {}, paid, refunded, refunded]))).toEqual([
+      ['DuplicateExternalId', '2.payments.0.external_id'],
+      ['DuplicateExternalId', '4.dedicated_refunds.0.external_id'],
+    ])
+    expect((await growth()).invoices).toBe(0)
+    await createMany(receivables, [paid, refunded])
+    expect(await refusals(createMany(receivables, [{}, paid, refunded]))).toEqual([
+      ['DuplicateExternalId', '1.payments.0.external_id'],
+      ['DuplicateExternalId', '2.dedicated_refunds.0.external_id'],
+    ])
+    expect((await growth()).invoices).toBe(2)
+  })
+})
+
+describe('many invoices', () => {
+  test('are made together, in the order of the request, and an external_id that comes again means its first invoice', async () => {
+    const receivables = await somebody()
+    const growth = await growthIn(receivables.request)
+    const there = await makeInvoice(billing, receivables, { external_id: 'there', memo: 'there' })
+    const { data, posting } = await createMany(receivables, [
+      { external_id: 'a', line_items: [line(1)], payments: [{ amount: 1, external_id: 'p' }] },
+      { external_id: 'there', line_items: [line(2)] },
+      { line_items: [line(3)] },
+      { external_id: 'a', line_items: [line(4)], payments: [{ amount: 4, external_id: 'p' }] },
+      { customer_external_id: 'another of many', line_items: [line(5)] },
+      { line_items: [line(3)] },
+    ])
+    expect(posting).toBe('posted')
+    expect(data?.map(({ total_amount }) => total_amount)).toEqual([1, 100, 3, 1, 5, 3])
+    expect(data?.[0]).toEqual(data?.[3])
+    expect(data?.[0]).toMatchObject({ status: 'PAID', payment_allocations: [{ payment: { external_id: 'p' } }] })
+    expect(data?.[1]).toEqual(there)
+    expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
+    expect((await growth()).invoices).toBe(5)
+  })
+
+  test('are all refused if one is: nothing is left, and it is named', async () => {
+    const receivables = await somebody()
+    await makePayment(billing, receivables, { amount: 50 })
+    const before = await allRows(receivables.request)
+    const among = (bad: Record<number, InvoiceGiven>) =>
+      refusals(
+        createMany(
+          receivables,
+          Array.from({ length: 10 }, (_, index): InvoiceGiven => ({
+            external_id: `refused ${index}`,
+            customer_external_id: `refused ${index % 3}`,
+            payments: [{ amount: 100, external_id: `refused ${index}` }],
+            ...bad[index],
+          })),
+        ),
+      )
+    const spending = { customer_external_id: undefined, payments: [{ amount: 26, method: 'CREDIT_BALANCE' }] }
+    expect(await among({ 7: { line_items: [line(1, { account_identifier: named('NOPE') })], payments: [] } })).toEqual([
+      ['AccountNotFound', '7.line_items.0.account_identifier'],
+    ])
+    expect(
+      await among({
+        2: { payments: [{ amount: 60 }, { amount: 41 }] },
+        5: { dedicated_refunds: [{ line_items: [{ amount: 101 }] }] },
+        9: { line_items: [line(1, { account_identifier: named('ACCOUNTS_RECEIVABLE') })], payments: [] },
+      }),
+    ).toEqual([
+      ['OverAllocated', '2.payments.1.amount'],
+      ['OverRefunded', '5.dedicated_refunds.0.line_items'],
+      ['ControlAccount', '9.line_items.0.account_identifier'],
+    ])
+    expect(await among({ 3: spending, 8: spending })).toEqual([['OverAllocated', '3.payments.0.amount']])
+    expect(
+      await among({ 7: { external_id: 'x'.repeat(3), payments: [{ amount: 1, external_id: 'refused 6' }] } }),
+    ).toEqual([['DuplicateExternalId', '7.payments.0.external_id']])
+    expect(await allRows(receivables.request)).toEqual(before)
+  })
+
+  test('name every one that is wrong', async () => {
+    const receivables = await somebody()
+    const growth = await growthIn(receivables.request)
+    const many = (...given: InvoiceGiven[]) => refusals(createMany(receivables, given))
+    expect(
+      await many(
+        {},
+        { sent_at: 'never', line_items: [line(2 ** 53)] },
+        { additional_discount: 101 },
+        { customer_id: undefined },
+        { payments: [{ amount: 0 }] },
+        { dedicated_refunds: [{ line_items: [{ amount: 0 }] }] },
+      ),
+    ).toEqual([
+      ['InvalidPayload', '1.sent_at'],
+      ['InvalidPayload', '1.line_items.0.unit_price'],
+      ['NegativeTotal', '2.line_items'],
+      ['InvalidPayload', '3.customer_id'],
+      ['InvalidPayload', '4.payments.0.amount'],
+      ['InvalidPayload', '5.dedicated_refunds.0.line_items.0.amount'],
+    ])
+    expect(await many({}, { customer_id: randomUUID() }, {}, { customer_id: 'nobody' })).toEqual([
+      ['CustomerNotFound', '1.customer_id'],
+      ['CustomerNotFound', '3.customer_id'],
+    ])
+    expect((await growth()).invoices).toBe(0)
+  })
+
+  test('are a thousand at most', async () => {
+    const before = await allRows(receivables.request)
+    const many = (count: number) =>
+      refusals(createMany(receivables, Array<InvoiceGiven>(count).fill({ additional_discount: 101 })))
+    // A thousand are looked at, each of them.
+    expect(await many(1_000)).toContainEqual(['NegativeTotal', '0.line_items'])
+    expect(await many(1_001)).toEqual([['InvalidPayload', undefined]])
+    expect(await createMany(receivables, [])).toEqual({ data: [], posting: 'posted' })
+    expect(await allRows(receivables.request)).toEqual(before)
+  })
+
+  test('paid and refunded, take as many statements whether they are two or five', async () => {
+    const statementsFor = async (count: number): Promise<number> => {
+      const refund = { line_items: [{ amount: 1, tags: [{ key: 'reason', value: 'late' }] }], method: 'CHECK' }
+      const counted = countStatements(billing)
+      const { data, posting } = await createMany(
+        receivables,
+        Array.from({ length: count }, (_, index): InvoiceGiven => ({
+          external_id: `i${index} of ${count}`,
+          customer_external_id: `c${index % 2} of ${count}`,
+          line_items: [
+            line(100, { taxes: { CA: 7 }, dedicated_refunds: [{ ...refund, external_id: `l${index} of ${count}` }] }),
+            line(20, { account_identifier: FEES }),
+            line(index % 3),
+          ],
+          additional_discount: 2,
+          tags: [{ key: 'batch', value: '1' }],
+          payments: [
+            {
+              external_id: `p${index} of ${count}`,
+              amount: 125 + (index % 3),
+              method: 'CREDIT_CARD',
+              fee: 3,
+              dedicated_refunds: [{ ...refund, external_id: `p${index} of ${count}` }],
+            },
+          ],
+          dedicated_refunds: [{ ...refund, external_id: `i${index} of ${count}` }],
+        })),
+      )
+      const statements = counted.stop()
+      expect(data).toHaveLength(count)
+      expect(
+        data?.every(({ status, payment_allocations }) => status === 'PAID' && payment_allocations?.length === 1),
+      ).toBe(true)
+      expect(posting).toBe('posted')
+      return statements
+    }
+    expect(await statementsFor(5)).toBe(await statementsFor(2))
+  })
+
+  test('bulk against bulk with the same external ids make each invoice and payment once', async () => {
+    const receivables = await somebody()
+    const growth = await growthIn(receivables.request)
+    const batch = (order: 1 | -1) => {
+      const inputs = Array.from({ length: 3 }, (_, index) => ({
+        external_id: `bulk ${index}`,
+        customer_external_id: `bulk ${index % 2}`,
+        payments: [{ amount: 100, external_id: `bulk ${index}` }],
+        dedicated_refunds: [{ external_id: `bulk ${index}`, line_items: [{ amount: 1 }] }],
+      }))
+      return order === 1 ? inputs : inputs.reverse()
+    }
+    const answers = await Promise.all(([1, -1] as const).map((order) => createMany(receivables, batch(order))))
+    const ids = answers.map(({ data = [] }) => data.map(({ id }) => id).sort())
+    for (const one of ids) expect(one).toEqual(ids[0])
+    expect(await growth()).toMatchObject({ customers: 2, invoices: 3, invoice_payments: 3, refunds: 3 })
+  })
+})
+
+test('a ledger that is away refuses what was not asked, and writes nothing', async () => {
+  const receivables = await somebody()
+  const growth = await growthIn(receivables.request)
+  const { without, close } = withoutLedger(billing)
+  try {
+    const input = invoiceInput(receivables, { payments: [{ amount: 100 }] })
+    const refusal = await createInvoice(without, receivables.request, input).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(DomainError)
+    expect((refusal as DomainError).errorEnum).toBe('ServiceUnavailable')
+    expect((await growth()).invoices).toBe(0)
+  } finally {
+    close()
+  }
+})
