@@ -268,6 +268,9 @@ describe('delivery', () => {
     expect(await look(c)).toEqual([d, e, f])
     expect(await look(f)).toEqual([g, a, b])
     expect(await look(g)).toEqual([a, b, c])
+    world.deliver({ room: { inAll: 4, perClient: 4, perWebhook: 2 } })
+    await settled(hook.id, 7)
+    expect(receiver.received.length).toBe(7)
   })
 
   test('of a webhook with many busy businesses reaches every one of them', async () => {
