@@ -411,7 +411,8 @@ describe('an expense', () => {
   })
 
   test('that is matched stays worth what it was, paid how it was; the rest of it may change', async () => {
-    const expense = await makeExpense(billing, payables)
+    const own = { payment_clearing_account_identifier: named('UNDEPOSITED_FUNDS') }
+    const expense = await makeExpense(billing, payables, own)
     const { matched } = billing.bankingPeer
     matched.set(expense.id, { matchId: randomUUID(), transactionId: 'the-transaction' })
     const refusedWith = async (to: Change) => {
