@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
+import { compileCacheEnv, startNats, wipeNatsStore } from '@pacioli/dev-stack'
 import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
 import { EventsService, NotificationsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
@@ -359,6 +359,7 @@ const run = (file: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, file), ...args], {
     env: {
       ...process.env,
+      ...compileCacheEnv(),
       REPORTING_DATABASE_URL: database.url,
       REPORTING_RELAY_DATABASE_URL: database.relayUrl,
       LEDGER_GRPC_URL: ledger.target,

@@ -24,7 +24,6 @@ import {
   announced,
   archiveTag,
   balancingDimension,
-  changesOn,
   closeBooks,
   debtsOf,
   standingEntries,
@@ -39,12 +38,13 @@ import { getBillPayment } from './get-bill-payment.ts'
 
 let billing: TestBilling
 let payables: TestPayables
+/** Another business of the client, archived in the end. */
+let theirs: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
   payables = await openPayables(billing)
+  theirs = await openPayables(billing)
   await balancingDimension(billing, payables.request, 'entity')
-  // From here on there are accounts of these taxes.
-  await bill({ taxes: { CA: 1, NY: 1 } })
 })
 afterAll(async () => {
   expect(await checkBusiness(billing, payables.request)).toEqual([])
@@ -149,120 +149,71 @@ describe('a payment', () => {
       paid_at: undefined,
       outstanding_balance: 40,
     })
-  })
-
-  test('says of each line which bill it settles, and takes that back when it is deleted', async () => {
-    const [one, other] = [await bill(), await bill()]
-    const { data } = await create({
-      allocations: [
-        { bill_id: one.id, amount: 60 },
-        { bill_id: other.id, amount: 40 },
-      ],
+    // It is announced with each of its bills, each as a version of its own.
+    const id = data?.id ?? ''
+    const told = await announced(billing, id)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({
+      type: 'pacioli.bill_payment.created.v1',
+      data: {
+        id,
+        version: 1,
+        amount: 200,
+        unallocated_amount: 70,
+        vendor_id: payables.vendorId,
+        allocations: [
+          { bill_id: rent.id, amount: 100, allocated_at: PAID_AT },
+          { bill_id: goods.id, amount: 30 },
+        ],
+      },
     })
-    const [id, left] = [data?.id ?? '', { outstanding_balance: 40 }]
-    expect(await billNow(one)).toMatchObject(left)
-    const paid = [`Dr 60 ${one.id}`, `Dr 40 ${other.id}`]
+    expect(await announced(billing, goods.id)).toMatchObject([
+      { data: { version: 1, status: 'RECEIVED', outstanding_balance: 70 } },
+      {
+        type: 'pacioli.bill.changed.v1',
+        data: {
+          version: 2,
+          status: 'PARTIALLY_PAID',
+          outstanding_balance: 40,
+          paid_amount: 30,
+          payment_allocations: [{ payment_id: id, amount: 30, allocated_at: PAID_AT }],
+        },
+      },
+    ])
+    // Each line says which bill it settles, and takes that back when the payment is deleted.
+    const paid = [`Dr 100 ${rent.id}`, `Dr 30 ${goods.id}`]
     expect(await debtsOf(billing, payables.request, id)).toEqual([paid])
-    expect(await debtsOf(billing, payables.request, one.id)).toEqual([[`Cr 100 ${one.id}`]])
+    expect(await debtsOf(billing, payables.request, rent.id)).toEqual([[`Cr 100 ${rent.id}`]])
     await deleteBillPayment(billing, payables.request, id)
-    expect(await debtsOf(billing, payables.request, id)).toEqual([paid, [`Cr 60 ${one.id}`, `Cr 40 ${other.id}`]])
+    expect(await debtsOf(billing, payables.request, id)).toEqual([paid, [`Cr 100 ${rent.id}`, `Cr 30 ${goods.id}`]])
   })
 
-  test('without bills is a prepayment to the vendor that it names', async () => {
+  test('without bills is a prepayment to the vendor that it names, made now on the account of its method', async () => {
     const vendor = await makeVendor(billing, payables.request, { external_id: 'prepaid vendor' })
-    const { data } = await create({ vendor_external_id: 'prepaid vendor', amount: 55 })
-    expect(data).toMatchObject({ vendor: { id: vendor.id }, unallocated_amount: 55, allocations: [] })
-    expect(await linesBy({ id: data?.id ?? '' })).toEqual({
-      ACCRUAL: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 55', 'Dr VENDOR_PREPAYMENTS 55'],
-      CASH: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 55', 'Dr VENDOR_PREPAYMENTS 55'],
-    })
-  })
-
-  test('was made now unless it says when', async () => {
     const before = Date.now()
-    const { data } = await create({ paid_at: undefined })
+    const { data } = await create({
+      vendor_external_id: 'prepaid vendor',
+      amount: 55,
+      paid_at: undefined,
+      method: 'CREDIT_CARD',
+    })
+    expect(data).toMatchObject({
+      vendor: { id: vendor.id },
+      unallocated_amount: 55,
+      allocations: [],
+      payment_clearing_account: { stable_name: 'UNDEPOSITED_OUTFLOWS' },
+    })
     expect(Date.parse(data?.paid_at ?? '')).toBeGreaterThanOrEqual(before)
     expect(Date.parse(data?.paid_at ?? '')).toBeLessThanOrEqual(Date.now())
-  })
-
-  test('waits on the account of its method until the bank reports it', async () => {
-    const { data } = await create({ method: 'CREDIT_CARD' })
-    expect(data?.payment_clearing_account).toMatchObject({ stable_name: 'UNDEPOSITED_OUTFLOWS' })
-    expect((await linesBy({ id: data?.id ?? '' })).ACCRUAL).toContain('Cr UNDEPOSITED_OUTFLOWS 100')
+    expect(await linesBy({ id: data?.id ?? '' })).toEqual({
+      ACCRUAL: ['Cr UNDEPOSITED_OUTFLOWS 55', 'Dr VENDOR_PREPAYMENTS 55'],
+      CASH: ['Cr UNDEPOSITED_OUTFLOWS 55', 'Dr VENDOR_PREPAYMENTS 55'],
+    })
   })
 
   test('waits on the account that it names', async () => {
     const { data } = await create({ payment_clearing_account_identifier: named('UNDEPOSITED_FUNDS') })
     expect((await linesBy({ id: data?.id ?? '' })).CASH).toContain('Cr UNDEPOSITED_FUNDS 100')
-  })
-
-  test('in instalments recognises exactly what the bill was for, discounts and taxes too', async () => {
-    const of = await somebody()
-    const changes = await changesOn(billing, of, [
-      ...['OPERATING_EXPENSES', 'COGS', 'SALES_TAXES:CA', 'SALES_TAXES:NY', 'PURCHASE_DISCOUNTS'],
-      ...['ACCOUNTS_PAYABLE', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT'],
-    ])
-    const owed = await bill(
-      {
-        line_items: [
-          line(100, { taxes: { CA: 7 }, discount_amount: 1 }),
-          line(-10, { account_identifier: GOODS }),
-          line(33, { account_identifier: GOODS, quantity: '0.5' }),
-        ],
-        taxes: { NY: 3 },
-        additional_discount: 5,
-      },
-      of,
-    )
-    expect(owed.total_amount).toBe(111)
-    for (const amount of [1, 37, 37, 35, 1]) await payBill(billing, of, owed, amount)
-    expect(await billNow(owed, of)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
-    expect(await changes()).toEqual({
-      OPERATING_EXPENSES: [99, 99],
-      COGS: [7, 7],
-      'SALES_TAXES:CA': [7, 7],
-      'SALES_TAXES:NY': [3, 3],
-      PURCHASE_DISCOUNTS: [5, 5],
-      ACCOUNTS_PAYABLE: [0, 0],
-      OUTGOING_PAYMENT_CLEARING_ACCOUNT: [111, 111],
-    })
-  })
-
-  test('before the bill was received waits on the prepayment account of the line, until then', async () => {
-    const of = await somebody()
-    const owed = await bill(
-      {
-        received_at: '2026-02-01T00:00:00Z',
-        line_items: [
-          line(60, { prepayment_account_identifier: named('PREPAID_EXPENSES') }),
-          line(40, { account_identifier: GOODS }),
-        ],
-      },
-      of,
-    )
-    const payment = await payBill(billing, of, owed, 50)
-    expect(await entries(payment, of)).toEqual([
-      {
-        basis: 'ACCRUAL',
-        at: PAID_AT,
-        lines: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 50', 'Dr ACCOUNTS_PAYABLE 20', 'Dr PREPAID_EXPENSES 30'],
-      },
-      {
-        basis: 'ACCRUAL',
-        at: '2026-02-01T00:00:00.000Z',
-        lines: ['Cr PREPAID_EXPENSES 30', 'Dr ACCOUNTS_PAYABLE 30'],
-      },
-      {
-        basis: 'CASH',
-        at: PAID_AT,
-        lines: ['Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 50', 'Dr COGS 20', 'Dr PREPAID_EXPENSES 30'],
-      },
-      {
-        basis: 'CASH',
-        at: '2026-02-01T00:00:00.000Z',
-        lines: ['Cr PREPAID_EXPENSES 30', 'Dr OPERATING_EXPENSES 30'],
-      },
-    ])
   })
 
   test('carries on each part the tags of the bill, then those of the allocation, then its own', async () => {
@@ -319,43 +270,6 @@ describe('a payment', () => {
     })
   })
 
-  test('is announced with each of its bills, each as a version of its own', async () => {
-    const owed = await bill()
-    const payment = await payBill(billing, payables, owed, 40, { amount: 60 })
-    const [created, ...more] = await announced(billing, payment.id)
-    expect(more).toEqual([])
-    expect(created).toMatchObject({
-      type: 'pacioli.bill_payment.created.v1',
-      data: {
-        id: payment.id,
-        version: 1,
-        amount: 60,
-        unallocated_amount: 20,
-        vendor_id: payables.vendorId,
-        allocations: [{ bill_id: owed.id, amount: 40, allocated_at: PAID_AT }],
-        match_candidate: {
-          allocations: [
-            { amount: 40, tags: [] },
-            { amount: 20, tags: [] },
-          ],
-        },
-      },
-    })
-    expect(await announced(billing, owed.id)).toMatchObject([
-      { data: { version: 1, status: 'RECEIVED', outstanding_balance: 100 } },
-      {
-        type: 'pacioli.bill.changed.v1',
-        data: {
-          version: 2,
-          status: 'PARTIALLY_PAID',
-          outstanding_balance: 60,
-          paid_amount: 40,
-          payment_allocations: [{ payment_id: payment.id, amount: 40, allocated_at: PAID_AT }],
-        },
-      },
-    ])
-  })
-
   test('is for what an archived vendor is owed, not for anything new', async () => {
     const of = await somebody()
     const owed = await bill({}, of)
@@ -366,8 +280,6 @@ describe('a payment', () => {
 
   test('pays many bills in as many statements as few', async () => {
     const of = await somebody()
-    const names = ['ACCOUNTS_PAYABLE', 'OUTGOING_PAYMENT_CLEARING_ACCOUNT', 'OPERATING_EXPENSES']
-    const changes = await changesOn(billing, of, names)
     const statementsFor = async (count: number): Promise<number> => {
       const bills = Array.from({ length: count }, (_, index) => billInput(of, { external_id: `${index} of ${count}` }))
       await createBills(billing, of.request, bills)
@@ -379,42 +291,30 @@ describe('a payment', () => {
       expect(data?.allocations).toHaveLength(count)
       return statements
     }
-    expect(await statementsFor(6)).toBe(await statementsFor(2))
-    expect(await changes()).toEqual({
-      ACCOUNTS_PAYABLE: [0, 0],
-      OUTGOING_PAYMENT_CLEARING_ACCOUNT: [800, 800],
-      OPERATING_EXPENSES: [800, 800],
-    })
+    expect(await statementsFor(4)).toBe(await statementsFor(2))
   })
 })
 
 describe('a repeat', () => {
-  test('of an external_id answers the payment that there is, whatever else it says', async () => {
+  test('of an external_id answers the payment that there is, whatever else it says, until that is deleted', async () => {
     const owed = await bill()
     const given = { external_id: 'twice', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
     const first = await create(given)
-    const second = await create(given)
-    expect(second).toEqual({ ...first, created: false })
-    expect(await create({ external_id: 'twice', amount: 1, method: 'CASH' })).toEqual(second)
+    expect(await create(given)).toEqual({ ...first, created: false })
+    expect(await create({ external_id: 'twice', amount: 1, method: 'CASH' })).toEqual({ ...first, created: false })
     expect(await billNow(owed)).toMatchObject({ outstanding_balance: 0, payment_allocations: [{ amount: 100 }] })
+    await deleteBillPayment(billing, payables.request, first.data?.id ?? '')
+    const another = await create(given)
+    expect(another.created).toBe(true)
+    expect(another.data?.id).not.toBe(first.data?.id)
   })
 
-  test('five times at once makes one, even if only one could be', async () => {
+  test('three times at once makes one, even if only one could be', async () => {
     const owed = await bill()
-    const given = { external_id: 'five times', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create(given)))
+    const given = { external_id: 'three times', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
+    const answers = await Promise.all(Array.from({ length: 3 }, () => create(given)))
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    const prepaid = await Promise.all(Array.from({ length: 5 }, () => create({ external_id: 'five prepayments' })))
-    expect(new Set(prepaid.map(({ data }) => data?.id)).size).toBe(1)
-  })
-
-  test('of an external_id whose payment was deleted makes another one', async () => {
-    const first = await create({ external_id: 'deleted and made again' })
-    await deleteBillPayment(billing, payables.request, first.data?.id ?? '')
-    const second = await create({ external_id: 'deleted and made again' })
-    expect(second.created).toBe(true)
-    expect(second.data?.id).not.toBe(first.data?.id)
   })
 
   test('of an Idempotency-Key answers the same, and posts once', async () => {
@@ -423,7 +323,7 @@ describe('a repeat', () => {
     const keyed = () => requestFor(clientId, businessId, { key: 'pay once', requestHash: 'h' })
     const input = paymentInput(payables, { allocations: [{ bill_id: owed.id, amount: 60 }] })
     const answers = [
-      ...(await Promise.all(Array.from({ length: 5 }, () => createBillPayment(billing, keyed(), input)))),
+      ...(await Promise.all(Array.from({ length: 3 }, () => createBillPayment(billing, keyed(), input)))),
       await createBillPayment(billing, keyed(), input),
     ]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -515,17 +415,13 @@ describe('refused is a payment', () => {
     expect(await refusal({ amount: 2_000, allocations })).toContainEqual(['BillNotFound', 'allocations.0.bill_id'])
   })
 
-  test('that pays one bill twice, naming the second', async () => {
-    const owed = await bill({ external_id: 'once only' })
+  test('that pays one bill twice, or whose names of a bill, or of a vendor, mean different ones', async () => {
+    const [one, other] = [await bill(), await bill({ external_id: 'the other' })]
     const allocations = [
-      { bill_id: owed.id, amount: 10 },
-      { bill_external_id: 'once only', amount: 20 },
+      { bill_id: other.id, amount: 10 },
+      { bill_external_id: 'the other', amount: 20 },
     ]
     expect(await refusal({ allocations })).toEqual([['InvalidPayload', 'allocations.1.bill_external_id']])
-  })
-
-  test('whose names of a bill, or of a vendor, mean different ones', async () => {
-    const [one] = [await bill(), await bill({ external_id: 'the other' })]
     expect(await refusal({ allocations: [{ bill_id: one.id, bill_external_id: 'the other', amount: 1 }] })).toEqual([
       ['InvalidPayload', 'allocations.0.bill_external_id'],
     ])
@@ -533,27 +429,13 @@ describe('refused is a payment', () => {
     expect(await refusal({ vendor_id: payables.vendorId, vendor_external_id: 'other vendor' })).toEqual([
       ['InvalidPayload', 'vendor_external_id'],
     ])
-  })
-
-  test('of more than is outstanding of a bill, naming each; the last cent can be paid', async () => {
-    const [one, other] = [await bill(), await bill()]
-    await payBill(billing, payables, one, 40)
-    const both = (first: number, second: number) => ({
-      amount: 500,
-      allocations: [
-        { bill_id: one.id, amount: first },
-        { bill_id: other.id, amount: second },
-      ],
-    })
-    expect(await refusal(both(61, 101))).toEqual([
+    // What was refused has left both as they were, and more than is outstanding is refused by each.
+    const both = { amount: 500, allocations: [one, other].map(({ id }) => ({ bill_id: id, amount: 101 })) }
+    expect(await refusal(both)).toEqual([
       ['OverAllocated', 'allocations.0.amount'],
       ['OverAllocated', 'allocations.1.amount'],
     ])
-    expect(await billNow(other)).toMatchObject({ outstanding_balance: 100 })
-    expect((await create(both(60, 100))).posting).toBe('posted')
-    expect(await refusal({ allocations: [{ bill_id: one.id, amount: 1 }] })).toEqual([
-      ['OverAllocated', 'allocations.0.amount'],
-    ])
+    expect(await billNow(one)).toMatchObject({ outstanding_balance: 100 })
   })
 
   test('of bills of different vendors, or of another one than it names', async () => {
@@ -585,19 +467,8 @@ describe('refused is a payment', () => {
     ])
   })
 
-  test('in a closed period, at its last instant too, not after it', async () => {
-    const of = await openPayables(billing)
-    const owed = await bill({ received_at: '2026-03-01T00:00:00Z' }, of)
-    await closeBooks(billing, of.request, '2026-01-31T23:59:59.999Z')
-    const allocations = [{ bill_id: owed.id, amount: 10 }]
-    expect(await refusal({ paid_at: '2026-01-31T23:59:59.999Z', allocations }, of)).toEqual([
-      ['PeriodClosed', 'paid_at'],
-    ])
-    expect((await create({ paid_at: '2026-02-01T00:00:00Z', allocations }, of)).posting).toBe('posted')
-  })
-
   test('from an archived account, for what was posted to one, and under an archived tag', async () => {
-    const of = await somebody()
+    const of = payables
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'COGS' })
     const owed = await bill({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
     const tagged = await bill({ line_items: [line(100)], tags: [{ key: 'area', value: 'north' }] }, of)
@@ -619,7 +490,6 @@ describe('refused is a payment', () => {
   })
 
   test('for another business’s bill, vendor and account as for unknown ones; its payments are unknown, too', async () => {
-    const theirs = await openPayables(billing)
     const owed = await bill({ external_id: 'of the other business' }, theirs)
     const payment = await makePayment(billing, theirs)
     const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
@@ -643,15 +513,17 @@ describe('refused is a payment', () => {
     expect(await refusals(getBillPayment(billing, stranger, payment.id))).toEqual([['BusinessNotFound', 'businessId']])
   })
 
-  test('of an archived business', async () => {
-    const of = { ...(await openPayables(billing)) }
-    const owed = await bill({}, of)
-    await billing.ledger.businesses.ArchiveBusiness(
-      { business_id: of.request.businessId },
-      { context: { clientId: of.request.clientId, businessId: of.request.businessId } },
-    )
-    expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] }, of)).toEqual([
-      ['BusinessArchived', undefined],
+  test('in a closed period, at its last instant too, not after it, and of an archived business', async () => {
+    const owed = await bill({ received_at: '2026-03-01T00:00:00Z' }, theirs)
+    await closeBooks(billing, theirs.request, '2026-01-31T23:59:59.999Z')
+    const allocations = [{ bill_id: owed.id, amount: 10 }]
+    expect(await refusal({ paid_at: '2026-01-31T23:59:59.999Z', allocations }, theirs)).toEqual([
+      ['PeriodClosed', 'paid_at'],
     ])
+    const open = { paid_at: '2026-02-01T00:00:00Z', allocations }
+    expect((await create(open, theirs)).posting).toBe('posted')
+    const { clientId, businessId } = theirs.request
+    await billing.ledger.businesses.ArchiveBusiness({ business_id: businessId }, { context: { clientId, businessId } })
+    expect(await refusal(open, theirs)).toEqual([['BusinessArchived', undefined]])
   })
 })

@@ -2,19 +2,16 @@
 import type {
   Bill__Output,
   BillInput__Output,
-  BillLineItemInput__Output,
   ExpenseInput__Output,
   ListBillsRequest__Output,
-  UpdateBillRequest__Output,
 } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, type TestBilling } from '../billing.test-helpers.ts'
 import { makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { line, taxInputs, type Tags } from './bill-inputs.test-helpers.ts'
 import { createBill, createExpense } from './create-bills.ts'
 
-export const named = (stable_name: string) => ({ type: 'StableName', stable_name })
-export const RENT = named('OPERATING_EXPENSES')
-export const GOODS = named('COGS')
+export { changeOf, GOODS, line, named, RENT, taxInputs } from './bill-inputs.test-helpers.ts'
 
 /** A business with a vendor. */
 export type TestPayables = { request: BusinessWrite; vendorId: string }
@@ -33,24 +30,6 @@ export const anotherVendor = async (
   billing: TestBilling,
   { request }: Pick<TestPayables, 'request'>,
 ): Promise<TestPayables> => ({ request, vendorId: (await makeVendor(billing, request)).id })
-
-type Tags = readonly { key: string; value: string }[]
-export type LineGiven = Partial<Omit<BillLineItemInput__Output, 'sales_taxes' | 'tags'>> & {
-  taxes?: Record<string, number>
-  tags?: Tags
-}
-
-export const taxInputs = (taxes: Record<string, number>) =>
-  Object.entries(taxes).map(([name, amount]) => ({ amount, tax_account: { type: 'Tax_Name', name } }))
-
-/** A line item on rent, unless told otherwise. */
-export const line = (unit_price: number, { taxes = {}, tags = [], ...given }: LineGiven = {}) => ({
-  account_identifier: RENT,
-  unit_price,
-  sales_taxes: taxInputs(taxes),
-  tags: [...tags],
-  ...given,
-})
 
 export type BillGiven = Partial<Omit<BillInput__Output, 'additional_sales_taxes' | 'tags'>> & {
   taxes?: Record<string, number>
@@ -102,11 +81,6 @@ export async function makeExpense(
   const { data } = await createExpense(billing, request, expenseInput(given))
   return data as Bill__Output
 }
-
-export const changeOf = (
-  { id }: { id: string },
-  change: Partial<UpdateBillRequest__Output> = {},
-): UpdateBillRequest__Output => ({ bill_id: id, cleared: [], ...change })
 
 export const listOf = ({ page = {}, ...asked }: Partial<ListBillsRequest__Output> = {}): ListBillsRequest__Output => ({
   page,

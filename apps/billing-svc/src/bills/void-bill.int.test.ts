@@ -11,7 +11,6 @@ import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange } from '../vendors/vendors.test-helpers.ts'
 import { makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import {
-  anotherVendor,
   billInput,
   line,
   makeBill,
@@ -37,14 +36,10 @@ afterAll(async () => {
   await billing.stop()
 })
 
-/** A vendor of a test's own. */
-const somebody = () => anotherVendor(billing, payables)
-
 const voided = async ({ request }: TestPayables, { id }: { id: string }): Promise<Bill__Output> =>
   (await voidBill(billing, request, id)).data as Bill__Output
 
-test('a voided bill leaves the books, owes nothing, and stays to be read', async () => {
-  const payables = await somebody()
+test('a voided bill leaves the books, owes nothing, stays to be read, and is voided once', async () => {
   const bill = await makeBill(billing, payables, { external_id: 'a', terms: 'NET_30' })
   const answer = await voidBill(billing, payables.request, bill.id.toUpperCase())
   expect(answer).toMatchObject({ created: false, posting: 'posted' })
@@ -61,31 +56,22 @@ test('a voided bill leaves the books, owes nothing, and stays to be read', async
     ['ACCRUAL 2026-01-10', ['Dr OPERATING_EXPENSES 100', 'Cr ACCOUNTS_PAYABLE 100']],
     ['reversal ACCRUAL 2026-01-10', ['Cr OPERATING_EXPENSES 100', 'Dr ACCOUNTS_PAYABLE 100']],
   ])
+  // Again is answered the same, and so is who makes it again: its external_id is still its own.
+  expect(await voidBill(billing, payables.request, bill.id)).toEqual(answer)
+  expect(await createBill(billing, payables.request, billInput(payables, { external_id: 'a' }))).toEqual(answer)
   const events = await eventsOf(billing, payables.request, bill.id)
   expect(events.map(({ type }) => type)).toEqual(['pacioli.bill.created.v1', 'pacioli.bill.voided.v1'])
   expect(events[1]?.data).toMatchObject({ status: 'VOIDED', version: 2, outstanding_balance: 0, total_amount: 100 })
 })
 
-test('voiding it again answers the same, and its external_id is still its own', async () => {
-  const payables = await somebody()
-  const bill = await makeBill(billing, payables, { external_id: 'again' })
-  const first = await voidBill(billing, payables.request, bill.id)
-  expect(await voidBill(billing, payables.request, bill.id)).toEqual(first)
-  expect(await createBill(billing, payables.request, billInput(payables, { external_id: 'again' }))).toEqual(first)
-  expect(await postedOf(billing, payables.request, bill.id)).toHaveLength(2)
-  expect(await eventsOf(billing, payables.request, bill.id)).toHaveLength(2)
-})
-
-test('six voids at once are one', async () => {
-  const payables = await somebody()
+test('three voids at once are one', async () => {
   const bill = await makeBill(billing, payables)
-  const answers = await Promise.all(Array.from({ length: 6 }, () => voided(payables, bill)))
+  const answers = await Promise.all(Array.from({ length: 3 }, () => voided(payables, bill)))
   for (const one of answers) expect(one).toEqual(answers[0])
   expect(await postedOf(billing, payables.request, bill.id)).toHaveLength(2)
 })
 
 test('what is paid or credited cannot be voided until it is taken back', async () => {
-  const payables = await somebody()
   const [paid, credited] = [await makeBill(billing, payables), await makeBill(billing, payables)]
   const payment = await payBill(billing, payables, paid, 1)
   await makeCredit(billing, payables, { allocations: [{ bill_id: credited.id, amount: 1 }] })
@@ -122,7 +108,6 @@ test('the reversal mirrors what was posted, whatever has become of accounts, ven
 })
 
 test('an expense is voided unless it is matched, and not while banking cannot tell', async () => {
-  const payables = await somebody()
   const expense = await makeExpense(billing, payables)
   const { matched } = billing.bankingPeer
   matched.set(expense.id, { matchId: randomUUID(), transactionId: 'the-transaction' })
@@ -132,7 +117,6 @@ test('an expense is voided unless it is matched, and not while banking cannot te
   matched.delete(expense.id)
   billing.bankingPeer.fault = refused('ServiceUnavailable', 'Banking is away.')
   expect(await refusals(voided(payables, expense))).toEqual([['ServiceUnavailable', undefined]])
-  expect(await refusals(voided(payables, await makeBill(billing, payables)))).toBe('done')
   billing.bankingPeer.fault = undefined
   const { clientId, businessId } = payables.request
   const key = { key: randomUUID(), requestHash: 'h' }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import type { Violation } from '@pacioli/postings/checking'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { allocateBillPayment } from '../bill-payments/allocate-bill-payment.ts'
 import { createBillPayment } from '../bill-payments/create-bill-payment.ts'
 import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
 import {
+  billInput,
   changeOf,
   GOODS,
   line,
@@ -22,6 +24,7 @@ import {
   type BillGiven,
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
+import { createBills } from '../bills/create-bills.ts'
 import { updateBill } from '../bills/update-bill.ts'
 import { voidBill } from '../bills/void-bill.ts'
 import { allocateVendorCredit } from '../vendor-credits/allocate-vendor-credit.ts'
@@ -50,8 +53,12 @@ afterAll(async () => {
   await billing.stop()
 })
 
-const bill = async (name: string, given: BillGiven = {}): Promise<string> =>
-  (ids[name] = (await makeBill(billing, payables, given)).id)
+/** Bills by their names, made by one request. */
+async function receive(bills: Record<string, BillGiven>): Promise<void> {
+  const inputs = Object.values(bills).map((given) => billInput(payables, given))
+  const { data = [] } = await createBills(billing, payables.request, inputs)
+  for (const [index, name] of Object.keys(bills).entries()) ids[name] = data[index]?.id ?? ''
+}
 
 type Part = [name: string, amount: number]
 const toBills = (parts: readonly Part[]) =>
@@ -92,23 +99,26 @@ async function credit(name: string, amount: number, parts: readonly Part[]): Pro
 /** Something of everything that payables can be, and of what they were before. */
 async function everyState(): Promise<void> {
   const { request } = payables
-  await bill('open', {
-    line_items: [
-      line(333, { quantity: '1.5', discount_amount: 50, taxes: { CA: 45 } }),
-      line(-20, { account_identifier: GOODS }),
-    ],
-    taxes: { NY: 7 },
-    additional_discount: 30,
+  await receive({
+    open: {
+      line_items: [
+        line(333, { quantity: '1.5', discount_amount: 50, taxes: { CA: 45 } }),
+        line(-20, { account_identifier: GOODS }),
+      ],
+      taxes: { NY: 7 },
+      additional_discount: 30,
+    },
+    full: { line_items: [line(70, { taxes: { CA: 10 } }), line(33, { account_identifier: GOODS })] },
+    part: {},
+    early: {
+      received_at: '2026-02-01T12:00:00Z',
+      line_items: [line(100, { prepayment_account_identifier: named('PREPAID_EXPENSES') }), line(11)],
+    },
+    changed: {},
+    zero: { line_items: [line(0)] },
+    voided: {},
   })
-  await bill('full', { line_items: [line(70, { taxes: { CA: 10 } }), line(33, { account_identifier: GOODS })] })
-  await bill('part')
-  await bill('early', {
-    received_at: '2026-02-01T12:00:00Z',
-    line_items: [line(100, { prepayment_account_identifier: named('PREPAID_EXPENSES') }), line(11)],
-  })
-  await bill('changed')
-  await bill('zero', { line_items: [line(0)] })
-  await voidBill(billing, request, await bill('voided'))
+  await voidBill(billing, request, ids.voided ?? '')
   ids.spent = (await makeExpense(billing, payables)).id
   ids.unspent = (await makeExpense(billing, payables)).id
   await voidBill(billing, request, ids.unspent)
@@ -146,7 +156,7 @@ const check = (): Promise<Violation[]> => checkBusiness(billing, payables.reques
 test('sound books have no violation, also while others write', async () => {
   expect(await check()).toEqual([])
   const writing = Promise.all(
-    Array.from({ length: 3 }, async (_, index) => {
+    Array.from({ length: 2 }, async (_, index) => {
       const { id } = await makeBill(billing, payables, { line_items: [line(1_000 + index)] })
       ids[`busy ${index}`] = id
       await pay(`paid ${index}`, 500, [[`busy ${index}`, 400]])
@@ -154,7 +164,7 @@ test('sound books have no violation, also while others write', async () => {
     }),
   )
   const seen: Violation[] = []
-  for (let times = 0; times < 3; times += 1) seen.push(...(await check()))
+  for (let times = 0; times < 2; times += 1) seen.push(...(await check()))
   await writing
   expect([...seen, ...(await check())]).toEqual([])
 })
@@ -464,6 +474,7 @@ describe('the command', { timeout: 120_000 }, () => {
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '..', 'check-billing.ts'), ...args], {
       env: {
         ...process.env,
+        ...compileCacheEnv(),
         BILLING_DATABASE_URL: urlOf('billing_app', 'app'),
         BILLING_RELAY_DATABASE_URL: urlOf('billing_relay', 'relay'),
         LEDGER_GRPC_URL: billing.ledgerProcess.target,
@@ -471,17 +482,15 @@ describe('the command', { timeout: 120_000 }, () => {
       },
     })
 
-  test('says how many businesses it has checked, and ends with 1 where anything differs', async () => {
-    const other = await openPayables(billing)
-    await makeBill(billing, other)
-    const { businessId } = other.request
-    await admin.query('UPDATE bills SET subtotal = 99 WHERE business_id = $1', [businessId])
-    await expect(run()).rejects.toMatchObject({
+  // That it goes over all of them, and finds nothing, is what every end-to-end run asks of it.
+  test('checks the business that is asked for, and ends with 1 where anything differs', async () => {
+    const { businessId } = payables.request
+    await admin.query('UPDATE bills SET subtotal = 99 WHERE id = $1', [ids.spent])
+    await expect(run('--business', businessId)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        new RegExp(`^${businessId}: not so that ${TOTAL}: .*\n2 businesses checked, 1 violation\n$`),
+        new RegExp(`^${businessId}: not so that ${TOTAL}: .*\n1 business checked, 1 violation\n$`),
       ),
     })
-    expect((await run('--business', payables.request.businessId)).stdout).toBe('1 business checked, 0 violations\n')
   })
 })

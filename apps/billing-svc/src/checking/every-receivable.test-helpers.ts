@@ -1,6 +1,7 @@
 /** Something of everything that receivables can be, and of what they were before, by the names that tests call it. */
 import type { TestBilling } from '../billing.test-helpers.ts'
 import { named } from '../bills/bills.test-helpers.ts'
+import { createInvoices } from '../invoices/create-invoices.ts'
 import {
   changeRefund,
   makePayout,
@@ -13,8 +14,8 @@ import {
 import {
   DEPOSITS,
   FEES,
+  invoiceInput,
   line,
-  makeInvoice,
   makePayment,
   payFor,
   refundLine,
@@ -28,7 +29,8 @@ export type Ids = Record<string, string>
 
 type Things = {
   ids: Ids
-  invoice: (name: string, given?: InvoiceGiven) => Promise<void>
+  /** By their names, made by one request. */
+  send: (invoices: Record<string, InvoiceGiven>) => Promise<void>
   /** Of all that it brings where nothing else is said. */
   pay: (name: string, parts: Record<string, number>, given?: PaymentOfManyGiven) => Promise<void>
 }
@@ -37,10 +39,14 @@ function makers(billing: TestBilling, receivables: TestReceivables): Things {
   const ids: Ids = {}
   return {
     ids,
-    invoice: async (name, given) => {
-      const { id, line_items } = await makeInvoice(billing, receivables, given)
-      ids[name] = id
-      for (const [index, one] of line_items.entries()) ids[`${name} line ${index}`] = one.id
+    send: async (invoices) => {
+      const inputs = Object.values(invoices).map((given) => invoiceInput(receivables, given))
+      const { data = [] } = await createInvoices(billing, receivables.request, inputs)
+      for (const [index, name] of Object.keys(invoices).entries()) {
+        ids[name] = data[index]?.id ?? ''
+        for (const [place, one] of (data[index]?.line_items ?? []).entries())
+          ids[`${name} line ${place}`] = one.id ?? ''
+      }
     },
     pay: async (name, parts, given = {}) => {
       const allocations = Object.entries(parts).map(([invoice, amount]) => ({ invoice_id: ids[invoice] ?? '', amount }))
@@ -72,30 +78,32 @@ export async function everyReceivable(billing: TestBilling, receivables: TestRec
   return things.ids
 }
 
-async function invoices({ invoice }: Things): Promise<void> {
-  await invoice('sent', {
-    line_items: [
-      line(333, { quantity: '1.5', discount_amount: 50, taxes: { CA: 45 } }),
-      line(-20, { account_identifier: FEES }),
-    ],
-    taxes: { NY: 7 },
-    additional_discount: 30,
-    tips: 25,
-  })
+async function invoices({ send }: Things): Promise<void> {
   const items = [line(70, { taxes: { CA: 10 } }), line(33, { account_identifier: FEES })]
-  await invoice('full', { line_items: items, tips: 5 })
-  await invoice('part')
   const later = { sent_at: '2026-02-01T12:00:00Z' }
   const deposit = line(100, { prepayment_account_identifier: DEPOSITS, taxes: { CA: 8 } })
-  await invoice('early', { ...later, line_items: [deposit, line(11)] })
-  await invoice('moved', { ...later, line_items: [deposit] })
-  await invoice('zero', { line_items: [line(0)] })
-  await invoice('voided')
-  await invoice('other')
-  await invoice('lost')
-  await invoice('partlyLost')
-  await invoice('unpaid')
-  await invoice('returned', { taxes: { NY: 9 }, tips: 6 })
+  await send({
+    sent: {
+      line_items: [
+        line(333, { quantity: '1.5', discount_amount: 50, taxes: { CA: 45 } }),
+        line(-20, { account_identifier: FEES }),
+      ],
+      taxes: { NY: 7 },
+      additional_discount: 30,
+      tips: 25,
+    },
+    full: { line_items: items, tips: 5 },
+    part: {},
+    early: { ...later, line_items: [deposit, line(11)] },
+    moved: { ...later, line_items: [deposit] },
+    zero: { line_items: [line(0)] },
+    voided: {},
+    other: {},
+    lost: {},
+    partlyLost: {},
+    unpaid: {},
+    returned: { taxes: { NY: 9 }, tips: 6 },
+  })
 }
 
 async function payments({ pay }: Things): Promise<void> {

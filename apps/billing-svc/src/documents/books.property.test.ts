@@ -7,8 +7,8 @@ import { ModelBooks, REFUSALS, type Chance, type Model, type Watch } from './mod
 import { payBills, PAYABLES } from './payables-model.test-helpers.ts'
 
 /** Of so many runs each. */
-const MOST_TURNS = 25
-const RUNS = 60
+const MOST_TURNS = 50
+const RUNS = 25
 
 type Subject = {
   chances: readonly Chance[]

@@ -154,7 +154,7 @@ test('in whatever order, batches and repetitions transactions are told, what is 
         }
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   )
 }, 60_000)
 

@@ -71,7 +71,8 @@ test('a replay says what was announced last of everything, what is archived, voi
   const gone = await makeVendor(billing, request, { external_id: 'gone', metadata: '{"a": 1}' })
   const tags = [{ key: 'team', value: 'Field' }]
   await makeCustomer(billing, request, { external_id: 'buyer', metadata: '{"a": 1}', tags })
-  const bills = await Promise.all([1, 2, 3].map(() => makeBill(billing, payables, { tags, metadata: '{"b": 2}' })))
+  const inputs = [1, 2, 3].map(() => billInput(payables, { tags, metadata: '{"b": 2}' }))
+  const { data: bills = [] } = await createBills(billing, request, inputs)
   const [paid, later, voided] = bills.map(({ id }) => id)
   await makeExpense(billing, payables, { vendor_id: gone.id, line_items: [line(5, { tags })] })
   await makeExpense(billing, payables)

@@ -1,12 +1,10 @@
 /** Vendor credits; the books are the ledger's own. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { openAccount, changeAccount, postedOf } from '../bills/books.test-helpers.ts'
 import {
   anotherVendor,
-  changeOf,
   GOODS,
   makeBill,
   makeExpense,
@@ -17,7 +15,6 @@ import {
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
 import { getBill } from '../bills/get-bill.ts'
-import { updateBill } from '../bills/update-bill.ts'
 import { voidBill } from '../bills/void-bill.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import {
@@ -46,13 +43,16 @@ import {
 
 let billing: TestBilling
 let payables: TestPayables
+/** Another business of the client, with closed books in the end. */
+let theirs: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
   payables = await openPayables(billing)
+  theirs = await openPayables(billing)
   await balancingDimension(billing, payables.request, 'entity')
 })
 afterAll(async () => {
-  expect(await checkBusiness(billing, payables.request)).toEqual([])
+  for (const { request } of [payables, theirs]) expect(await checkBusiness(billing, request)).toEqual([])
   expect(billing.refusedPostings).toEqual([])
   await billing.stop()
 })
@@ -83,7 +83,7 @@ const versionsOf = async ({ id }: { id: string }) => (await announced(billing, i
 
 describe('a vendor credit', () => {
   test('takes from the debt in the accrual books alone, and is set off against bills', async () => {
-    const of = await somebody()
+    const of = payables
     const changes = await changesOn(billing, of, ['OPERATING_EXPENSES', 'COGS', 'ACCOUNTS_PAYABLE'])
     const [one, other] = [
       await bill({}, of),
@@ -159,23 +159,8 @@ describe('a vendor credit', () => {
     ])
   })
 
-  test('settles a bill together with payments, which recognise what they paid of it', async () => {
-    const of = await somebody()
-    const changes = await changesOn(billing, of, ['OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE'])
-    const owed = await bill({}, of)
-    const credit = await makeCredit(billing, of)
-    await payBill(billing, of, owed, 50)
-    await allocateCreditTo(billing, of, credit, { bill_id: owed.id, amount: 50 })
-    expect(await billNow(owed, of)).toMatchObject({
-      status: 'PAID',
-      outstanding_balance: 0,
-      paid_at: '2026-01-20T12:00:00.000Z',
-    })
-    expect(await changes()).toEqual({ OPERATING_EXPENSES: [50, 50], ACCOUNTS_PAYABLE: [0, 0] })
-  })
-
   test('carries its tags on all of its lines, after those of each line', async () => {
-    const of = await somebody()
+    const of = payables
     const { data } = await create(
       {
         tags: [
@@ -196,24 +181,15 @@ describe('a vendor credit', () => {
     ])
   })
 
-  test('of nothing posts nothing, in a closed period too', async () => {
-    const of = await openPayables(billing)
-    await closeBooks(billing, of.request, '2026-01-31')
-    const { data, posting } = await create({ line_items: [creditLine(0)] }, of)
-    expect(data).toMatchObject({ total_amount: 0, unallocated_amount: 0 })
-    expect(posting).toBe('posted')
-    expect(await entries({ id: data?.id ?? '' }, of)).toEqual([])
-  })
-
   test('was received now unless it says when', async () => {
     const { data } = await create({ received_at: undefined })
     expect(Math.abs(Date.parse(data?.received_at ?? '') - Date.now())).toBeLessThan(30_000)
   })
 
-  test('of an external_id is made once, five times at once too, and again after it was deleted', async () => {
+  test('of an external_id is made once, three times at once too, and again after it was deleted', async () => {
     const owed = await bill({})
     const given = { external_id: 'once', allocations: [{ bill_id: owed.id, amount: 50 }] }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create(given)))
+    const answers = await Promise.all(Array.from({ length: 3 }, () => create(given)))
     const [id] = new Set(answers.map(({ data }) => data?.id))
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
     expect(await create({ external_id: 'once', line_items: [creditLine(1)] })).toMatchObject({
@@ -228,7 +204,7 @@ describe('a vendor credit', () => {
 
 describe('what is left of a credit', () => {
   test('goes to a bill later, and comes back; neither posts anything', async () => {
-    const of = await somebody()
+    const of = payables
     const owed = await bill({ external_id: 'owed' }, of)
     const credit = await makeCredit(billing, of)
     const posted = await postedOf(billing, of.request, credit.id)
@@ -251,58 +227,33 @@ describe('what is left of a credit', () => {
     expect((await voidBill(billing, of.request, owed.id)).data?.status).toBe('VOIDED')
   })
 
-  test('counts for a bill from the later of when the two were received, also when the bill moves', async () => {
-    const of = await somebody()
-    const owed = await bill({}, of)
-    const credit = await makeCredit(billing, of, { allocations: [{ bill_id: owed.id, amount: 50 }] })
-    expect(credit.allocations[0]?.allocated_at).toBe(RECEIVED_AT)
-    await updateBill(billing, of.request, changeOf(owed, { received_at: '2026-01-20T00:00:00Z' }))
-    expect((await creditNow(credit, of))?.allocations?.[0]?.allocated_at).toBe('2026-01-20T00:00:00.000Z')
-    await updateBill(billing, of.request, changeOf(owed, { received_at: '2026-01-01T00:00:00Z' }))
-    expect((await creditNow(credit, of))?.allocations?.[0]?.allocated_at).toBe(RECEIVED_AT)
-    expect(await versionsOf(credit)).toEqual([1, 2, 3])
-  })
-
-  test('is refused beyond what there is of it, or what is outstanding of the bill', async () => {
-    const owed = await bill()
-    const credit = await makeCredit(billing, payables)
-    const of = (amount: number, { id }: { id: string } = credit) =>
-      refusals(allocate({ id }, { bill_id: owed.id, amount }))
-    expect(await of(51)).toEqual([['OverAllocated', 'amount']])
-    expect(await of(0)).toEqual([['InvalidPayload', 'amount']])
-    await payBill(billing, payables, owed, 60)
-    expect(await of(41)).toEqual([['OverAllocated', 'amount']])
-    expect(await of(40)).toBe('done')
-    expect(await of(1)).toEqual([['OverAllocated', 'amount']])
-    expect(await of(1, await makeCredit(billing, payables))).toEqual([['OverAllocated', 'amount']])
-  })
-
   test('is refused to what it cannot go to', async () => {
     const credit = await makeCredit(billing, payables)
     const to = (given: Parameters<typeof creditAllocationOf>[1]) => refusals(allocate(credit, { amount: 1, ...given }))
     const { id: otherVendor } = await makeVendor(billing, payables.request)
-    const theirs = await makeBill(billing, { ...payables, vendorId: otherVendor })
-    const voided = await bill()
-    await voidBill(billing, payables.request, voided.id)
+    const ofOther = await makeBill(billing, { ...payables, vendorId: otherVendor })
     const spent = await makeExpense(billing, payables, { vendor_id: payables.vendorId })
-    const elsewhere = await openPayables(billing)
-    const foreign = await bill({}, elsewhere)
-    expect(await to({ bill_id: theirs.id })).toEqual([['VendorMismatch', 'bill_id']])
-    expect(await to({ bill_id: voided.id })).toEqual([['BillVoided', 'bill_id']])
+    expect(await to({ bill_id: ofOther.id })).toEqual([['VendorMismatch', 'bill_id']])
     expect(await to({ bill_id: spent.id })).toEqual([['OverAllocated', 'bill_id']])
+    const own = await bill()
+    expect(await to({ bill_id: own.id, amount: 51 })).toEqual([['OverAllocated', 'amount']])
+    expect(await to({ bill_id: spent.id, amount: 0 })).toEqual([['InvalidPayload', 'amount']])
     expect(await to({ bill_external_id: 'unknown' })).toEqual([['BillNotFound', 'bill_external_id']])
-    expect(await to({ bill_id: foreign.id })).toEqual([['BillNotFound', 'bill_id']])
     expect(await to({})).toEqual([['InvalidPayload', 'bill_id']])
     const nothing = { vendor_credit_id: credit.id, allocation: null }
     expect(await refusals(allocateVendorCredit(billing, payables.request, nothing))).toEqual([
       ['InvalidPayload', 'amount'],
     ])
+    // The names of a new credit: one bill twice, or bills of several vendors.
+    const many = (...ids: string[]) => refusal({ allocations: ids.map((bill_id) => ({ bill_id, amount: 1 })) })
+    expect(await many(own.id, own.id)).toEqual([['InvalidPayload', 'allocations.1.bill_id']])
+    expect(await many(own.id, ofOther.id)).toEqual([['VendorMismatch', 'allocations.1.bill_id']])
   })
 })
 
 describe('a deleted credit', () => {
   test('is reversed, and what it was set off against is owed again', async () => {
-    const of = await somebody()
+    const of = payables
     const changes = await changesOn(billing, of, ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])
     const [one, other] = [await bill({}, of), await bill({}, of)]
     const credit = await makeCredit(billing, of, { allocations: [{ bill_id: one.id, amount: 20 }] })
@@ -328,17 +279,6 @@ describe('a deleted credit', () => {
     expect((await announced(billing, credit.id)).at(-1)?.type).toBe('pacioli.vendor_credit.deleted.v1')
     expect(await refusals(allocate(credit, { bill_id: one.id, amount: 1 }, of))).toEqual([
       ['DocumentDeleted', 'vendorCreditId'],
-    ])
-  })
-
-  test('goes out of a closed period at its first open instant', async () => {
-    const of = await openPayables(billing)
-    const credit = await makeCredit(billing, of)
-    await closeBooks(billing, of.request, '2026-01-31T23:59:59.999Z')
-    expect((await remove(credit, of)).posting).toBe('posted')
-    expect((await postedOf(billing, of.request, credit.id)).map(([title]) => title)).toEqual([
-      'ACCRUAL 2026-01-15',
-      'reversal ACCRUAL 2026-02-01',
     ])
   })
 })
@@ -434,16 +374,6 @@ describe('refused is a credit', () => {
     expect(await refusal(given)).toEqual(expected)
   })
 
-  test('that names one bill twice, or bills of several vendors', async () => {
-    const [one, other] = [
-      await bill(),
-      await makeBill(billing, { ...payables, vendorId: (await makeVendor(billing, payables.request)).id }),
-    ]
-    const to = (...ids: string[]) => refusal({ allocations: ids.map((bill_id) => ({ bill_id, amount: 1 })) })
-    expect(await to(one.id, one.id)).toEqual([['InvalidPayload', 'allocations.1.bill_id']])
-    expect(await to(one.id, other.id)).toEqual([['VendorMismatch', 'allocations.1.bill_id']])
-  })
-
   test('of an archived vendor, named or by its bills', async () => {
     const of = await somebody()
     const owed = await bill({}, of)
@@ -458,25 +388,9 @@ describe('refused is a credit', () => {
       ['VendorArchived', 'vendor_id'],
     ])
   })
-
-  test('in a closed period, on an archived account or under an archived tag', async () => {
-    const of = await openPayables(billing)
-    const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'COGS' })
-    const { data } = await create({ tags: [{ key: 'area', value: 'north' }] }, of)
-    await changeAccount(billing, of.request, shop, { archived: true })
-    await archiveTag(billing, of.request, data?.transaction_tags?.[0]?.definition_id ?? '')
-    await closeBooks(billing, of.request, '2026-01-14T23:59:59.999Z')
-    expect(await refusal({ received_at: '2026-01-14T23:59:59.999Z' }, of)).toEqual([['PeriodClosed', 'received_at']])
-    expect(await refusal({ received_at: '2026-01-15T00:00:00Z' }, of)).toBe('done')
-    expect(
-      await refusal({ line_items: [creditLine(1, { account_identifier: { type: 'AccountId', id: shop } })] }, of),
-    ).toEqual([['AccountArchived', 'line_items.0.account_identifier']])
-    expect(await refusal({ tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([['TagValueArchived', 'tags.0']])
-  })
 })
 
 test('what another business has is unknown here', async () => {
-  const theirs = await openPayables(billing)
   const owed = await bill({}, theirs)
   const credit = await makeCredit(billing, theirs, { allocations: [{ bill_id: owed.id, amount: 10 }] })
   const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
@@ -499,4 +413,35 @@ test('what another business has is unknown here', async () => {
   expect(await creditNow(credit, theirs)).toMatchObject({ unallocated_amount: 40 })
   const stranger = requestFor(randomUUID(), theirs.request.businessId)
   expect(await refusals(getVendorCredit(billing, stranger, credit.id))).toEqual([['BusinessNotFound', 'businessId']])
+})
+
+test('a closed period takes no credit but one of nothing; what is deleted goes out of it at its first open instant', async () => {
+  const of = theirs
+  const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'COGS' })
+  const { data } = await create({ tags: [{ key: 'area', value: 'north' }] }, of)
+  await changeAccount(billing, of.request, shop, { archived: true })
+  await archiveTag(billing, of.request, data?.transaction_tags?.[0]?.definition_id ?? '')
+  await closeBooks(billing, of.request, '2026-01-31T23:59:59.999Z')
+  expect(await refusal({ received_at: '2026-01-31T23:59:59.999Z' }, of)).toEqual([['PeriodClosed', 'received_at']])
+  const open = { received_at: '2026-02-01T00:00:00Z' }
+  expect(await refusal(open, of)).toBe('done')
+  const nothing = await create({ line_items: [creditLine(0)] }, of)
+  expect(nothing).toMatchObject({ posting: 'posted', data: { total_amount: 0, unallocated_amount: 0 } })
+  expect(await entries({ id: nothing.data?.id ?? '' }, of)).toEqual([])
+  // Neither is anything new on an archived account or under an archived tag.
+  expect(
+    await refusal(
+      { ...open, line_items: [creditLine(1, { account_identifier: { type: 'AccountId', id: shop } })] },
+      of,
+    ),
+  ).toEqual([['AccountArchived', 'line_items.0.account_identifier']])
+  expect(await refusal({ ...open, tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([
+    ['TagValueArchived', 'tags.0'],
+  ])
+  const id = data?.id ?? ''
+  expect((await remove({ id }, of)).posting).toBe('posted')
+  expect((await postedOf(billing, of.request, id)).map(([title]) => title)).toEqual([
+    'ACCRUAL 2026-01-15',
+    'reversal ACCRUAL 2026-02-01',
+  ])
 })

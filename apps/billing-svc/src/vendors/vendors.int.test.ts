@@ -76,26 +76,19 @@ describe('a vendor', () => {
     expect(made.data?.transaction_tags?.[0]?.value_display_name).toBe('First named here')
   })
 
-  test('made twice with an external_id is made once, also where it would be refused by now', async () => {
+  test('made twice with an external_id is made once, also where it would be refused by now or is archived', async () => {
     const first = await create({ external_id: 'twice', company_name: 'First' })
     const again = await create({ external_id: 'twice', company_name: undefined, tags: [tag('a', 'b'), tag('a', 'c')] })
     expect(again).toEqual({ ...first, created: false })
+    const { data } = await update({ id: first.data?.id ?? '' }, { status: 'ARCHIVED' })
+    expect(await create({ external_id: 'twice' })).toEqual({ created: false, data })
   })
 
-  test('that is archived is what its external_id answers, too', async () => {
-    const vendor = await make({ external_id: 'archived' })
-    await update(vendor, { status: 'ARCHIVED' })
-    expect(await create({ external_id: 'archived' })).toMatchObject({
-      created: false,
-      data: { id: vendor.id, status: 'ARCHIVED' },
-    })
-  })
-
-  test('made by five at once with an external_id is made once; with a key, each gets the first answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create({ external_id: 'race' })))
+  test('made by three at once with an external_id is made once; with a key, each gets the first answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => create({ external_id: 'race' })))
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    const keys = await Promise.all(Array.from({ length: 5 }, () => create({ tags: [tag('team', 'Key')] }, 'key')))
+    const keys = await Promise.all(Array.from({ length: 3 }, () => create({ tags: [tag('team', 'Key')] }, 'key')))
     expect(new Set(keys.map(({ data }) => data?.id)).size).toBe(1)
     expect(keys.every(({ created }) => created)).toBe(true)
     await expect(createVendor(billing, keyed('key', 'other'), vendorInput())).rejects.toMatchObject({
@@ -156,20 +149,14 @@ describe('a change', () => {
     expect(await read(vendor.id)).toEqual(bare)
   })
 
-  test('cannot take away what a vendor always has', async () => {
-    const vendor = await make()
+  test('cannot take away what a vendor always has; what says what is there already is none', async () => {
+    const vendor = await make({ ...FULL, individual_name: undefined, tags: [tag('team', 'Field')] })
     expect(await refusals(update(vendor, { cleared: ['status'] }))).toEqual([['InvalidPayload', 'status']])
     expect(await refusals(update(vendor, { cleared: ['company_name'] }))).toEqual([['InvalidPayload', 'company_name']])
     expect(await refusals(update(vendor, { status: 'GONE' }))).toEqual([['InvalidPayload', 'status']])
-    expect(await read(vendor.id)).toEqual(vendor)
-  })
-
-  test('that says what is there already is none', async () => {
-    const vendor = await make({ ...FULL, tags: [tag('team', 'Field')] })
     const same = { company_name: FULL.company_name, status: 'ACTIVE', tags: { items: [tag('team', 'Field')] } }
-    expect((await update(vendor, same)).data).toEqual(vendor)
     // However it is spelled.
-    expect((await update(vendor, { metadata: '{"rank":1}' })).data).toEqual(vendor)
+    expect((await update(vendor, { ...same, metadata: '{"rank":1}' })).data).toEqual(vendor)
     expect(await announced(billing, vendor.id)).toHaveLength(1)
   })
 
@@ -185,8 +172,10 @@ describe('a change', () => {
     ])
     expect(await refusals(update(vendor, { ...inVain, status: 'GONE' }))).toEqual([['InvalidPayload', 'status']])
     const items = [{ ...tag('fate', 'Vain'), value_display_name: 'First named here' }]
-    const { data } = await update(vendor, { tags: { items }, external_id: 'refused' })
-    expect(data?.transaction_tags?.[0]?.value_display_name).toBe('First named here')
+    const { data } = await update(vendor, { tags: { items }, external_id: 'given' })
+    expect(data).toMatchObject({ external_id: 'given', transaction_tags: [{ value_display_name: 'First named here' }] })
+    // What it gave up is free.
+    expect((await make({ external_id: 'refused' })).id).not.toBe(vendor.id)
   })
 
   test('of tags replaces them; what stays keeps its id', async () => {
@@ -200,14 +189,6 @@ describe('a change', () => {
     expect((await read(vendor.id))?.transaction_tags).toEqual([])
     const rivals = [tag('team', 'Shop'), tag('team', 'Field')]
     expect(await refusals(update(vendor, { tags: { items: rivals } }))).toEqual([['DuplicateTagDimension', 'tags.1']])
-  })
-
-  test('cannot give a vendor the external_id of another', async () => {
-    await make({ external_id: 'mine' })
-    const vendor = await make({ external_id: 'yours' })
-    expect(await refusals(update(vendor, { external_id: 'mine' }))).toEqual([['DuplicateExternalId', 'external_id']])
-    expect((await update(vendor, { external_id: 'ours' })).data?.external_id).toBe('ours')
-    expect((await make({ external_id: 'yours' })).id).not.toBe(vendor.id)
   })
 
   test('cannot give a vendor the external_id that another gets meanwhile', async () => {
@@ -238,12 +219,12 @@ describe('a change', () => {
 
   test('is kept beside others that are made at the same moment', async () => {
     const vendor = await make()
-    const changes = Array.from({ length: 8 }, (_, index) =>
+    const changes = Array.from({ length: 4 }, (_, index) =>
       update(vendor, index % 2 === 0 ? { memo: `memo ${index}` } : { tags: { items: [tag('turn', `${index}`)] } }),
     )
     await Promise.all(changes)
     const events = await announced(billing, vendor.id)
-    expect(events.map(({ data }) => data.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(events.map(({ data }) => data.version)).toEqual([1, 2, 3, 4, 5])
     expect(await read(vendor.id)).toMatchObject({
       memo: expect.stringMatching(/^memo \d$/),
       transaction_tags: [{ key: 'turn' }],

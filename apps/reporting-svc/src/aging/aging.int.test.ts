@@ -76,7 +76,7 @@ async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
 }
 
 /** What the report says against what it should say, on every side and day; on some without documents, and by tag. */
-async function expectRight(given: Books, who: Cast, narrowed = DAYS): Promise<void> {
+async function expectRight(given: Books, who: Cast, narrowed: readonly string[]): Promise<void> {
   for (const side of AGING_SIDES)
     for (const day of DAYS) {
       const expected = expectedRows(given, who, side, day)
@@ -113,7 +113,7 @@ describe('aging', () => {
           await expectRight(given, who, narrowed)
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4 },
     )
   }, 120_000)
 
@@ -144,7 +144,7 @@ describe('aging', () => {
     const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
     await rebuildBusiness(db, sample.source, found)
-    await expectRight(given, who)
+    await expectRight(given, who, ['2026-03-31'])
   })
 
   test('for a file is the same: a row per contact, and all documents in batches', async () => {

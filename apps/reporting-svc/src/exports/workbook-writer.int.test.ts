@@ -1,6 +1,7 @@
 /** Workbooks that a process of its own writes: the same as any other, or none. */
 import { PassThrough, Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCacheEnv } from '@pacioli/dev-stack'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AgingQuery } from '../aging/get-aging.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { readWorkbook, written } from '../workbooks/workbooks.test-helpers.ts'
@@ -40,10 +41,15 @@ async function jobOf(documents: number): Promise<ExportJob> {
 }
 
 beforeAll(async () => {
+  // For the processes, which have this environment.
+  for (const [name, folder] of Object.entries(compileCacheEnv())) vi.stubEnv(name, folder)
   database = await reportingDatabase()
   ;[small, large] = [await jobOf(4), await jobOf(LARGE / 3)]
 })
-afterAll(() => Promise.all([database.app.close(), database.relay.close()]))
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all([database.app.close(), database.relay.close()])
+})
 
 const isRunning = (pid: number): boolean => {
   try {

@@ -375,6 +375,6 @@ test('every figure of every statement, and every line of the general ledger, is 
         await expectGeneralLedger(oracle, asked)
       }
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   )
 })
