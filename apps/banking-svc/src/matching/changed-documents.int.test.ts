@@ -9,7 +9,7 @@ import { getTransaction } from '../bank-transactions/get-transaction.ts'
 import { closeBooks } from '../categorization/categorization.test-helpers.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { aVendor, changed, tell, type TestTag } from './documents.test-helpers.ts'
-import { deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,

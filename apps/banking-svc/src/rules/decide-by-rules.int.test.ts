@@ -60,7 +60,6 @@ const decide = async ({ request }: TestBooks, ...subjects: RuleSubject[]) => {
 describe('an import', () => {
   test('is decided by the first rule that fits, alone, and names it', async () => {
     const books = await openAccountIn(banking, shared)
-    const { request } = books
     const tags = [{ key: 'team', value: 'Field' }]
     const first = await ruleOn(books, {
       priority: 5,
@@ -160,7 +159,7 @@ describe('an import', () => {
 
   test('asks for counterparties and accounts', async () => {
     const books = await openAccountIn(banking, shared)
-    const { request, account } = books
+    const { account } = books
     const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Landlord' })
     const byParty = await ruleOn(books, { conditions: { counterparty_id: counterpartyId ?? '' } })
     const byAccount = await ruleOn(books, {
