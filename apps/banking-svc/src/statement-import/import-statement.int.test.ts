@@ -214,12 +214,12 @@ test('what the feed calls pending is booked once a statement lists it', async ()
 test('racing imports of one file bring each line once', async () => {
   const externalAccountId = await open()
   const before = await countsOf()
-  const rows = Array.from({ length: 6 }, (_, index) => `2026-01-${10 + (index % 2)},Shop ${index % 3},-1.00,`)
-  const answers = await Promise.all(Array.from({ length: 3 }, () => importCsv(externalAccountId, csv(...rows))))
-  expect(answers.map(({ report }) => report.imported_count).sort()).toEqual([0, 0, 6])
+  const rows = Array.from({ length: 12 }, (_, index) => `2026-01-${10 + (index % 2)},Shop ${index % 3},-1.00,`)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => importCsv(externalAccountId, csv(...rows))))
+  expect(answers.map(({ report }) => report.imported_count).sort()).toEqual([0, 0, 0, 0, 0, 12])
   expect(await countsOf()).toMatchObject({
-    transactions: Number(before.transactions) + 6,
-    events: Number(before.events) + 6,
+    transactions: Number(before.transactions) + 12,
+    events: Number(before.events) + 12,
   })
 })
 

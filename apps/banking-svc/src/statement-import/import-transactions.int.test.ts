@@ -381,7 +381,7 @@ test('racing imports of the same rows import each once, and one counterparty', a
     category: { type: 'StableName', stable_name: 'OPERATING_EXPENSES' },
   }))
   const answers = await Promise.all(
-    Array.from({ length: 3 }, (_, turn) =>
+    Array.from({ length: 4 }, (_, turn) =>
       importInto(request, externalAccountId, turn % 2 === 0 ? inputs : [...inputs].reverse()),
     ),
   )
