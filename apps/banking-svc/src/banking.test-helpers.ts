@@ -74,7 +74,7 @@ async function forgetEvents(natsUrl: string): Promise<void> {
   await broker.close()
 }
 
-type Storage = { database: TestDatabase; db: Database; relayDb: Database }
+export type Storage = { database: TestDatabase; db: Database; relayDb: Database }
 
 async function openStorage(poolSize: number): Promise<Storage> {
   const database = await testDatabase({
@@ -100,10 +100,16 @@ async function openStorage(poolSize: number): Promise<Storage> {
 /** What no file has right now, as with the ledger (`testLedger`): making it and warming it takes longer than many files. */
 const worker = globalThis as { pacioliBankingStorage?: Storage | undefined }
 
-function takeStorage(): Promise<Storage> {
+/** The database alone, for a file that needs nothing else of a service. */
+export function takeStorage(): Promise<Storage> {
   const standing = worker.pacioliBankingStorage
   delete worker.pacioliBankingStorage
   return standing ? Promise.resolve(standing) : openStorage(16)
+}
+
+export async function giveBack(storage: Storage): Promise<void> {
+  if (worker.pacioliBankingStorage) await Promise.all([storage.db.close(), storage.relayDb.close()])
+  else worker.pacioliBankingStorage = storage
 }
 
 /**
@@ -145,8 +151,8 @@ export async function startTestBanking({
       closeLedger()
       closeBilling()
       await billingServer.stop()
-      if (ownDatabase || worker.pacioliBankingStorage) await Promise.all([db.close(), relayDb.close()])
-      else worker.pacioliBankingStorage = storage
+      if (ownDatabase) await Promise.all([db.close(), relayDb.close()])
+      else await giveBack(storage)
       await ledgerProcess.release()
     },
   }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import { countParked, domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,6 +24,7 @@ function run(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, [join(import.meta.dirname, 'parked-events.ts'), ...args], {
     env: {
       ...process.env,
+      ...compileCacheEnv(),
       BANKING_DATABASE_URL: urlOf('banking_app', 'app'),
       BANKING_RELAY_DATABASE_URL: urlOf('banking_relay', 'relay'),
       LEDGER_GRPC_URL: banking.ledgerProcess.target,

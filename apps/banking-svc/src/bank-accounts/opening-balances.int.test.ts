@@ -1,7 +1,6 @@
 /** What stood on an account before its first transaction, in the books. */
 import { MAX_AMOUNT } from '@pacioli/money'
 import type { BusinessWrite } from '@pacioli/rpc'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   openTestBusiness,
@@ -19,16 +18,21 @@ import { getOpeningBalance } from './get-opening-balance.ts'
 let banking: TestBanking
 let request: BusinessWrite
 let account: TestAccount
+let equity: string
+let equityBefore: number
+const EQUITY = { type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' }
 beforeAll(async () => {
   banking = await startTestBanking()
+  request = await openTestBusiness(banking, { time_zone: 'America/New_York' })
+  equity = (await banking.desk.askBooks(request, { accounts: [{ identifier: EQUITY }] })).account(EQUITY).id
 })
 afterAll(async () => {
   expect(banking.refusedPostings).toEqual([])
   await banking.stop()
 })
 beforeEach(async () => {
-  request = await openTestBusiness(banking, { time_zone: 'America/New_York' })
   account = await openTestAccount(banking, request)
+  equityBefore = (await ledgerBalances(banking, request, [equity]))[0] ?? NaN
 })
 
 const inputOf = (balance: number, effective_at = '2026-01-01T00:00:00Z', memo = 'As of the statement') => ({
@@ -41,17 +45,23 @@ const create = (balance: number, effectiveAt?: string) =>
   createOpeningBalance(banking, request, inputOf(balance, effectiveAt))
 const remove = () => deleteOpeningBalance(banking, request, account.externalAccountId)
 const get = () => getOpeningBalance(banking, request, account.externalAccountId)
-const equityId = async (): Promise<string> => {
-  const books = await banking.desk.askBooks(request, {
-    accounts: [{ identifier: { type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' } }],
-  })
-  return books.account({ type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' }).id
+/** The account, and what its opening did to equity. */
+const standing = async (): Promise<number[]> => {
+  const [bank = NaN, now = NaN] = await ledgerBalances(banking, request, [account.ledgerAccountId, equity])
+  return [bank, now - equityBefore]
 }
-const standing = async (of = account): Promise<number[]> =>
-  ledgerBalances(banking, request, [of.ledgerAccountId, await equityId()])
 const close = (closing_date: string) =>
   banking.ledger.configuration.UpdateAccountingConfiguration({ closing_date, cleared: [] }, { context: request })
 const withKey = (key: string) => requestFor(request.clientId, request.businessId, { key, requestHash: 'h' })
+
+// First: the books hold no more than this.
+test('what is owed on a card lowers equity, by as much as can be told', async () => {
+  account = await openTestAccount(banking, request, { account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' })
+  expect(await create(-MAX_AMOUNT)).toMatchObject({ created: true, posting: 'posted' })
+  expect(await standing()).toEqual([MAX_AMOUNT, -MAX_AMOUNT])
+  expect(await remove()).toMatchObject({ posting: 'posted' })
+  expect(await standing()).toEqual([0, 0])
+})
 
 test('money on the account raises it and equity by one entry of both bases, and is read back as it was said', async () => {
   const { data, created, posting } = await create(12_345)
@@ -66,7 +76,8 @@ test('money on the account raises it and equity by one entry of both bases, and 
   expect(await standing()).toEqual([12_345, 12_345])
   const [row] = await banking.db.transact(request, (tx) =>
     tx.rows<{ posting: string; source_id: string; entry_at: Date }>(
-      'SELECT posting, source_id, entry_at FROM postings',
+      'SELECT posting, source_id, entry_at FROM postings WHERE source_id = $1',
+      [data?.id],
     ),
   )
   expect(row).toMatchObject({ source_id: data?.id, entry_at: new Date('2026-01-01T00:00:00Z') })
@@ -85,50 +96,14 @@ test('a day means its start in the zone of the business; no moment, and a balanc
   expect((await create(5, '2026-01-01')).data?.effective_at).toBe('2026-01-01T05:00:00.000Z')
 })
 
-test('any balance on either kind of account is what the books say, and nothing once it is deleted', async () => {
-  const checking = account
-  const card = await openTestAccount(banking, request, { account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' })
-  const balances = fc.oneof(
-    fc.maxSafeInteger(),
-    fc.integer({ min: -1_000, max: 1_000 }),
-    fc.constantFrom(0, 1, -1, MAX_AMOUNT, -MAX_AMOUNT),
-  )
-  await fc.assert(
-    fc.asyncProperty(balances, fc.boolean(), async (balance, onCard) => {
-      account = onCard ? card : checking
-      const sign = onCard ? -1 : 1
-      expect(await create(balance)).toMatchObject({ created: true, posting: 'posted' })
-      const [bank = NaN, equity = NaN] = await standing()
-      expect([bank - sign * balance, equity - balance]).toEqual([0, 0])
-      expect(await remove()).toMatchObject({ posting: 'posted' })
-      expect(await standing()).toEqual([0, 0])
-    }),
-    {
-      numRuns: 6,
-      examples: [
-        [MAX_AMOUNT, true],
-        [-MAX_AMOUNT, false],
-      ],
-    },
-  )
-})
-
-test('nothing is posted for nothing, even in a closed period', async () => {
-  await close('2026-06-30')
-  expect(await create(0)).toMatchObject({ created: true, data: { balance: 0 } })
-  const posted = await banking.db.transact(request, (tx) => tx.rows('SELECT 1 FROM postings'))
-  expect(posted).toEqual([])
-  expect(await refusal(remove())).toBe('none')
-})
-
 test('of several at the same moment one is taken, and several deletions reverse it once', async () => {
-  const outcomes = await Promise.all([1, 2, 3, 4, 5].map((balance) => refusal(create(balance))))
+  const outcomes = await Promise.all([1, 2, 3].map((balance) => refusal(create(balance))))
   expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(1)
-  expect(outcomes.filter((outcome) => outcome === 'DuplicateOpeningBalance')).toHaveLength(4)
+  expect(outcomes.filter((outcome) => outcome === 'DuplicateOpeningBalance')).toHaveLength(2)
   const { data } = await get()
   expect(await standing()).toEqual([data?.balance, data?.balance])
-  const deletions = await Promise.all([1, 2, 3].map(() => refusal(remove())))
-  expect(deletions.sort()).toEqual(['OpeningBalanceNotFound', 'OpeningBalanceNotFound', 'none'])
+  const deletions = await Promise.all([1, 2].map(() => refusal(remove())))
+  expect(deletions.sort()).toEqual(['OpeningBalanceNotFound', 'none'])
   expect(await standing()).toEqual([0, 0])
 })
 
@@ -150,26 +125,12 @@ test('an account has one opening balance at a time, and what was deleted is gone
   expect(await standing()).toEqual([7, 7])
 })
 
-test('nothing opens in a closed period; what is there can still be deleted, in the first open instant', async () => {
-  await create(5, '2026-06-30T12:00:00Z')
-  await close('2026-06-30T12:00:00.000Z')
-  expect(await remove()).toMatchObject({ posting: 'posted' })
-  expect(await standing()).toEqual([0, 0])
-  expect(await refusal(create(5, '2026-06-30T12:00:00.000Z'))).toBe('PeriodClosed')
-  expect(await refusal(get())).toBe('OpeningBalanceNotFound')
-  expect(await refusal(create(5, '2026-06-30T12:00:00.001Z'))).toBe('none')
-})
-
 test('an archived account is not opened, but what it was opened with can be taken back', async () => {
-  const archived = account
   await create(5)
   await archiveBankAccount(banking, request, account.bankAccountId)
   expect(await refusal(remove())).toBe('none')
   expect(await standing()).toEqual([0, 0])
   expect(await refusal(create(5))).toBe('BankAccountArchived')
-  account = await openTestAccount(banking, request)
-  expect(account.bankAccountId).not.toBe(archived.bankAccountId)
-  expect(await refusal(create(5))).toBe('none')
 })
 
 test('feeds of one bank account open what they feed together', async () => {
@@ -214,4 +175,21 @@ test('an opening that is committed when the ledger dies is pending, and repeats 
   close()
   expect(await createOpeningBalance(banking, withKey('k'), inputOf(5))).toEqual({ ...first, posting: 'posted' })
   expect(await standing()).toEqual([5, 5])
+})
+
+test('nothing opens in a closed period but what posts nothing; what is there can still be deleted, in the first open instant', async () => {
+  await create(5, '2026-06-30T12:00:00Z')
+  await close('2026-06-30T12:00:00.000Z')
+  expect(await remove()).toMatchObject({ posting: 'posted' })
+  expect(await standing()).toEqual([0, 0])
+  expect(await refusal(create(5, '2026-06-30T12:00:00.000Z'))).toBe('PeriodClosed')
+  expect(await refusal(get())).toBe('OpeningBalanceNotFound')
+  const { data, created } = await create(0, '2026-06-30T12:00:00.000Z')
+  expect([data?.balance, created]).toEqual([0, true])
+  const posted = await banking.db.transact(request, (tx) =>
+    tx.rows('SELECT 1 FROM postings WHERE source_id = $1', [data?.id]),
+  )
+  expect(posted).toEqual([])
+  expect(await refusal(remove())).toBe('none')
+  expect(await refusal(create(5, '2026-06-30T12:00:00.001Z'))).toBe('none')
 })

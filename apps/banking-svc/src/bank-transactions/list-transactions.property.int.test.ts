@@ -43,12 +43,11 @@ test('every combination of filters, sorts and page sizes answers what a plain fi
     fc.asyncProperty(question, async ({ filters: some, sortBy, sortOrder, limit, mostGathered }) => {
       await check(all, some, { sortBy, sortOrder, limit, mostGathered })
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 24, endOnFailure: true },
   )
   // Each alone, so that none is missed by chance.
   for (const one of filters)
-    for (const filter of fc.sample(one, 2))
-      await check(all, [filter], { sortBy: 'amount', sortOrder: 'DESC', limit: 100, mostGathered: 10_000 })
+    await check(all, fc.sample(one, 1), { sortBy: 'amount', sortOrder: 'DESC', limit: 100, mostGathered: 10_000 })
 }, 120_000)
 
 type Paging = { sortBy: string; sortOrder: string; limit: number; mostGathered: number }

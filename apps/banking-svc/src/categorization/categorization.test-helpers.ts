@@ -13,6 +13,8 @@ export type TestBooks = {
   /** The ids of the accounts with these stable names. */
   rent: string
   fees: string
+  /** What rent and fees had when the account was opened. */
+  before?: readonly number[]
 }
 
 export async function openTestBooks(
@@ -25,6 +27,16 @@ export async function openTestBooks(
     accounts: [{ identifier: RENT }, { identifier: FEES }],
   })
   return { request, account, rent: books.account(RENT).id, fees: books.account(FEES).id }
+}
+
+/** Another account in the same books: what stands is told from then on. */
+export async function openAccountIn(
+  banking: TestBanking,
+  { request, rent, fees }: TestBooks,
+  details: Parameters<typeof openTestAccount>[2] = {},
+): Promise<TestBooks> {
+  const account = await openTestAccount(banking, request, details)
+  return { request, account, rent, fees, before: await balancesOf(banking, request, [rent, fees]) }
 }
 
 export const RENT = { type: 'StableName', stable_name: 'OPERATING_EXPENSES' }
@@ -91,16 +103,25 @@ export async function balancesOf(
 }
 
 /** The bank account, rent and fees. */
-export const standing = (banking: TestBanking, { request, account, rent, fees }: TestBooks): Promise<number[]> =>
-  balancesOf(banking, request, [account.ledgerAccountId, rent, fees])
+export async function standing(
+  banking: TestBanking,
+  { request, account, rent, fees, before = [] }: TestBooks,
+): Promise<number[]> {
+  const [bank = NaN, ...others] = await balancesOf(banking, request, [account.ledgerAccountId, rent, fees])
+  return [bank, ...others.map((balance, index) => balance - (before[index] ?? 0))]
+}
 
-/** The entries of the business, in the order of their time. */
-export async function entriesOf(banking: TestBanking, { businessId, clientId }: BusinessWrite) {
+/** The entries of the business, or of these sources, in the order of their time. */
+export async function entriesOf(
+  banking: TestBanking,
+  { businessId, clientId }: BusinessWrite,
+  sources?: readonly string[],
+) {
   const { message } = await banking.ledger.journal.ListEntries(
     { page: { limit: 500, sort_order: 'ASC' } },
     { context: { clientId, businessId } },
   )
-  return message.data
+  return message.data.filter(({ source_id }) => sources?.includes(source_id ?? '') ?? true)
 }
 
 export async function load(banking: TestBanking, request: BusinessWrite, id: string): Promise<BankTransaction> {

@@ -7,13 +7,13 @@ import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import {
   asCategory,
   asSplit,
-  closeBooks,
   entriesOf,
   EXCLUSION,
   FEES,
   importInto,
   importOne,
   load,
+  openAccountIn,
   openTestBooks,
   standing,
   type TestBooks,
@@ -22,9 +22,13 @@ import { categorizeTransaction } from './categorize-transactions.ts'
 import { applyTags, removeTags } from './tag-transactions.ts'
 
 let banking: TestBanking
+let shared: TestBooks
+let others: TestBooks
 let tagsClient: { client: Client<typeof TagsService>; close: () => void }
 beforeAll(async () => {
   banking = await startTestBanking()
+  shared = await openTestBooks(banking)
+  others = await openTestBooks(banking)
   tagsClient = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
 })
 afterAll(async () => {
@@ -52,28 +56,28 @@ const refusals = async (act: Promise<unknown>): Promise<[string, unknown][]> => 
   if (!(error instanceof DomainError)) throw error
   return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
 }
-const tagsOfEntries = async ({ request }: TestBooks) =>
-  (await entriesOf(banking, request)).map(({ reversal_of_id, transaction_tags }) => [
+const tagsOfEntries = async ({ request }: TestBooks, id: string) =>
+  (await entriesOf(banking, request, [id])).map(({ reversal_of_id, transaction_tags }) => [
     reversal_of_id === undefined ? 'entry' : 'reversal',
     ...transaction_tags.map(({ value }) => value),
   ])
 
 test('what waits carries tags without being posted, and is posted with them', async () => {
-  const books = await openTestBooks(banking)
-  const [waiting, pending] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
-  const { data, posting } = await apply(books, [waiting ?? '', pending ?? ''], A)
+  const books = await openAccountIn(banking, shared)
+  const [waiting = '', pending = ''] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
+  const { data, posting } = await apply(books, [waiting, pending], A)
   expect(posting).toBe('posted')
   expect(data).toMatchObject([
     { entity_type: 'BANK_TRANSACTION', entity_id: waiting, transaction_tags: [A] },
     { entity_id: pending, transaction_tags: [A] },
   ])
-  expect(await entriesOf(banking, books.request)).toEqual([])
-  await categorizeTransaction(banking, books.request, asCategory(waiting ?? ''))
-  expect(await tagsOfEntries(books)).toEqual([['entry', 'a']])
+  expect(await tagsOfEntries(books, waiting)).toEqual([])
+  await categorizeTransaction(banking, books.request, asCategory(waiting))
+  expect(await tagsOfEntries(books, waiting)).toEqual([['entry', 'a']])
 })
 
 test('what is posted is posted anew under its tags', async () => {
-  const books = await openTestBooks(banking)
+  const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books)
   const parts = [
     { amount: 400, tags: [{ key: 'project', value: 'p' }] },
@@ -82,7 +86,7 @@ test('what is posted is posted anew under its tags', async () => {
   await categorizeTransaction(banking, books.request, asSplit(id, parts))
   await apply(books, [id], A)
   await remove(books, [id], A)
-  expect((await tagsOfEntries(books)).toSorted()).toEqual([
+  expect((await tagsOfEntries(books, id)).toSorted()).toEqual([
     ['entry'],
     ['entry'],
     ['entry', 'a'],
@@ -94,41 +98,9 @@ test('what is posted is posted anew under its tags', async () => {
   expect(splits[0]?.tags).toHaveLength(1)
 })
 
-test('what changes nothing posts nothing', async () => {
-  const books = await openTestBooks(banking)
-  const { id } = await importOne(banking, books)
-  await categorizeTransaction(banking, books.request, asCategory(id))
-  await apply(books, [id], A)
-  const before = await load(banking, books.request, id)
-  await apply(books, [id, id], A)
-  await remove(books, [id], B)
-  expect(await load(banking, books.request, id)).toEqual(before)
-})
-
-test('an excluded transaction is tagged and stays unposted', async () => {
-  const books = await openTestBooks(banking)
-  const { id } = await importOne(banking, books)
-  await categorizeTransaction(banking, books.request, asCategory(id, EXCLUSION))
-  await apply(books, [id], A)
-  expect(await entriesOf(banking, books.request)).toEqual([])
-})
-
-test('in a closed period the change moves to the first open instant', async () => {
-  const books = await openTestBooks(banking)
-  const { id } = await importOne(banking, books, { date: '2026-01-14' })
-  await categorizeTransaction(banking, books.request, asCategory(id))
-  await closeBooks(banking, books.request, '2026-01-31T12:00:00.000Z')
-  await apply(books, [id], A)
-  expect((await entriesOf(banking, books.request)).map(({ entry_at }) => entry_at)).toEqual([
-    '2026-01-14T00:00:00.000Z',
-    '2026-01-31T12:00:00.001Z',
-    '2026-01-31T12:00:00.001Z',
-  ])
-})
-
 describe('refused as a whole', () => {
   test('what is not there, or is of another business', async () => {
-    const [books, others] = [await openTestBooks(banking), await openTestBooks(banking)]
+    const books = shared
     const { id } = await importOne(banking, books)
     const foreign = await importOne(banking, others)
     for (const unknown of [randomUUID(), 'no id', foreign.id]) {
@@ -139,7 +111,7 @@ describe('refused as a whole', () => {
   })
 
   test('another value of a dimension, in the request or on the transaction or on a part of it', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const [plain = '', tagged = '', cut = ''] = (await importInto(banking, books, [{}, {}, {}])).map(({ id }) => id)
     expect(await refusals(apply(books, [plain], A, B))).toEqual([['DuplicateTagDimension', 'key_values.1']])
     await apply(books, [tagged], A)
@@ -152,7 +124,7 @@ describe('refused as a whole', () => {
   })
 
   test('other kinds, and too many', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
     const of = (change: object) => refusals(applyTags(banking, books.request, { ...tagging([id], A), ...change }))
     expect(await of({ entity_type: 'BILL' })).toEqual([['InvalidPayload', 'entity_type']])
@@ -171,57 +143,53 @@ describe('tags that changed since', () => {
   }
 
   test('one that was renamed stays itself, whatever this service has heard of it', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
-    await apply(books, [id], A)
+    await apply(books, [id], { key: 'name', value: 'before' })
     const definition = await definitionOf(books, id)
     await change(books, definition, { value: 'renamed' })
     await categorizeTransaction(banking, books.request, asCategory(id))
-    const [entry] = await entriesOf(banking, books.request)
+    const [entry] = await entriesOf(banking, books.request, [id])
     expect(entry?.transaction_tags).toMatchObject([{ definition_id: definition, value: 'renamed' }])
   })
 
-  test('one that was archived is not posted again: it has to be removed first, which can be done', async () => {
-    const books = await openTestBooks(banking)
+  test('one that was archived stays where nothing is posted anew, and has to be removed first where something is', async () => {
+    const books = await openAccountIn(banking, shared)
+    const [old, other] = ['old', 'other'].map((value) => ({ key: 'archive', value })) as [typeof A, typeof A]
     const { id } = await importOne(banking, books)
-    await apply(books, [id], A)
+    await apply(books, [id], old)
     await categorizeTransaction(banking, books.request, asCategory(id))
-    await change(books, await definitionOf(books, id), { is_archived: true })
-    const again = categorizeTransaction(banking, books.request, asCategory(id, FEES))
-    expect(await refusals(again)).toEqual([['TagValueArchived', 'tags']])
-    expect(await refusals(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
-      ['TagValueArchived', 'entity_ids.0'],
-    ])
-    expect((await refusals(apply(books, [id], A)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
-    await remove(books, [id], A)
+    const definition = await definitionOf(books, id)
+    await change(books, definition, { is_archived: true })
+    const before = await load(banking, books.request, id)
+    const nothingPostedAnew = async () => {
+      expect(await refusals(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
+        ['TagValueArchived', 'tags'],
+      ])
+      expect(await refusals(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
+        ['TagValueArchived', 'entity_ids.0'],
+      ])
+    }
+    await nothingPostedAnew()
+    // The same once this service has heard of it.
+    await banking.db.transact(books.request, (tx) =>
+      tx.rows('UPDATE tag_values SET archived_at = now() WHERE definition_id = $1', [definition]),
+    )
+    await nothingPostedAnew()
+    expect((await refusals(apply(books, [id], old)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
+    await categorizeTransaction(banking, books.request, asCategory(id))
+    await remove(books, [id], other)
+    expect(await load(banking, books.request, id)).toEqual(before)
+    await categorizeTransaction(banking, books.request, asCategory(id, EXCLUSION))
+    await apply(books, [id], { key: 'project', value: 'p' })
+    expect((await load(banking, books.request, id)).tags).toHaveLength(2)
+    await remove(books, [id], old)
     await categorizeTransaction(banking, books.request, asCategory(id, FEES))
     expect(await standing(banking, books)).toEqual([-1_000, 0, 1_000])
   })
 
-  test('one that was archived stays where nothing is posted anew', async () => {
-    const books = await openTestBooks(banking)
-    const { id } = await importOne(banking, books)
-    await apply(books, [id], A)
-    await categorizeTransaction(banking, books.request, asCategory(id))
-    await change(books, await definitionOf(books, id), { is_archived: true })
-    await banking.db.transact(books.request, (tx) => tx.rows('UPDATE tag_values SET archived_at = now()'))
-    const before = await load(banking, books.request, id)
-    await categorizeTransaction(banking, books.request, asCategory(id))
-    await remove(books, [id], B)
-    expect(await load(banking, books.request, id)).toEqual(before)
-    expect(await refusals(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
-      ['TagValueArchived', 'tags'],
-    ])
-    expect(await refusals(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
-      ['TagValueArchived', 'entity_ids.0'],
-    ])
-    await categorizeTransaction(banking, books.request, asCategory(id, EXCLUSION))
-    await apply(books, [id], { key: 'project', value: 'p' })
-    expect((await load(banking, books.request, id)).tags).toHaveLength(2)
-  })
-
   test('parts under values of a BALANCING dimension balance by them', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const { clientId, businessId } = books.request
     await tagsClient.client.CreateTagDimension(
       { key: 'fund', strictness: 'BALANCING' },

@@ -3,13 +3,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DomainError } from '@pacioli/errors'
 import type { UpdateTransactionMetadataRequest__Output } from '@pacioli/protos/banking'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { asCategory, entriesOf, importInto, importOne, load, openTestBooks } from './categorization.test-helpers.ts'
+import {
+  asCategory,
+  entriesOf,
+  importInto,
+  importOne,
+  load,
+  openTestBooks,
+  type TestBooks,
+} from './categorization.test-helpers.ts'
 import { categorizeTransaction } from './categorize-transactions.ts'
 import { updateMetadata } from './update-metadata.ts'
 
 let banking: TestBanking
+let books: TestBooks
 beforeAll(async () => {
   banking = await startTestBanking()
+  books = await openTestBooks(banking)
 })
 afterAll(() => banking.stop())
 
@@ -49,7 +59,6 @@ const everything = {
 }
 
 test('everything that can be said is kept, shown, and cleared again', async () => {
-  const books = await openTestBooks(banking)
   const { id } = await importOne(banking, books)
   const { data } = await updateMetadata(banking, books.request, about(id, everything))
   const { replaces_document_ids: _, ...shown } = everything
@@ -75,7 +84,6 @@ test('everything that can be said is kept, shown, and cleared again', async () =
 })
 
 test('what is so already is no new version', async () => {
-  const books = await openTestBooks(banking)
   const { id } = await importOne(banking, books)
   await updateMetadata(banking, books.request, about(id, everything))
   const again = { ...everything, metadata: '{ "a": { "b": [ 1, 2 ] } }', counterparty_name: 'ANALYTICAL papers' }
@@ -84,7 +92,6 @@ test('what is so already is no new version', async () => {
 })
 
 test('a counterparty is one, whatever the case of its name', async () => {
-  const books = await openTestBooks(banking)
   const [one, other] = await importInto(banking, books, [{}, {}])
   const first = await updateMetadata(banking, books.request, about(one?.id ?? '', { counterparty_name: 'Acme' }))
   const second = await updateMetadata(banking, books.request, about(other?.id ?? '', { counterparty_name: 'ACME' }))
@@ -92,7 +99,6 @@ test('a counterparty is one, whatever the case of its name', async () => {
 })
 
 test('it can be said in any state, and posts nothing', async () => {
-  const books = await openTestBooks(banking)
   const [posted, pending] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
   await categorizeTransaction(banking, books.request, asCategory(posted ?? ''))
   const before = await entriesOf(banking, books.request)
@@ -102,7 +108,6 @@ test('it can be said in any state, and posts nothing', async () => {
 })
 
 test('ten who say something else each leave all of it', async () => {
-  const books = await openTestBooks(banking)
   const { id } = await importOne(banking, books)
   const changes = [{ memo: 'm' }, { reference_number: 'r' }, { tax_code: 't' }, { merchant_name: 'n' }]
   await Promise.all(changes.map((change) => updateMetadata(banking, books.request, about(id, change))))
@@ -116,7 +121,7 @@ test('ten who say something else each leave all of it', async () => {
 })
 
 test('what is not there, or is of another business, is not found; ids of documents are UUIDs', async () => {
-  const [books, others] = [await openTestBooks(banking), await openTestBooks(banking)]
+  const others = await openTestBooks(banking)
   const foreign = await importOne(banking, others)
   for (const id of [randomUUID(), 'no id', foreign.id])
     expect(await errorOf(updateMetadata(banking, books.request, about(id, { memo: 'x' })))).toBe(

@@ -83,7 +83,7 @@ test('whatever the order, the batches and the repetitions, what is kept is the n
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ versions: fc.integer({ min: 1, max: 4 }), repeat: fc.nat(2) }), {
-        minLength: 1,
+        minLength: 3,
         maxLength: 5,
       }),
       fc.integer({ min: 1, max: 6 }),
@@ -146,7 +146,7 @@ test('whatever the order, the batches and the repetitions, what is kept is the n
         }
       },
     ),
-    { numRuns: 6 },
+    { numRuns: 3 },
   )
 })
 

@@ -6,28 +6,34 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { getTransaction } from '../bank-transactions/get-transaction.ts'
-import { closeBooks, entriesOf } from '../categorization/categorization.test-helpers.ts'
+import { closeBooks } from '../categorization/categorization.test-helpers.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { aVendor, changed, tell, type TestTag } from './documents.test-helpers.ts'
-import { deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
+  matchEntries,
+  openCheckingIn,
   openPayables,
   refusalOf,
   standing,
   standingLines,
   tagsOf,
   violationsOf,
+  type Payables,
 } from './payables.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }
+let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
   intake = startIntake(banking)
+  shared = await openPayables(banking)
 })
 afterAll(async () => {
+  expect(await violationsOf(shared)).toEqual([])
   await intake.stop()
   await banking.stop()
 })
@@ -36,8 +42,8 @@ afterEach(() => {
 })
 
 describe('a match whose document', () => {
-  test('is deleted ends, and what was posted for it is reversed', async () => {
-    const payables = await openPayables(banking)
+  test('is deleted, or comes to another amount, ends, and what was posted for it is reversed', async () => {
+    const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables)
     const deleted = changed(document, { isOpen: false, parts: [] })
     await tell(banking, payables.request, deleted)
@@ -49,25 +55,16 @@ describe('a match whose document', () => {
     })
     expect(await standing(payables)).toEqual([0, 0])
     expect(await refusalOf(confirm(payables, transaction, document))).toBe('MatchNotPossible')
-    expect(await violationsOf(payables)).toEqual([])
-  })
-
-  test('comes to another amount ends likewise, and can be matched as it is now', async () => {
-    const payables = await openPayables(banking)
-    const { document, transaction } = await matched(payables)
-    await tell(banking, payables.request, changed(document, { amount: 1_001 }))
-    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
-    expect(await standing(payables)).toEqual([0, 0])
-    expect(await violationsOf(payables)).toEqual([])
-    const back = { ...changed(document, {}), version: 3 }
+    const back = { ...changed(deleted, { isOpen: true, parts: document.parts }), version: 3 }
     await tell(banking, payables.request, back)
     expect((await confirm(payables, transaction, back)).posting).toBe('posted')
-    expect(await standing(payables)).toEqual([-1_000, -1_000])
-    expect(await violationsOf(payables)).toEqual([])
+    await tell(banking, payables.request, changed(back, { amount: 1_001 }))
+    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await standing(payables)).toEqual([0, 0])
   })
 
   test('is tagged otherwise stays, and its entry is reversed and posted anew, however often that is told', async () => {
-    const payables = await openPayables(banking)
+    const payables = await openCheckingIn(shared)
     const [north, south] = (await tagsOf(payables, 'North', 'South')) as [TestTag, TestTag]
     const { document, transaction } = await matched(payables, { parts: [{ amount: 1_000, tags: [north] }] })
     const matchId = (await transactionNow(banking, payables.request, transaction)).matchId
@@ -85,7 +82,6 @@ describe('a match whose document', () => {
       'CREDIT 300 South',
       'DEBIT 300 South',
     ])
-    expect(await violationsOf(payables)).toEqual([])
     await tell(banking, payables.request, third)
     await tell(banking, payables.request, second)
     await tell(banking, payables.request, document, third, second)
@@ -94,35 +90,110 @@ describe('a match whose document', () => {
     const now = await transactionNow(banking, payables.request, transaction)
     expect(now).toMatchObject({ status: 'MATCHED', matchId })
     // Three postings, two of them reversed.
-    expect((await entriesOf(banking, payables.request)).length).toBe(5)
-    expect(await violationsOf(payables)).toEqual([])
+    expect((await matchEntries(payables)).length).toBe(5)
     await uncategorizeTransaction(banking, payables.request, transaction.id)
     expect(await standing(payables)).toEqual([0, 0])
-    expect(await violationsOf(payables)).toEqual([])
   })
 
-  test('is tagged while its amount was matched nearly keeps the difference', async () => {
-    const payables = await openPayables(banking)
+  test('is to be posted anew on an account that was archived since ends', async () => {
+    const payables = await openCheckingIn(shared)
     const { request } = payables
-    await banking.ledger.configuration.UpdateAccountingConfiguration(
-      { match_adjustment_threshold: 10 },
+    const { message } = await banking.ledger.accounts.CreateAccount(
+      { name: 'Wires', account_subtype: 'UNDEPOSITED_OUTFLOWS' },
       { context: { clientId: request.clientId, businessId: request.businessId } },
     )
-    const { document } = await matched(payables, {}, { amount: 995 })
-    const tags = await tagsOf(payables, 'North')
-    const parts = [
-      { amount: 400, tags },
-      { amount: 600, tags: [] },
-    ]
-    await tell(banking, request, changed(document, { parts }))
-    const adjustments = await idOf(banking, request, 'MATCH_ADJUSTMENTS')
-    expect(await standing(payables, adjustments)).toEqual([-995, -1_000, -5])
-    expect(await standingLines(payables)).toContain('DEBIT 400 North')
-    expect(await violationsOf(payables)).toEqual([])
+    const clearingAccountId = message.data?.id?.id ?? ''
+    const wires = { ...payables, clearingAccountId }
+    const { document, transaction } = await matched(wires)
+    await banking.ledger.accounts.UpdateAccount(
+      { account_id: clearingAccountId, archived: true, cleared: [] },
+      { context: { clientId: request.clientId, businessId: request.businessId } },
+    )
+    await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }))
+    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    expect(await standing(wires)).toEqual([0, 0])
   })
 
+  test('is said to be with somebody else tells the transaction; whatever else it says changes neither that nor the books', async () => {
+    const payables = await openCheckingIn(shared)
+    const { document, transaction } = await matched(payables, { vendor: aVendor('V-4') })
+    const before = await transactionNow(banking, payables.request, transaction)
+    const later = changed(document, { date: '2026-01-16T00:00:00.000Z', description: 'June' })
+    await tell(banking, payables.request, later)
+    expect(await transactionNow(banking, payables.request, transaction)).toEqual(before)
+    expect((await getTransaction(banking, payables.request, transaction.id)).match?.details).toMatchObject({
+      date: '2026-01-16T00:00:00.000Z',
+      description: 'June',
+    })
+    const vendor = aVendor('V-5')
+    await tell(banking, payables.request, changed(later, { vendor }))
+    await tell(banking, payables.request, changed(later, { vendor }))
+    const after = await transactionNow(banking, payables.request, transaction)
+    expect(after).toEqual({
+      ...before,
+      vendorId: vendor.id,
+      version: before.version + 1,
+      updatedAt: after.updatedAt,
+    })
+    expect((await matchEntries(payables)).length).toBe(1)
+  })
+
+  test('is told of in any order, in any batches and repeatedly ends up as its newest version says', async () => {
+    const payables = await openCheckingIn(shared)
+    const { request } = payables
+    const tags = await tagsOf(payables, 'North', 'South')
+    const change = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(...tags).map((tag) => ({ amount: 1_000, parts: [{ amount: 1_000, tags: [tag] }] })),
+      },
+      fc.constant({ vendor: aVendor('V-9') }),
+      fc.constant({ amount: 900 }),
+      fc.constant({ isOpen: false }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 2, maxLength: 4 }),
+        fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+        async (changes, batches) => {
+          const { document, transaction } = await matched(payables)
+          const versions = [document]
+          for (const one of changes) versions.push(changed(versions.at(-1) ?? document, one))
+          const last = versions.at(-1) ?? document
+          for (const batch of batches)
+            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
+          await tell(banking, request, last)
+          for (const batch of batches)
+            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
+          const now = await transactionNow(banking, request, transaction)
+          // What was never told in between may have ended it, too.
+          if (!last.isOpen || last.amount !== document.amount) expect(now.status).toBe('READY_FOR_INPUT')
+          if (now.status === 'MATCHED') expect(now.vendorId).toBe(last.vendor?.id)
+          await uncategorizeTransaction(banking, request, transaction.id)
+          expect(await standing(payables)).toEqual([0, 0])
+        },
+      ),
+      { numRuns: 3, endOnFailure: true },
+    )
+  }, 120_000)
+
+  test('changes while the ledger is away is followed once it is back', async () => {
+    const payables = await openCheckingIn(shared)
+    const { document, transaction } = await matched(payables)
+    const deleted = changed(document, { isOpen: false })
+    await withoutLedger(banking, async (alone) => {
+      expect(await refusalOf(tell(alone, payables.request, deleted))).toBe('ServiceUnavailable')
+      expect(await transactionNow(alone, payables.request, transaction)).toMatchObject({ status: 'MATCHED' })
+    })
+    await tell(banking, payables.request, deleted)
+    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+    await deliverAll(banking, payables.request)
+    expect(await standing(payables)).toEqual([0, 0])
+  })
+
+  // The books are closed for all others, too: at the end.
   test('carries a value that was archived since is posted with it, in a period that was closed since at its end', async () => {
-    const payables = await openPayables(banking)
+    const payables = await openCheckingIn(shared)
     const { request } = payables
     const context = { clientId: request.clientId, businessId: request.businessId }
     const [north] = (await tagsOf(payables, 'North')) as [TestTag]
@@ -143,108 +214,8 @@ describe('a match whose document', () => {
     await closeBooks(banking, request, '2026-01-31')
     await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: [north] }] }))
     expect(await standingLines(payables)).toEqual(['CREDIT 1000 North', 'DEBIT 1000 North'])
-    const entries = (await entriesOf(banking, request)).map(({ entry_at }) => entry_at)
+    const entries = (await matchEntries(payables)).map(({ entry_at }) => entry_at)
     expect(entries).toEqual(['2026-01-14T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'])
     expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'MATCHED' })
-    expect(await violationsOf(payables)).toEqual([])
-  })
-
-  test('is to be posted anew on an account that was archived since ends', async () => {
-    const payables = await openPayables(banking)
-    const { request } = payables
-    const { message } = await banking.ledger.accounts.CreateAccount(
-      { name: 'Wires', account_subtype: 'UNDEPOSITED_OUTFLOWS' },
-      { context: { clientId: request.clientId, businessId: request.businessId } },
-    )
-    const clearingAccountId = message.data?.id?.id ?? ''
-    const wires = { ...payables, clearingAccountId }
-    const { document, transaction } = await matched(wires)
-    await banking.ledger.accounts.UpdateAccount(
-      { account_id: clearingAccountId, archived: true, cleared: [] },
-      { context: { clientId: request.clientId, businessId: request.businessId } },
-    )
-    await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }))
-    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
-    expect(await standing(wires)).toEqual([0, 0])
-    expect(await violationsOf(payables)).toEqual([])
-  })
-
-  test('is said to be with somebody else tells the transaction; whatever else it says changes neither that nor the books', async () => {
-    const payables = await openPayables(banking)
-    const { document, transaction } = await matched(payables, { vendor: aVendor('V-4') })
-    const before = await transactionNow(banking, payables.request, transaction)
-    const later = changed(document, { date: '2026-01-16T00:00:00.000Z', description: 'June' })
-    await tell(banking, payables.request, later)
-    expect(await transactionNow(banking, payables.request, transaction)).toEqual(before)
-    expect((await getTransaction(banking, payables.request, transaction.id)).match?.details).toMatchObject({
-      date: '2026-01-16T00:00:00.000Z',
-      description: 'June',
-    })
-    const vendor = aVendor('V-5')
-    await tell(banking, payables.request, changed(later, { vendor }))
-    await tell(banking, payables.request, changed(later, { vendor }))
-    const after = await transactionNow(banking, payables.request, transaction)
-    expect(after).toEqual({
-      ...before,
-      vendorId: vendor.id,
-      version: before.version + 1,
-      updatedAt: after.updatedAt,
-    })
-    expect((await entriesOf(banking, payables.request)).length).toBe(1)
-    expect(await violationsOf(payables)).toEqual([])
-  })
-
-  test('is told of in any order, in any batches and repeatedly ends up as its newest version says', async () => {
-    const payables = await openPayables(banking)
-    const { request } = payables
-    const tags = await tagsOf(payables, 'North', 'South')
-    const change = fc.oneof(
-      {
-        weight: 3,
-        arbitrary: fc.constantFrom(...tags).map((tag) => ({ amount: 1_000, parts: [{ amount: 1_000, tags: [tag] }] })),
-      },
-      fc.constant({ vendor: aVendor('V-9') }),
-      fc.constant({ amount: 900 }),
-      fc.constant({ isOpen: false }),
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(change, { minLength: 1, maxLength: 4 }),
-        fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
-        async (changes, batches) => {
-          const { document, transaction } = await matched(payables)
-          const versions = [document]
-          for (const one of changes) versions.push(changed(versions.at(-1) ?? document, one))
-          const last = versions.at(-1) ?? document
-          for (const batch of batches)
-            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
-          await tell(banking, request, last)
-          for (const batch of batches)
-            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
-          const now = await transactionNow(banking, request, transaction)
-          // What was never told in between may have ended it, too.
-          if (!last.isOpen || last.amount !== document.amount) expect(now.status).toBe('READY_FOR_INPUT')
-          if (now.status === 'MATCHED') expect(now.vendorId).toBe(last.vendor?.id)
-          expect(await violationsOf(payables)).toEqual([])
-          await uncategorizeTransaction(banking, request, transaction.id)
-          expect(await standing(payables)).toEqual([0, 0])
-        },
-      ),
-      { numRuns: 4, endOnFailure: true },
-    )
-  }, 120_000)
-
-  test('changes while the ledger is away is followed once it is back', async () => {
-    const payables = await openPayables(banking)
-    const { document, transaction } = await matched(payables)
-    const deleted = changed(document, { isOpen: false })
-    await withoutLedger(banking, async (alone) => {
-      expect(await refusalOf(tell(alone, payables.request, deleted))).toBe('ServiceUnavailable')
-      expect(await transactionNow(alone, payables.request, transaction)).toMatchObject({ status: 'MATCHED' })
-    })
-    await tell(banking, payables.request, deleted)
-    expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
-    await deliverAll(banking, payables.request)
-    expect(await standing(payables)).toEqual([0, 0])
   })
 })

@@ -58,7 +58,7 @@ test('a payment that is deleted while it is matched is either refused or matched
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const outcomes: string[] = []
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const document = aDocument({ clearingAccountId })
     await postDocument(banking, request, document)
     await tell(banking, request, document)
@@ -112,7 +112,7 @@ test('clients that match, take back and tag two payments leave each under its ne
     () => uncategorizeTransaction(banking, request, transactions[1].id),
     () => confirm(payables, transactions[1], documents[0]),
   ]
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 1; round++) {
     const clients = [...acts, ...acts.toReversed()].map((act, number) => act(round + number))
     expect(await illegalOf(clients)).toEqual([])
     await tell(banking, request, ...newest)
@@ -142,12 +142,12 @@ test('a matched payment that is tagged again and again, told to several readers 
   const tags = await tagsOf(payables, 'North', 'South')
   const { document, transaction } = await matched(payables)
   let last = document
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 1; round++) {
     const versions = Array.from({ length: 3 }, (_, number) => {
       const parts = [{ amount: 1_000, tags: [tags[(round + number) % 2] as TestTag] }]
       return (last = changed(last, { parts }))
     })
-    const readers = [...versions, ...versions.toReversed(), ...versions]
+    const readers = [...versions, ...versions.toReversed()]
     expect(await illegalOf(readers.map((version) => tell(banking, request, version)))).toEqual([])
     await tell(banking, request, last)
     await deliverAll(banking, request)

@@ -8,16 +8,28 @@ import { openTestBusiness, startTestBanking, type TestBanking } from '../banking
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { entriesOf } from '../categorization/categorization.test-helpers.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
-import { aDocument, anExpense, aVendor, changed, deliveryOf, keepInBilling, tell } from './documents.test-helpers.ts'
+import {
+  aDocument,
+  anExpense,
+  anInvoicePayment,
+  aPayout,
+  aRefundPayment,
+  aVendor,
+  changed,
+  deliveryOf,
+  keepInBilling,
+  tell,
+} from './documents.test-helpers.ts'
 import { candidatesNow, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
+  matchEntries,
   openCard,
+  openCheckingIn,
   openPayables,
   refusalOf,
   reported,
@@ -25,15 +37,19 @@ import {
   suggestionsFor,
   tagsOf,
   violationsOf,
+  type Payables,
 } from './payables.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }
+let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
   intake = startIntake(banking)
+  shared = await openPayables(banking)
 })
 afterAll(async () => {
+  expect(await violationsOf(shared)).toEqual([])
   await intake.stop()
   await banking.stop()
 })
@@ -42,8 +58,8 @@ afterEach(() => {
 })
 
 describe('a document of billing', () => {
-  test('is suggested once its event has come, and the match names it and its vendor', async () => {
-    const payables = await openPayables(banking)
+  test('is suggested once its event has come, and the match names it and its vendor, by whom it is found', async () => {
+    const payables = shared
     const { request, clearingAccountId } = payables
     const vendor = aVendor('V-1')
     const document = aDocument({ clearingAccountId, vendor, description: 'Rent for May' })
@@ -70,34 +86,25 @@ describe('a document of billing', () => {
       suggested_matches: [],
     })
     expect(await standing(payables)).toEqual([-1_000, -1_000])
-    expect(await violationsOf(payables)).toEqual([])
-  })
-
-  test('is found by its vendor among the transactions, for as long as they are matched', async () => {
-    const payables = await openPayables(banking)
-    const vendor = aVendor('V-2')
-    const other = aVendor('V-3')
-    await tell(banking, payables.request, vendor, other)
-    const { transaction } = await matched(payables, { vendor })
-    await matched(payables, { vendor: other })
+    await matched(payables, { vendor: aVendor('V-3') })
     const place = {
       request: payables.request,
       accounts: [payables.checking, payables.checking] as [TestAccount, TestAccount],
     }
     const found = async (filter: Asked) => {
-      const { data } = await list(banking, place, filter)
-      return data?.map(({ id }) => id)
+      const { data: some } = await list(banking, place, filter)
+      return some?.map(({ id }) => id)
     }
-    expect(await found({ vendor_id: vendor.id })).toEqual([transaction.id])
-    expect(await found({ vendor_external_id: 'V-2', is_matched: true })).toEqual([transaction.id])
-    expect(await found({ vendor_external_id: 'V-2', has_counterparty: true })).toEqual([])
+    expect(await found({ vendor_id: vendor.id })).toEqual([paid.id])
+    expect(await found({ vendor_external_id: 'V-1', is_matched: true })).toEqual([paid.id])
+    expect(await found({ vendor_external_id: 'V-1', has_counterparty: true })).toEqual([])
     expect(await found({ vendor_external_id: 'nobody' })).toEqual([])
-    await uncategorizeTransaction(banking, payables.request, transaction.id)
+    await uncategorizeTransaction(banking, payables.request, paid.id)
     expect(await found({ vendor_id: vendor.id })).toEqual([])
   })
 
   test('that went through cash or a credit card clears the account it waited on', async () => {
-    const payables = await openPayables(banking)
+    const payables = await openCheckingIn(shared)
     const [cash, outflows] = [
       await idOf(banking, payables.request, 'CASH'),
       await idOf(banking, payables.request, 'UNDEPOSITED_OUTFLOWS'),
@@ -115,17 +122,17 @@ describe('a document of billing', () => {
     expect(data?.vendor_id).toBeUndefined()
     // What is owed on the card grows.
     expect(await standing(payables, cash, card.ledgerAccountId, outflows)).toEqual([-300, 0, 300, 400, -400])
-    expect(await violationsOf(payables)).toEqual([])
   })
 
   test("that was paid straight from a bank account is that one's to report, and matching it posts nothing", async () => {
-    const payables = await openPayables(banking)
+    const payables = await openCheckingIn(shared)
     const card = await openCard(payables)
-    const expense = anExpense({ clearingAccountId: card.ledgerAccountId })
+    const amount = 5_000
+    const expense = anExpense({ clearingAccountId: card.ledgerAccountId, amount })
     await tell(banking, payables.request, expense)
-    const elsewhere = await reported(payables)
-    const charged = await reported(payables, {}, card)
-    const nearly = await reported(payables, { amount: 999 }, card)
+    const elsewhere = await reported(payables, { amount })
+    const charged = await reported(payables, { amount }, card)
+    const nearly = await reported(payables, { amount: amount - 1 }, card)
     expect(await suggestionsFor(payables, elsewhere)).toEqual([])
     expect(await refusalOf(confirm(payables, elsewhere, expense))).toBe('MatchNotPossible')
     expect(await refusalOf(confirm(payables, nearly, expense))).toBe('MatchNotPossible')
@@ -133,31 +140,11 @@ describe('a document of billing', () => {
     const { data, posting } = await confirm(payables, charged, expense)
     expect([data?.categorizationStatus, posting]).toEqual(['MATCHED', 'posted'])
     expect(await standing(payables, card.ledgerAccountId)).toEqual([0, 0, 0])
-    expect((await entriesOf(banking, payables.request)).map(({ source_type }) => source_type)).toEqual([])
-    await tell(
-      banking,
-      payables.request,
-      changed(expense, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }),
-    )
+    expect(await matchEntries({ ...payables, checking: card })).toEqual([])
+    await tell(banking, payables.request, changed(expense, { parts: [{ amount, tags: await tagsOf(payables, 'A') }] }))
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'MATCHED' })
     await tell(banking, payables.request, { ...changed(expense, { isOpen: false }), version: 3 })
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'READY_FOR_INPUT' })
-    expect(await violationsOf(payables)).toEqual([])
-  })
-
-  test('that is a bill to be paid later, or comes to nothing, is offered to nobody', async () => {
-    const payables = await openPayables(banking)
-    const { request, clearingAccountId } = payables
-    const bill = aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId })
-    const nothing = anExpense({ clearingAccountId, amount: 0, parts: [] })
-    const emptied = anExpense({ clearingAccountId })
-    await tell(banking, request, bill, nothing, changed(emptied, { amount: 0, parts: [] }), emptied)
-    const paid = await reported(payables)
-    expect(await suggestionsFor(payables, paid)).toEqual([])
-    expect(await refusalOf(confirm(payables, paid, bill))).toBe('MatchNotFound')
-    expect(await refusalOf(confirm(payables, paid, nothing))).toBe('MatchNotPossible')
-    expect(await refusalOf(confirm(payables, paid, emptied))).toBe('MatchNotPossible')
-    expect((await candidatesNow(banking, request)).every(({ is_open }) => !is_open)).toBe(true)
   })
 
   test('that was too large for its event is asked of billing, which is waited for while it is away', async () => {
@@ -165,8 +152,9 @@ describe('a document of billing', () => {
     const { request, clearingAccountId } = payables
     const [first, second] = [aDocument({ clearingAccountId }), anExpense({ clearingAccountId, amount: 2_000 })]
     const bill = aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId })
+    const others = [anInvoicePayment, aRefundPayment, aPayout].map((make) => make({ clearingAccountId }))
     const filler = 'x'.repeat(600_000)
-    const deliveries = [first, second, bill].map((one) => deliveryOf(request.businessId, one, filler))
+    const deliveries = [first, second, bill, ...others].map((one) => deliveryOf(request.businessId, one, filler))
     expect(deliveries.every(({ event }) => JSON.stringify(event).length < 1_000)).toBe(true)
     const take = () => intakeSubscriber(banking).handle(request.businessId, deliveries)
     await expect(take()).rejects.toThrow(/which billing does not have/)
@@ -174,16 +162,29 @@ describe('a document of billing', () => {
     expect(await refusalOf(take())).toBe('ServiceUnavailable')
     banking.billingPeer.fault = undefined
     // Billing answers as of now, and the versions between are never seen.
-    keepInBilling(banking, request, changed(first, { amount: 1_500 }), second, bill, aDocument({ clearingAccountId }))
+    keepInBilling(
+      banking,
+      request,
+      changed(first, { amount: 1_500 }),
+      second,
+      bill,
+      ...others,
+      aDocument({ clearingAccountId }),
+    )
     banking.billingPeer.asked.length = 0
     await take()
     expect(banking.billingPeer.asked).toEqual([
-      { businessId: request.businessId, types: ['bill_payment', 'bill'], ids: [first.id, second.id, bill.id] },
+      {
+        businessId: request.businessId,
+        types: ['bill_payment', 'bill', 'invoice_payment', 'refund_payment', 'payout'],
+        ids: [first, second, bill, ...others].map(({ id }) => id),
+      },
     ])
     expect(await candidatesNow(banking, request)).toMatchObject(
       [
         { id: first.id, version: '2' },
         { id: second.id, version: '1' },
+        ...others.map(({ id }) => ({ id, version: '1' })),
       ].sort((one, other) => (one.id < other.id ? -1 : 1)),
     )
   })
@@ -211,7 +212,7 @@ describe('a business that is new to banking', () => {
   })
 
   test('waits for a billing that is away, and no other business does', async () => {
-    const known = await openPayables(banking)
+    const known = shared
     const request = await openTestBusiness(banking)
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     try {
@@ -243,7 +244,7 @@ describe('the owner of documents', () => {
   }
 
   test('is told which of them are matched to what, and nothing of those of others', async () => {
-    const payables = await openPayables(banking)
+    const payables = await openCheckingIn(shared)
     const { request, clearingAccountId } = payables
     const [first, second] = [await matched(payables), await matched(payables, { amount: 2_000 })]
     const waiting = aDocument({ clearingAccountId })
@@ -265,14 +266,16 @@ describe('the owner of documents', () => {
     expect(await ask(request, [...ids, ...ids])).toEqual(answer)
     expect(await ask(request, [])).toEqual([])
 
-    const other = await openPayables(banking)
-    expect(await ask(other.request, ids)).toEqual([])
     expect(await ask({ ...request, clientId: randomUUID() }, ids)).toEqual([])
     // A business that banking has never met is not met for this.
     const unknown = await openTestBusiness(banking)
     banking.billingPeer.asked.length = 0
     expect(await ask(unknown, ids)).toEqual([])
     expect(banking.billingPeer.asked).toEqual([])
+
+    // Nor has one that is met any of them.
+    await meetBusiness(banking, unknown)
+    expect(await ask(unknown, ids)).toEqual([])
 
     await uncategorizeTransaction(banking, request, first.transaction.id)
     expect((await ask(request, ids)).map(({ document_id }) => document_id)).toEqual([second.document.id])

@@ -17,6 +17,8 @@ export type Payables = {
   request: BusinessWrite
   checking: TestAccount
   clearingAccountId: string
+  /** What the clearing account had when the bank account was opened. */
+  clearingBefore?: number
 }
 
 export async function openPayables(banking: TestBanking): Promise<Payables> {
@@ -24,6 +26,13 @@ export async function openPayables(banking: TestBanking): Promise<Payables> {
   const checking = await openTestAccount(banking, request)
   const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
   return { banking, request, checking, clearingAccountId }
+}
+
+/** Another bank account of the same business: what stands is told from then on. */
+export async function openCheckingIn({ banking, request, clearingAccountId }: Payables): Promise<Payables> {
+  const checking = await openTestAccount(banking, request)
+  const [clearingBefore = NaN] = await balancesOf(banking, request, [clearingAccountId])
+  return { banking, request, checking, clearingAccountId, clearingBefore }
 }
 
 export const openCard = ({ banking, request }: Payables): Promise<TestAccount> =>
@@ -60,10 +69,14 @@ export async function refusalOf(act: Promise<unknown>): Promise<string | undefin
 }
 
 /** What stands on the bank account, on the clearing account, which a match lowers, and on any others; in their normality. */
-export const standing = (
-  { banking, request, checking, clearingAccountId }: Payables,
+export async function standing(
+  { banking, request, checking, clearingAccountId, clearingBefore = 0 }: Payables,
   ...others: string[]
-): Promise<number[]> => balancesOf(banking, request, [checking.ledgerAccountId, clearingAccountId, ...others])
+): Promise<number[]> {
+  const accounts = [checking.ledgerAccountId, clearingAccountId, ...others]
+  const [bank = NaN, clearing = NaN, ...rest] = await balancesOf(banking, request, accounts)
+  return [bank, clearing - clearingBefore, ...rest]
+}
 
 /** A document, and a transaction that is matched to it. */
 export async function matched(payables: Payables, given: Partial<TestDocument> = {}, input: Input = {}) {
@@ -84,10 +97,17 @@ export async function tagsOf({ banking, request }: Payables, ...values: string[]
   return message.tags.map(({ dimension_id, definition_id }) => ({ dimension_id, definition_id }))
 }
 
-/** The lines of the entries of matches that stand in the journal, as words. */
-export async function standingLines({ banking, request }: Payables): Promise<string[]> {
+/** The entries of matches on the bank account. */
+export async function matchEntries({ banking, request, checking }: Payables) {
   const entries = (await entriesOf(banking, request)).filter(({ source_type }) => source_type === 'bank_match')
-  return entries
+  return entries.filter(({ line_items }) =>
+    line_items.some(({ account }) => account?.id?.id === checking.ledgerAccountId),
+  )
+}
+
+/** The lines of those that stand in the journal, as words. */
+export async function standingLines(payables: Payables): Promise<string[]> {
+  return (await matchEntries(payables))
     .filter(({ reversal_of_id, reversal_id }) => !reversal_of_id && !reversal_id)
     .flatMap(({ line_items }) => line_items)
     .map((line) => [line.direction, line.amount, ...line.transaction_tags.map(({ value }) => value)].join(' '))

@@ -1,13 +1,14 @@
 /** Invoice payments, refund payments and payouts: from billing's events to a match, and what banking tells of it. */
 import { readEvent } from '@pacioli/events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
+import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { getTransaction } from '../bank-transactions/get-transaction.ts'
 import { updateMetadata } from '../categorization/update-metadata.ts'
 import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
+import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { upsertCandidates } from './candidate.store.ts'
 import { unreported } from './candidate.ts'
 import {
@@ -16,8 +17,6 @@ import {
   aPayout,
   aRefundPayment,
   changed,
-  deliveryOf,
-  keepInBilling,
   tell,
   type TestDocument,
   type TestTag,
@@ -26,6 +25,7 @@ import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './
 import {
   confirm,
   matched,
+  openCheckingIn,
   openPayables,
   refusalOf,
   reported,
@@ -39,11 +39,14 @@ import {
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }
+let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
   intake = startIntake(banking)
+  shared = await openReceivables()
 })
 afterAll(async () => {
+  expect(await violationsOf(shared)).toEqual([])
   await intake.stop()
   await banking.stop()
 })
@@ -67,86 +70,90 @@ type Make = (given: Partial<TestDocument> & { clearingAccountId: string }) => Te
 /** What is paid out less than nothing, the processor collects. */
 const aCollection: Make = (given) => aPayout({ ...given, direction: 'DEBIT' })
 
-const KINDS: [matchType: string, what: string, make: Make, sign: 1 | -1][] = [
-  ['INVOICE_PAYMENT', 'an invoice payment', anInvoicePayment, 1],
-  ['REFUND_PAYMENT', 'a refund payment', aRefundPayment, -1],
-  ['PAYOUT', 'a payout', aPayout, 1],
-  ['PAYOUT', 'what a processor collects', aCollection, -1],
+const KINDS: [matchType: string, make: Make][] = [
+  ['INVOICE_PAYMENT', anInvoicePayment],
+  ['REFUND_PAYMENT', aRefundPayment],
+  ['PAYOUT', aPayout],
+  ['PAYOUT', aCollection],
 ]
 
-describe.each(KINDS)('as %s %s', (matchType, _, make, sign) => {
-  test('is suggested, clears its account, sends the difference to MATCH_ADJUSTMENTS, names its customer, and ends with it', async () => {
-    const receivables = await openReceivables()
-    const { request, clearingAccountId } = receivables
-    const [north] = await tagsOf(receivables, 'North')
-    const tags = north ? [north] : []
-    const customer = aCustomer('C-1', 'Zebra Carriers')
-    const withCustomer = matchType === 'PAYOUT' ? {} : { customer }
-    const parts = [
-      { amount: 700, tags },
-      { amount: 300, tags: [] },
-    ]
-    const document = make({ clearingAccountId, description: 'INV-7', parts, ...withCustomer })
-    const transaction = await reported(receivables, { direction: document.direction, amount: 995 })
-    await tell(banking, request, customer, document)
-    // The thresholds of a business are asked for every few seconds.
-    const later = { ...banking, now: () => new Date(Date.now() + 60_000) }
-    expect((await getTransaction(later, request, transaction.id)).suggested_matches).toEqual([
-      {
-        id: document.id,
-        matchType,
-        details: { id: document.id, amount: 1_000, date: document.date, description: 'INV-7' },
-      },
-    ])
-    const { data, posting } = await confirm(receivables, transaction, document)
-    expect(posting).toBe('posted')
-    const party = matchType === 'PAYOUT' ? undefined : customer
-    expect([data?.customer_id, data?.customer_external_id, data?.vendor_id]).toEqual([
-      party?.id,
-      party?.external_id ?? undefined,
-      undefined,
-    ])
-    expect(data?.match).toMatchObject({ match_type: matchType, details: { id: document.id, description: 'INV-7' } })
-    const adjustments = await idOf(banking, request, 'MATCH_ADJUSTMENTS')
-    expect(await standing(receivables, adjustments)).toEqual([sign * 995, sign * -1_000, sign * 5])
-    const [onBank, onClearing] = sign === 1 ? ['DEBIT', 'CREDIT'] : ['CREDIT', 'DEBIT']
-    expect(await standingLines(receivables)).toEqual(
-      expect.arrayContaining([`${onClearing} 700 North`, `${onClearing} 300`, `${onBank} 300`]),
-    )
-    // Matched already: nobody else is offered it.
-    const rival = await reported(receivables, { direction: document.direction })
-    expect(await suggestionsFor(receivables, rival)).toEqual([])
-    expect(await refusalOf(confirm(receivables, rival, document))).toBe('MatchNotPossible')
-    await uncategorizeTransaction(banking, request, transaction.id)
-    expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
-    expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
-    // It becomes a member of a payout, or is taken back: its match ends.
-    await confirm(receivables, transaction, document)
-    await tell(banking, request, changed(document, { isOpen: false }))
-    expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
-    expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
-    expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
-    expect(await violationsOf(receivables)).toEqual([])
+test('an invoice payment is suggested, clears its account, sends the difference to MATCH_ADJUSTMENTS, names its customer, and ends with it', async () => {
+  const receivables = shared
+  const { request, clearingAccountId } = receivables
+  const [north] = await tagsOf(receivables, 'North')
+  const tags = north ? [north] : []
+  const customer = aCustomer('C-1', 'Zebra Carriers')
+  const parts = [
+    { amount: 700, tags },
+    { amount: 300, tags: [] },
+  ]
+  const document = anInvoicePayment({ clearingAccountId, description: 'INV-7', parts, customer })
+  const transaction = await reported(receivables, { direction: document.direction, amount: 995 })
+  await tell(banking, request, customer, document)
+  // The thresholds of a business are asked for every few seconds.
+  const later = { ...banking, now: () => new Date(Date.now() + 60_000) }
+  expect((await getTransaction(later, request, transaction.id)).suggested_matches).toEqual([
+    {
+      id: document.id,
+      matchType: 'INVOICE_PAYMENT',
+      details: { id: document.id, amount: 1_000, date: document.date, description: 'INV-7' },
+    },
+  ])
+  const { data, posting } = await confirm(receivables, transaction, document)
+  expect(posting).toBe('posted')
+  expect([data?.customer_id, data?.customer_external_id, data?.vendor_id]).toEqual([
+    customer.id,
+    customer.external_id ?? undefined,
+    undefined,
+  ])
+  expect(data?.match).toMatchObject({
+    match_type: 'INVOICE_PAYMENT',
+    details: { id: document.id, description: 'INV-7' },
   })
+  const adjustments = await idOf(banking, request, 'MATCH_ADJUSTMENTS')
+  expect(await standing(receivables, adjustments)).toEqual([995, -1_000, 5])
+  expect(await standingLines(receivables)).toEqual(
+    expect.arrayContaining(['CREDIT 700 North', 'CREDIT 300', 'DEBIT 300']),
+  )
+  // Matched already: nobody else is offered it.
+  const rival = await reported(receivables, { direction: document.direction })
+  expect(await suggestionsFor(receivables, rival)).toEqual([])
+  expect(await refusalOf(confirm(receivables, rival, document))).toBe('MatchNotPossible')
+  await uncategorizeTransaction(banking, request, transaction.id)
+  expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
+  expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
+  // It becomes a member of a payout, or is taken back: its match ends.
+  await confirm(receivables, transaction, document)
+  await tell(banking, request, changed(document, { isOpen: false }))
+  expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
+  expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
+  expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
+})
 
-  test('that was too large for its event is asked of billing, and read of a business that is new', async () => {
-    const request = await openTestBusiness(banking)
-    const clearingAccountId = await idOf(banking, request, 'UNDEPOSITED_FUNDS')
-    const [first, second] = [make({ clearingAccountId }), make({ clearingAccountId, amount: 2_000 })]
-    keepInBilling(banking, request, first)
-    const checking = await openTestAccount(banking, request)
-    const receivables = { banking, request, checking, clearingAccountId }
-    expect((await candidatesNow(banking, request)).map(({ id }) => id)).toEqual([first.id])
-    const large = deliveryOf(request.businessId, second, 'x'.repeat(600_000))
-    keepInBilling(banking, request, changed(second, { amount: 1_500 }))
-    await intakeSubscriber(banking).handle(request.businessId, [large])
-    const transaction = await reported(receivables, { direction: second.direction, amount: 1_500 })
-    expect(await suggestionsFor(receivables, transaction)).toMatchObject([{ id: second.id, matchType }])
-  })
+test('each kind of document is suggested as what it is, and clears its account', async () => {
+  const receivables = await openCheckingIn(shared)
+  const { request, clearingAccountId } = receivables
+  const documents = KINDS.map(([, make], index) => make({ clearingAccountId, amount: 2_000 + 100 * index }))
+  const transactions = await importTestTransactions(
+    banking,
+    request,
+    receivables.checking.externalAccountId,
+    documents.map(({ direction, amount }) => ({ direction, amount })),
+  )
+  await tell(banking, request, ...documents)
+  for (const [index, document] of documents.entries()) {
+    const transaction = transactions[index] as BankTransaction
+    const matchType = KINDS[index]?.[0]
+    expect(await suggestionsFor(receivables, transaction)).toMatchObject([{ id: document.id, matchType }])
+    const { data, posting } = await confirm(receivables, transaction, document)
+    expect([data?.match?.match_type, posting]).toEqual([matchType, 'posted'])
+    expect(data?.customer_id).toBe(document.customer?.id)
+  }
+  expect(await standing(receivables)).toEqual([2_000 - 2_100 + 2_200 - 2_300, -2_000 + 2_100 - 2_200 + 2_300])
 })
 
 test('a payout whose refunds are under other tags than its payments is cleared under each', async () => {
-  const receivables = await openReceivables()
+  const receivables = await openCheckingIn(shared)
   const { clearingAccountId } = receivables
   const [north, south] = (await tagsOf(receivables, 'North', 'South')) as [TestTag, TestTag]
   const parts = [
@@ -160,7 +167,6 @@ test('a payout whose refunds are under other tags than its payments is cleared u
     ['DEBIT 1205 North', 'CREDIT 1200 North', 'CREDIT 5 North', 'CREDIT 200 South', 'DEBIT 200 South'].sort(),
   )
   expect(await standing(receivables)).toEqual([1_005, -1_000])
-  expect(await violationsOf(receivables)).toEqual([])
   const reversed = parts.map(({ amount, tags }) => ({ amount: -amount, tags }))
   await tell(banking, receivables.request, changed(payout, { parts: [...reversed, { amount: 2_000, tags: [] }] }))
   expect(await transactionNow(banking, receivables.request, transaction)).toMatchObject({ status: 'MATCHED' })
@@ -175,20 +181,20 @@ test('a payout whose refunds are under other tags than its payments is cleared u
       'CREDIT 5',
     ].sort(),
   )
-  expect(await violationsOf(receivables)).toEqual([])
 })
 
 describe('a document that no bank will report', () => {
   const MATCH_GONE = { status: 'READY_FOR_INPUT', matchId: null, customerId: null }
 
   test('is offered to nobody, in whatever order it is told', async () => {
-    const receivables = await openReceivables()
+    const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
-    const byCredit = anInvoicePayment({ clearingAccountId, isReported: false })
-    const refund = aRefundPayment({ clearingAccountId })
+    const amount = 3_000
+    const byCredit = anInvoicePayment({ clearingAccountId, isReported: false, amount })
+    const refund = aRefundPayment({ clearingAccountId, amount })
     const [arrived, left] = [
-      await reported(receivables, { direction: 'CREDIT' }),
-      await reported(receivables, { direction: 'DEBIT' }),
+      await reported(receivables, { direction: 'CREDIT', amount }),
+      await reported(receivables, { direction: 'DEBIT', amount }),
     ]
     await tell(banking, request, byCredit, changed(refund, { isReported: false }))
     await tell(banking, request, refund)
@@ -196,11 +202,12 @@ describe('a document that no bank will report', () => {
     expect(await suggestionsFor(receivables, left)).toEqual([])
     expect(await refusalOf(confirm(receivables, arrived, byCredit))).toBe('MatchNotPossible')
     expect(await refusalOf(confirm(receivables, left, refund))).toBe('MatchNotPossible')
-    expect((await candidatesNow(banking, request)).map(({ is_open }) => is_open)).toEqual([false, false])
+    const offered = (await candidatesNow(banking, request)).filter(({ id }) => [byCredit.id, refund.id].includes(id))
+    expect(offered.map(({ is_open }) => is_open)).toEqual([false, false])
   })
 
   test('ends the match that it had while a bank would, and can be matched once a bank will again', async () => {
-    const receivables = await openReceivables()
+    const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
     const asStoreCredit = changed(document, { isReported: false })
@@ -212,17 +219,13 @@ describe('a document that no bank will report', () => {
     await tell(banking, request, byCheque)
     expect((await confirm(receivables, transaction, byCheque)).posting).toBe('posted')
     expect(await standing(receivables)).toEqual([-1_000, 1_000])
-    expect(await violationsOf(receivables)).toEqual([])
-  })
-
-  test('is shown as it was until its match has ended', async () => {
-    const receivables = await openReceivables()
-    const { request, clearingAccountId } = receivables
-    const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
-    const closed = unreported({ id: document.id, matchType: 'REFUND_PAYMENT', version: 2 })
+    // It is shown as it was until its match has ended.
+    const closed = unreported({ id: document.id, matchType: 'REFUND_PAYMENT', version: 4 })
     await banking.db.transact(request, (tx) => upsertCandidates(tx, request.businessId, [closed]))
     const { match } = await getTransaction(banking, request, transaction.id)
     expect(match?.details).toMatchObject({ amount: 1_000, date: document.date, description: document.description })
+    await tell(banking, request, { ...changed(byCheque, { isReported: false }), version: 5 })
+    expect(await transactionNow(banking, request, transaction)).toMatchObject(MATCH_GONE)
   })
 })
 
@@ -241,7 +244,7 @@ describe('what banking tells of a transaction', () => {
     (readEvent(event)?.data as { matched_document: unknown } | undefined)?.matched_document
 
   test('names the document that it is matched to, for as long as it is, and so does a replay', async () => {
-    const receivables = await openReceivables()
+    const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, anInvoicePayment({ clearingAccountId }))
     const { id: transaction_id } = transaction
@@ -257,7 +260,7 @@ describe('what banking tells of a transaction', () => {
   })
 
   test('names no document where it is matched to another transaction', async () => {
-    const receivables = await openReceivables()
+    const receivables = await openCheckingIn(shared)
     const savings = await openTestAccount(banking, receivables.request)
     const sent = await reported(receivables)
     const received = await reported(receivables, { direction: 'CREDIT' }, savings)

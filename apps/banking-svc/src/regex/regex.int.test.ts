@@ -8,8 +8,10 @@ import { regexTurns } from './turns.ts'
 
 let banking: TestBanking
 let place: Place
+let neighbour: Place
 beforeAll(async () => {
   banking = await startTestBanking()
+  neighbour = await openPlace(banking)
   place = await openPlace(banking)
   await write(banking, place, [transactionOf(place, { description: `${'ab'.repeat(250)}cx` })])
 })
@@ -42,8 +44,7 @@ test.each(['(', '[', 'a{2,1}', '*', 'a\0b', 'a'.repeat(MAX_REGEX_LENGTH + 1), '(
 )
 
 test('an invalid expression is refused where there is nothing to match', async () => {
-  const empty = await openPlace(banking)
-  await expect(list(banking, empty, { merchant_name_filter_regex: '(' })).rejects.toMatchObject({
+  await expect(list(banking, neighbour, { merchant_name_filter_regex: '(' })).rejects.toMatchObject({
     problems: [{ error_enum: 'InvalidRegex', meta: { field: 'merchant_name_filter_regex' } }],
   })
 })
@@ -65,7 +66,7 @@ test('what takes too long is stopped and told, the business rests, and the conne
 })
 
 test('while one business matches without end, it waits for its turn, and a neighbour does not', async () => {
-  const [busy, neighbour] = [await openPlace(banking), await openPlace(banking)]
+  const busy = await openPlace(banking)
   await write(banking, neighbour, [transactionOf(neighbour, { description: 'rent' })])
   const giveBack = await regexTurns.take(busy.request, 0)
   try {

@@ -1,6 +1,6 @@
 /** Rules applied to what waits: once each, whoever does it, whatever happens in between. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PostingRelay, type PostingDesk } from '@pacioli/postings'
+import type { PostingDesk } from '@pacioli/postings'
 import { waitFor } from '@pacioli/testing'
 import { startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
@@ -12,6 +12,7 @@ import {
   importInto,
   importOne,
   load,
+  openAccountIn,
   openTestBooks,
   standing,
   type TestBooks,
@@ -22,13 +23,15 @@ import { applyBatch } from './apply-rule.ts'
 import { createRule } from './create-rule.ts'
 import { deleteRule } from './delete-rule.ts'
 import { RuleRuns } from './rule-runs.ts'
-import { changeOf, makeRule, readRule, ruleInput, type RuleInput } from './rules.test-helpers.ts'
+import { changeOf, readRule, ruleInput, type RuleInput } from './rules.test-helpers.ts'
 import { updateRule } from './update-rule.ts'
 
 let banking: TestBanking
+let shared: TestBooks
 beforeAll(async () => {
   // What goes on with rules looks for them in the whole database.
   banking = await startTestBanking({ ownDatabase: true })
+  shared = await openTestBooks(banking)
 })
 afterAll(async () => {
   expect(banking.refusedPostings).toEqual([])
@@ -36,6 +39,16 @@ afterAll(async () => {
 })
 
 const quiet = { warn: () => undefined, info: () => undefined }
+
+/** A rule for what is on the account. */
+const ruleOf = ({ account }: TestBooks, { conditions, ...input }: RuleInput = {}) =>
+  ruleInput({
+    ...input,
+    conditions: {
+      external_account_ids: [account.externalAccountId],
+      ...(conditions ?? { description_contains: 'coffee' }),
+    },
+  })
 
 const waitingFor = (books: TestBooks, count: number) =>
   importInto(
@@ -45,10 +58,11 @@ const waitingFor = (books: TestBooks, count: number) =>
   )
 
 /** A rule that is being applied, and of which nothing is done yet: the request that made it had no time left for that. */
-async function pendingRule({ request }: TestBooks, input: RuleInput = {}) {
+async function pendingRule(books: TestBooks) {
+  const { request } = books
   const late = { ...request, deadline: new Date(Date.now() + 5_000) }
   const hasty = { ...banking, now: () => new Date(Date.now() + 60_000) }
-  const { data } = await createRule(hasty, late, ruleInput({ ...input, apply_retroactively: true }))
+  const { data } = await createRule(hasty, late, ruleOf(books, { apply_retroactively: true }))
   expect(data?.is_applying).toBe(true)
   return data as { id: string }
 }
@@ -64,14 +78,15 @@ async function runToEnd({ request }: TestBooks, rule: { id: string }, count = 1)
   }
 }
 
-const countOf = async ({ request: { businessId, clientId } }: TestBooks, rule: { id: string }) => {
+const countOf = async ({ request: { businessId, clientId }, account }: TestBooks, rule: { id: string }) => {
   const row = await banking.db.transact({ businessId, clientId }, (tx) =>
     tx.row<{ applied_count: string; decided: string; entries: string }>(
       `SELECT r.applied_count,
               (SELECT count(*) FROM bank_transactions WHERE business_id = $1 AND rule_id = r.id) AS decided,
-              (SELECT count(*) FROM postings WHERE business_id = $1) AS entries
+              (SELECT count(*) FROM postings p JOIN bank_transactions t ON t.business_id = $1 AND t.id = p.source_id
+                WHERE p.business_id = $1 AND t.external_account_id = $3) AS entries
          FROM categorization_rules r WHERE r.business_id = $1 AND r.id = $2`,
-      [businessId, rule.id],
+      [businessId, rule.id, account.externalAccountId],
     ),
   )
   return [row?.applied_count, row?.decided, row?.entries].map(Number)
@@ -79,15 +94,16 @@ const countOf = async ({ request: { businessId, clientId } }: TestBooks, rule: {
 
 describe('a rule that is applied to what waits', () => {
   test('decides it at once, and says to how many; nothing else', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const [tea] = await importInto(banking, books, [{ description: 'TEA' }, {}, {}])
     const byHand = await importOne(banking, books)
     await categorizeTransaction(banking, books.request, asCategory(byHand.id, FEES))
-    await makeRule(banking, books.request, { conditions: { description_contains: 'tea' }, priority: 1, memo: 'first' })
+    const first = ruleOf(books, { conditions: { description_contains: 'tea' }, priority: 1, memo: 'first' })
+    await createRule(banking, books.request, first)
     const { data, applied_count, posting } = await createRule(
       banking,
       books.request,
-      ruleInput({ conditions: { amount_min: 0 }, apply_retroactively: true }),
+      ruleOf(books, { conditions: { amount_min: 0 }, apply_retroactively: true }),
     )
     expect([applied_count, posting, data?.is_applying]).toEqual([2, 'posted', false])
     expect(await standing(banking, books)).toEqual([-30_00, 20_00, 10_00])
@@ -97,13 +113,13 @@ describe('a rule that is applied to what waits', () => {
   })
 
   test('only when asked; one that is inactive not even then', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     await importOne(banking, books)
-    expect((await createRule(banking, books.request, ruleInput())).applied_count).toBeUndefined()
+    expect((await createRule(banking, books.request, ruleOf(books))).applied_count).toBeUndefined()
     const inactive = await createRule(
       banking,
       books.request,
-      ruleInput({ is_active: false, apply_retroactively: true }),
+      ruleOf(books, { is_active: false, apply_retroactively: true }),
     )
     expect([inactive.applied_count, inactive.data?.is_applying]).toEqual([0, false])
     const { applied_count } = await updateRule(
@@ -115,31 +131,35 @@ describe('a rule that is applied to what waits', () => {
   })
 
   test('and only describes, leaves it waiting, described', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
     const { applied_count } = await createRule(
       banking,
       books.request,
-      ruleInput({ category: null, tags: [{ key: 'team', value: 'Field' }], memo: 'm', apply_retroactively: true }),
+      ruleOf(books, { category: null, tags: [{ key: 'team', value: 'Field' }], memo: 'm', apply_retroactively: true }),
     )
     expect(applied_count).toBe(1)
     const described = await load(banking, books.request, id)
     expect(described).toMatchObject({ status: 'READY_FOR_INPUT', memo: 'm', tags: [{}], version: 2 })
-    expect(await entriesOf(banking, books.request)).toEqual([])
+    expect(await entriesOf(banking, books.request, [id])).toEqual([])
   })
 
   test('leaves what falls into a closed period, and goes on', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const [closed, open] = await importInto(banking, books, [{ date: '2025-12-31' }, { date: '2026-01-01' }])
     await closeBooks(banking, books.request, '2025-12-31')
-    const { applied_count, data } = await createRule(banking, books.request, ruleInput({ apply_retroactively: true }))
+    const { applied_count, data } = await createRule(
+      banking,
+      books.request,
+      ruleOf(books, { apply_retroactively: true }),
+    )
     expect([applied_count, data?.is_applying]).toEqual([1, false])
     expect((await load(banking, books.request, closed?.id ?? '')).status).toBe('READY_FOR_INPUT')
     expect((await load(banking, books.request, open?.id ?? '')).status).toBe('CATEGORIZED')
   })
 
   test('leaves what has a posting that the ledger refused, and goes on', async () => {
-    const books = await openTestBooks(banking)
+    const books = await openAccountIn(banking, shared)
     const { request } = books
     const [stuck, free] = await importInto(banking, books, [{}, {}])
     const source = sourceOf(stuck as { id: string })
@@ -152,44 +172,37 @@ describe('a rule that is applied to what waits', () => {
     expect(await banking.desk.deliver(request, [source])).toBe('failed')
     expect(banking.refusedPostings.splice(0)).toHaveLength(1)
     await uncategorizeTransaction(banking, request, stuck?.id ?? '')
-    const { applied_count, data } = await createRule(banking, request, ruleInput({ apply_retroactively: true }))
+    const { applied_count, data } = await createRule(banking, request, ruleOf(books, { apply_retroactively: true }))
     expect([applied_count, data?.is_applying]).toEqual([1, false])
     expect((await load(banking, request, stuck?.id ?? '')).status).toBe('READY_FOR_INPUT')
     expect((await load(banking, request, free?.id ?? '')).status).toBe('CATEGORIZED')
   })
 
   test('answers a repeat with what came of it, and a repeat after a change as it was', async () => {
-    const books = await openTestBooks(banking)
-    await importOne(banking, books)
+    const books = await openAccountIn(banking, shared)
+    const { id } = await importOne(banking, books)
     const request = { ...books.request, idempotency: { key: 'k', operation: 'test', requestHash: 'h' } }
-    const create = () => createRule(banking, request, ruleInput({ apply_retroactively: true }))
+    const create = () => createRule(banking, request, ruleOf(books, { apply_retroactively: true }))
     const first = await create()
     expect(await create()).toEqual(first)
     await updateRule(banking, books.request, changeOf(first.data as { id: string }, { name: 'Renamed' }))
     expect((await create()).data?.name).toBe(first.data?.name)
-    expect(await entriesOf(banking, books.request)).toHaveLength(1)
+    expect(await entriesOf(banking, books.request, [id])).toHaveLength(1)
   })
 })
 
 describe('many transactions', () => {
-  test('are gone through in batches of 500 by several at once, each decided once', { timeout: 120_000 }, async () => {
-    const books = await openTestBooks(banking)
-    await waitingFor(books, 501)
+  test('are gone through in batches by several at once, each decided once', async () => {
+    const books = await openAccountIn(banking, shared)
+    const waiting = await waitingFor(books, 5)
     const rule = await pendingRule(books)
-    await runToEnd(books, rule, 2)
-    expect(await countOf(books, rule)).toEqual([501, 501, 501])
-    const relay = new PostingRelay({
-      desk: banking.desk,
-      db: banking.db,
-      relayDb: banking.relayDb,
-      now: banking.now,
-      log: quiet,
-    })
-    try {
-      await waitFor('all postings', async () => (await standing(banking, books))[1] === 501, { timeoutMs: 60_000 })
-    } finally {
-      await relay.stop()
+    const goThrough = async () => {
+      while ((await applyBatch(banking, books.request, rule.id, 2)).more);
     }
+    await Promise.all([goThrough(), goThrough()])
+    expect(await countOf(books, rule)).toEqual([5, 5, 5])
+    await banking.desk.deliver(books.request, waiting.map(sourceOf))
+    expect(await standing(banking, books)).toEqual([-5, 5, 0])
   })
 
   test('are gone on with where a process that ended left them', async () => {
@@ -218,7 +231,7 @@ describe('many transactions', () => {
 })
 
 test('a batch that is under way while the rule is deleted decides nothing', async () => {
-  const books = await openTestBooks(banking)
+  const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books)
   const rule = await pendingRule(books)
   // Deleted after the rules were asked, before the batch is committed.
@@ -233,8 +246,8 @@ test('a batch that is under way while the rule is deleted decides nothing', asyn
 })
 
 test('people and the rule decide the same transactions: one legal state each, and exactly its entries', async () => {
-  const books = await openTestBooks(banking)
-  const waiting = await waitingFor(books, 9)
+  const books = await openAccountIn(banking, shared)
+  const waiting = await waitingFor(books, 6)
   const rule = await pendingRule(books)
   const outcomes = await Promise.allSettled([
     runToEnd(books, rule, 2),
@@ -258,12 +271,15 @@ test('people and the rule decide the same transactions: one legal state each, an
   expect(after.filter((_, n) => n % 3 === 0).map(({ categoryAccountId }) => categoryAccountId)).toEqual(
     after.filter((_, n) => n % 3 === 0).map(() => books.fees),
   )
-  const live = (await entriesOf(banking, books.request)).filter((entry) => !entry.reversal_of_id && !entry.reversal_id)
+  const ids = waiting.map(({ id }) => id)
+  const live = (await entriesOf(banking, books.request, ids)).filter(
+    (entry) => !entry.reversal_of_id && !entry.reversal_id,
+  )
   expect(live).toHaveLength(after.filter(({ livePostingKey }) => livePostingKey !== null).length)
 })
 
 test('without the ledger a rule is still applying; it goes on when that is back', async () => {
-  const books = await openTestBooks(banking)
+  const books = await openAccountIn(banking, shared)
   await importOne(banking, books)
   const rule = await pendingRule(books)
   await withoutLedger(banking, async (alone) => {
@@ -275,7 +291,7 @@ test('without the ledger a rule is still applying; it goes on when that is back'
 })
 
 test('in an archived business nothing is decided any more', async () => {
-  const books = await openTestBooks(banking)
+  const books = shared
   const { id } = await importOne(banking, books)
   const rule = await pendingRule(books)
   const { clientId, businessId } = books.request

@@ -1,34 +1,21 @@
 /** What the database finds is what a person who reads the rules would. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Database } from '@pacioli/db'
-import { provision } from '@pacioli/db/migrate'
-import { testDatabase } from '@pacioli/testing'
-import { BANKING_OWNER, bankingMigrations } from '../migrations/index.ts'
+import type { Database } from '@pacioli/db'
+import { giveBack, takeStorage, type Storage } from '../banking.test-helpers.ts'
 import { firstFitting } from './fitting.ts'
 import { findFirstMatching } from './matching-rules.store.ts'
 import { toConditions } from './rule.messages.ts'
 import type { Conditions, RuleSubject } from './rule.ts'
 import { subject } from './rules.test-helpers.ts'
 
+let storage: Storage
 let db: Database
 beforeAll(async () => {
-  const app = { role: 'banking_app', password: 'app' }
-  const database = await testDatabase({
-    name: 'banking',
-    migrate: (adminUrl, name) =>
-      provision({
-        adminUrl,
-        database: name,
-        owner: BANKING_OWNER,
-        app,
-        relay: { role: 'banking_relay', password: 'relay' },
-        migrations: bankingMigrations,
-      }),
-  })
-  db = new Database({ url: database.urlFor(app.role, app.password), applicationName: 'test', poolSize: 2 })
+  storage = await takeStorage()
+  db = storage.db
 })
-afterAll(() => db.close())
+afterAll(() => giveBack(storage))
 
 const placed = (subjects: readonly RuleSubject[]) => subjects.map((one, place) => ({ subject: one, place }))
 const ranked = (rules: readonly Conditions[]) => rules.map((conditions, rank) => ({ rule: { conditions }, rank }))
@@ -127,7 +114,7 @@ test.each([false, true])('the first rule that fits is found, with expressions: %
         expect(found).toEqual(expected)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 

@@ -3,7 +3,7 @@ import type { ImportStatementRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
-import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
+import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { mapping } from './formats/formats.test-helpers.ts'
@@ -11,28 +11,27 @@ import { importStatement } from './import-statement.ts'
 import { importTestTransactions } from './imports.test-helpers.ts'
 
 let banking: TestBanking
-let shared: BusinessWrite
+let request: BusinessWrite
+/** What is tried on it is not written. */
+let tried: TestAccount
 beforeAll(async () => {
   banking = await startTestBanking()
-  shared = await openTestBusiness(banking)
+  request = await openTestBusiness(banking, { time_zone: 'Europe/Berlin' })
+  tried = await openTestAccount(banking, request)
 })
 afterAll(() => banking.stop())
 
-/** An account; of a business of its own if something is said of that. */
-const open = async (details?: Parameters<typeof openTestBusiness>[1]) => {
-  const request = details ? await openTestBusiness(banking, details) : shared
-  return { request, ...(await openTestAccount(banking, request)) }
-}
+const open = async () => (await openTestAccount(banking, request)).externalAccountId
 
 const CSV = mapping({ amount: 'Amount', description: 'Text', balance: 'Balance' })
 
 const importFile = async (
-  request: BusinessWrite,
   externalAccountId: string,
   content: string,
   rest: Partial<ImportStatementRequest__Output> = {},
+  by = request,
 ) => {
-  const { data, posting } = await importStatement(banking, request, {
+  const { data, posting } = await importStatement(banking, by, {
     external_account_id: externalAccountId,
     content: Buffer.from(content),
     ...rest,
@@ -40,6 +39,12 @@ const importFile = async (
   const report = data as NonNullable<typeof data>
   return { report, rows: report.rows ?? [], posting }
 }
+const importCsv = (externalAccountId: string, content: string) =>
+  importFile(externalAccountId, content, { csv_mapping: CSV })
+
+/** What a file would come to. */
+const tryOut = (content: string, rest: Partial<ImportStatementRequest__Output> = {}) =>
+  importFile(tried.externalAccountId, content, { ...rest, dry_run: true })
 
 const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
@@ -50,25 +55,25 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 
 /** How many rows each table of the import has. */
-const countsOf = async (request: BusinessWrite) => {
+const countsOf = async () => {
   const [row] = await banking.db.transact(request, (tx) =>
-    tx.rows(
+    tx.rows<{ transactions: number; ids: number; counterparties: number }>(
       `SELECT (SELECT count(*)::int FROM bank_transactions WHERE business_id = $1) AS transactions,
               (SELECT count(*)::int FROM statement_line_ids WHERE business_id = $1) AS ids,
               (SELECT count(*)::int FROM counterparties WHERE business_id = $1) AS counterparties`,
       [request.businessId],
     ),
   )
-  return { ...row, events: await eventsOf(request, 'bank_transaction') }
+  const [outbox] = await banking.relayDb.call<{ events: number }>(
+    `SELECT count(*)::int AS events FROM outbox WHERE business_id = $1 AND aggregate_type = 'bank_transaction'`,
+    [request.businessId],
+  )
+  return { ...row, ...outbox }
 }
 
-const eventsOf = async ({ businessId }: BusinessWrite, aggregate: string) => {
-  const [row] = await banking.relayDb.call<{ events: number }>(
-    'SELECT count(*)::int AS events FROM outbox WHERE business_id = $1 AND aggregate_type = $2',
-    [businessId, aggregate],
-  )
-  return row?.events
-}
+const versionOf = async (id: string) => (await accountNow(id))?.version
+
+const accountNow = (id: string) => banking.db.transact(request, (tx) => findExternalAccount(tx, request.businessId, id))
 
 const csv = (...rows: string[]) => `Date,Text,Amount,Balance\n${rows.join('\n')}\n`
 const JANUARY = csv('2026-01-14,Paper,-12.50,87.50', '2026-01-15,Coffee,-3.00,84.50', '2026-01-15,Coffee,-3.00,81.50')
@@ -79,14 +84,14 @@ const transaction = (id: string, amount: string, name: string, day = '20260115')
   `<STMTTRN><TRNTYPE>POS<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`
 const closing = (amount: string, at: string) => `<LEDGERBAL><BALAMT>${amount}<DTASOF>${at}</LEDGERBAL>`
 
-const latestBalanceOf = async (request: BusinessWrite, id: string) => {
-  const account = await banking.db.transact(request, (tx) => findExternalAccount(tx, request.businessId, id))
+const latestBalanceOf = async (id: string) => {
+  const account = await accountNow(id)
   return account?.latestBalance && [account.latestBalance.balance, account.latestBalance.at.toISOString()]
 }
 
 test('a statement is imported, reconciles, and brings nothing when it comes again', async () => {
-  const { request, externalAccountId } = await open({ time_zone: 'Europe/Berlin' })
-  const { report, rows } = await importFile(request, externalAccountId, JANUARY, { csv_mapping: CSV })
+  const externalAccountId = await open()
+  const { report, rows } = await importCsv(externalAccountId, JANUARY)
   expect(report).toMatchObject({ format: 'CSV', dry_run: false, imported_count: 3, known_count: 0, refused_count: 0 })
   expect(rows.map(({ row, outcome }) => [row, outcome])).toEqual([
     [2, 'IMPORTED'],
@@ -103,7 +108,7 @@ test('a statement is imported, reconciles, and brings nothing when it comes agai
       difference: 0,
     },
   ])
-  expect(await latestBalanceOf(request, externalAccountId)).toEqual([8150, '2026-01-15T22:59:59.999Z'])
+  expect(await latestBalanceOf(externalAccountId)).toEqual([8150, '2026-01-15T22:59:59.999Z'])
   const [first] = await banking.db.transact(request, (tx) =>
     loadTransactions(tx, request.businessId, [rows[0]?.transaction_id ?? '']),
   )
@@ -115,40 +120,39 @@ test('a statement is imported, reconciles, and brings nothing when it comes agai
     description: 'Paper',
     status: 'READY_FOR_INPUT',
   })
-  const again = await importFile(request, externalAccountId, JANUARY, { csv_mapping: CSV })
+  const before = await countsOf()
+  const again = await importCsv(externalAccountId, JANUARY)
   expect(again.report).toMatchObject({ imported_count: 0, known_count: 3 })
   expect(again.rows.map(({ transaction_id }) => transaction_id).sort()).toEqual(
     rows.map(({ transaction_id }) => transaction_id).sort(),
   )
   const more = csv('2026-01-15,Coffee,-3.00,', '2026-01-15,Coffee,-3.00,', '2026-01-15,Coffee,-3.00,')
-  expect((await importFile(request, externalAccountId, more, { csv_mapping: CSV })).report.imported_count).toBe(1)
-})
-
-test('a dry run says what would happen, and writes nothing', async () => {
-  const { request, externalAccountId } = await open()
-  await importFile(request, externalAccountId, csv('2026-01-14,Paper,-12.50,'), { csv_mapping: CSV })
-  const before = await countsOf(request)
-  const { report, rows } = await importFile(request, externalAccountId, `${JANUARY}2026-01-16,Odd,x,\n`, {
-    csv_mapping: CSV,
-    dry_run: true,
-  })
-  expect(report).toMatchObject({ dry_run: true, imported_count: 2, known_count: 1, refused_count: 1 })
-  expect(rows.map(({ outcome, transaction_id }) => [outcome, transaction_id !== undefined])).toEqual([
+  const dry = await importFile(externalAccountId, `${more}2026-01-16,Odd,x,\n`, { csv_mapping: CSV, dry_run: true })
+  expect(dry.report).toMatchObject({ dry_run: true, imported_count: 1, known_count: 2, refused_count: 1 })
+  expect(dry.rows.map(({ outcome, transaction_id }) => [outcome, transaction_id !== undefined])).toEqual([
     ['KNOWN', true],
-    ['IMPORTED', false],
+    ['KNOWN', true],
     ['IMPORTED', false],
     ['REFUSED', false],
   ])
-  expect(await countsOf(request)).toEqual(before)
-  expect(await latestBalanceOf(request, externalAccountId)).toBeNull()
+  // Neither what came again nor what was only tried has left anything.
+  expect(await countsOf()).toEqual(before)
+  expect((await importCsv(externalAccountId, more)).report.imported_count).toBe(1)
+})
+
+test('what was only tried is not remembered, neither its lines nor its balance', async () => {
+  const before = await countsOf()
+  expect((await tryOut(JANUARY, { csv_mapping: CSV })).report.imported_count).toBe(3)
+  expect(await countsOf()).toEqual(before)
+  expect(await latestBalanceOf(tried.externalAccountId)).toBeNull()
 })
 
 test('ids of the bank name transactions; another amount under one of them is another transaction', async () => {
-  const { request, externalAccountId } = await open()
+  const externalAccountId = await open()
   const file = ofx(
     transaction('F1', '-3.00', 'Coffee') + transaction('F2', '-3.00', 'Coffee') + transaction('F2', '-4.00', 'Tea'),
   )
-  const { rows } = await importFile(request, externalAccountId, file)
+  const { rows } = await importFile(externalAccountId, file)
   const loaded = await banking.db.transact(request, (tx) =>
     loadTransactions(
       tx,
@@ -157,45 +161,36 @@ test('ids of the bank name transactions; another amount under one of them is ano
     ),
   )
   expect(loaded.map(({ sourceTransactionId }) => sourceTransactionId.slice(0, 8))).toEqual(['F1', 'F2', 'content:'])
-  expect((await importFile(request, externalAccountId, file)).report).toMatchObject({
-    imported_count: 0,
-    known_count: 3,
-  })
-  expect(
-    (await importFile(request, externalAccountId, ofx(transaction('F2', '-4.00', 'Tea')))).report.imported_count,
-  ).toBe(0)
-  expect(
-    (await importFile(request, externalAccountId, ofx(transaction('F3', '-4.00', 'Tea')))).report.imported_count,
-  ).toBe(1)
+  const again = ofx(
+    transaction('F1', '-3.00', 'Coffee') + transaction('F2', '-4.00', 'Tea') + transaction('F3', '-4.00', 'Tea'),
+  )
+  expect((await importFile(externalAccountId, again)).rows.map(({ outcome }) => outcome)).toEqual([
+    'KNOWN',
+    'KNOWN',
+    'IMPORTED',
+  ])
 })
 
 test('what came in another format, or from the feed, with the same content is known', async () => {
-  const { request, externalAccountId } = await open()
+  const externalAccountId = await open()
   await importTestTransactions(banking, request, externalAccountId, [
     { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' },
   ])
   const two = ofx(transaction('F1', '-3.00', 'Coffee') + transaction('F2', '-3.00', 'Coffee'))
-  expect((await importFile(request, externalAccountId, two)).report).toMatchObject({
-    imported_count: 1,
-    known_count: 1,
-  })
-  expect((await importFile(request, externalAccountId, JANUARY, { csv_mapping: CSV })).report).toMatchObject({
-    imported_count: 1,
-    known_count: 2,
-  })
-  expect(
-    (await importFile(request, externalAccountId, ofx(transaction('F3', '-3.00', 'Coffee')))).report.imported_count,
-  ).toBe(1)
+  expect((await importFile(externalAccountId, two)).report).toMatchObject({ imported_count: 1, known_count: 1 })
+  expect((await importCsv(externalAccountId, JANUARY)).report).toMatchObject({ imported_count: 1, known_count: 2 })
+  expect((await importFile(externalAccountId, ofx(transaction('F3', '-3.00', 'Coffee')))).report.imported_count).toBe(1)
 })
 
 test('what the feed calls pending is booked once a statement lists it', async () => {
-  const { request, externalAccountId } = await open({})
+  const externalAccountId = await open()
+  const before = await countsOf()
   const told = { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' }
   const [pending] = await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
   expect(pending?.status).toBe('PENDING')
   const file = ofx(transaction('F1', '-3.00', 'Coffee'))
-  const dry = await importFile(request, externalAccountId, file, { dry_run: true })
-  const { rows, report } = await importFile(request, externalAccountId, file)
+  const dry = await importFile(externalAccountId, file, { dry_run: true })
+  const { rows, report } = await importFile(externalAccountId, file)
   for (const row of [...dry.rows, ...rows])
     expect(row).toMatchObject({
       outcome: 'KNOWN',
@@ -204,128 +199,99 @@ test('what the feed calls pending is booked once a statement lists it', async ()
       reason: expect.stringContaining('booked now'),
     })
   expect(report).toMatchObject({ imported_count: 0, known_count: 1 })
-  const stateOf = () =>
-    banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [pending?.id ?? '']))
-  expect(await stateOf()).toMatchObject([{ status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 }])
   // Neither the file again nor a feed that is behind changes it.
-  await importFile(request, externalAccountId, file)
+  await importFile(externalAccountId, file)
   await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
-  expect(await stateOf()).toMatchObject([{ status: 'READY_FOR_INPUT', version: 2 }])
-  expect(await countsOf(request)).toMatchObject({ transactions: 1, ids: 1 })
-})
-
-test('two accounts of one business keep their lines apart', async () => {
-  const { request, externalAccountId } = await open()
-  const other = await openTestAccount(banking, request)
-  await importFile(request, externalAccountId, JANUARY, { csv_mapping: CSV })
   expect(
-    (await importFile(request, other.externalAccountId, JANUARY, { csv_mapping: CSV })).report.imported_count,
-  ).toBe(3)
+    await banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [pending?.id ?? ''])),
+  ).toMatchObject([{ status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 }])
+  expect(await countsOf()).toMatchObject({
+    transactions: Number(before.transactions) + 1,
+    ids: Number(before.ids) + 1,
+  })
 })
 
 test('racing imports of one file bring each line once', async () => {
-  const { request, externalAccountId } = await open({})
+  const externalAccountId = await open()
+  const before = await countsOf()
   const rows = Array.from({ length: 12 }, (_, index) => `2026-01-${10 + (index % 2)},Shop ${index % 3},-1.00,`)
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () => importFile(request, externalAccountId, csv(...rows), { csv_mapping: CSV })),
-  )
-  expect(answers.map(({ report }) => report.imported_count).sort()).toEqual([0, 0, 0, 12])
-  expect(await countsOf(request)).toMatchObject({ transactions: 12, events: 12 })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => importCsv(externalAccountId, csv(...rows))))
+  expect(answers.map(({ report }) => report.imported_count).sort()).toEqual([0, 0, 0, 0, 0, 12])
+  expect(await countsOf()).toMatchObject({
+    transactions: Number(before.transactions) + 12,
+    events: Number(before.events) + 12,
+  })
 })
 
 test('a file of several accounts asks which one is meant', async () => {
-  const { request, externalAccountId } = await open()
   const file = ofx(transaction('F1', '-3.00', 'Coffee')).replace(
     '</STMTTRNRS>',
     `</STMTTRNRS>${/<STMTTRNRS>.*<\/STMTTRNRS>/.exec(ofx(transaction('F2', '-4.00', 'Tea'), { account: '48 12' }))?.[0]}`,
   )
-  const refused = importFile(request, externalAccountId, file)
-  await expect(refused).rejects.toThrow(/4711, 48 12.*statement_account_id/)
-  const { report, rows } = await importFile(request, externalAccountId, file, { statement_account_id: '4812' })
+  await expect(tryOut(file)).rejects.toThrow(/4711, 48 12.*statement_account_id/)
+  const { report, rows } = await tryOut(file, { statement_account_id: '4812' })
   expect([report.statements?.length, rows.map(({ amount }) => amount)]).toEqual([1, [400]])
-  expect(await refusalOf(importFile(request, externalAccountId, file, { statement_account_id: '9' }))).toEqual([
+  expect(await refusalOf(tryOut(file, { statement_account_id: '9' }))).toEqual([
     ['UnreadableStatement', 'statement_account_id'],
   ])
 })
 
-test('a statement in another currency is refused', async () => {
-  const { request, externalAccountId } = await open({ currency: 'EUR' })
-  expect(await refusalOf(importFile(request, externalAccountId, ofx(transaction('F1', '-3.00', 'Coffee'))))).toEqual([
-    ['CurrencyMismatch', 'content'],
-  ])
-  expect(await countsOf(request)).toMatchObject({ transactions: 0 })
-})
-
-test('amounts have the decimals of the currency', async () => {
-  const { request, externalAccountId } = await open({ currency: 'JPY' })
-  const { rows } = await importFile(request, externalAccountId, csv('2026-01-14,A,-1200,', '2026-01-14,B,0.5,'), {
-    csv_mapping: CSV,
-  })
+test('a statement is in the currency of the business, and its amounts have the decimals of that', async () => {
+  const yen = await openTestBusiness(banking, { currency: 'JPY' })
+  const { externalAccountId } = await openTestAccount(banking, yen)
+  const file = csv('2026-01-14,A,-1200,', '2026-01-14,B,0.5,')
+  const { rows } = await importFile(externalAccountId, file, { csv_mapping: CSV }, yen)
   expect(rows.map(({ outcome, amount }) => [outcome, amount])).toEqual([
     ['IMPORTED', 1200],
     ['REFUSED', undefined],
   ])
-})
-
-test('a statement that does not reconcile is imported, and says so', async () => {
-  const { request, externalAccountId } = await open()
-  const mt940 =
-    ':20:X\n:25:1\n:28C:1/1\n:60F:C260130USD100,00\n:61:260131D10,00NTRFNONREF\n:86:Paper\n:62F:C260131USD91,00\n-\n'
-  const { report } = await importFile(request, externalAccountId, mt940)
-  expect(report).toMatchObject({ format: 'MT940', imported_count: 1 })
-  expect(report.statements).toMatchObject([{ statement_id: '1/1', reconciliation: 'NOT_RECONCILED', difference: 100 }])
-  const unknown = await importFile(request, externalAccountId, ofx(transaction('F1', '-3.00', 'Coffee')))
-  expect(unknown.report.statements?.[0]?.reconciliation).toBe('UNKNOWN')
-})
-
-test('a closing balance is the latest only while nothing newer is known', async () => {
-  const { request, externalAccountId } = await open({})
-  const told = (amount: string, at: string) =>
-    importFile(request, externalAccountId, ofx('', { balance: closing(amount, at) }))
-  await told('10.00', '20260131')
-  expect(await latestBalanceOf(request, externalAccountId)).toEqual([1000, '2026-01-31T23:59:59.999Z'])
-  await told('9.00', '20260130')
-  expect(await latestBalanceOf(request, externalAccountId)).toEqual([1000, '2026-01-31T23:59:59.999Z'])
-  await told('-11.00', '20260201093000[0:GMT]')
-  expect(await latestBalanceOf(request, externalAccountId)).toEqual([-1100, '2026-02-01T09:30:00.000Z'])
-  expect(await eventsOf(request, 'external_account')).toBe(3)
-})
-
-test('lines that the account does not show are refused, and may come in later', async () => {
-  const { request } = await open()
-  const { externalAccountId } = await openTestAccount(banking, request, {
-    show_transactions_on_or_after: '2026-01-15T00:00:00Z',
-  })
-  const { rows } = await importFile(request, externalAccountId, JANUARY, { csv_mapping: CSV })
-  expect(rows.map(({ outcome }) => outcome)).toEqual(['REFUSED', 'IMPORTED', 'IMPORTED'])
-})
-
-test('unreadable files, and accounts of others, are refused', async () => {
-  const { request, externalAccountId } = await open()
-  const stranger = await openTestBusiness(banking)
-  expect(await refusalOf(importFile(request, externalAccountId, 'Dear bank,'))).toEqual([
-    ['UnreadableStatement', 'content'],
-  ])
-  expect(await refusalOf(importFile(stranger, externalAccountId, JANUARY, { csv_mapping: CSV }))).toEqual([
+  const dollars = ofx(transaction('F1', '-3.00', 'Coffee'))
+  expect(await refusalOf(importFile(externalAccountId, dollars, {}, yen))).toEqual([['CurrencyMismatch', 'content']])
+  // An account of somebody else.
+  expect(await refusalOf(importFile(tried.externalAccountId, file, { csv_mapping: CSV }, yen))).toEqual([
     ['ExternalAccountNotFound', 'externalAccountId'],
   ])
 })
 
+test('a statement that does not reconcile is taken, and says so', async () => {
+  const mt940 =
+    ':20:X\n:25:1\n:28C:1/1\n:60F:C260130USD100,00\n:61:260131D10,00NTRFNONREF\n:86:Paper\n:62F:C260131USD91,00\n-\n'
+  const { report } = await tryOut(mt940)
+  expect(report).toMatchObject({ format: 'MT940', imported_count: 1 })
+  expect(report.statements).toMatchObject([{ statement_id: '1/1', reconciliation: 'NOT_RECONCILED', difference: 100 }])
+  const unknown = await tryOut(ofx(transaction('F1', '-3.00', 'Coffee')))
+  expect(unknown.report.statements?.[0]?.reconciliation).toBe('UNKNOWN')
+})
+
+test('a closing balance is the latest only while nothing newer is known', async () => {
+  const externalAccountId = await open()
+  const told = (amount: string, at: string) => importFile(externalAccountId, ofx('', { balance: closing(amount, at) }))
+  await told('10.00', '20260131')
+  expect(await latestBalanceOf(externalAccountId)).toEqual([1000, '2026-01-31T22:59:59.999Z'])
+  await told('9.00', '20260130')
+  expect(await latestBalanceOf(externalAccountId)).toEqual([1000, '2026-01-31T22:59:59.999Z'])
+  await told('-11.00', '20260201093000[0:GMT]')
+  expect(await latestBalanceOf(externalAccountId)).toEqual([-1100, '2026-02-01T09:30:00.000Z'])
+  expect(await versionOf(externalAccountId)).toBe(3)
+})
+
+test('lines that the account does not show are refused, and what another account has of them is its own', async () => {
+  const from = { show_transactions_on_or_after: '2026-01-15' }
+  const { externalAccountId } = await openTestAccount(banking, request, from)
+  const { rows } = await importCsv(externalAccountId, JANUARY)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['REFUSED', 'IMPORTED', 'IMPORTED'])
+})
+
+test('an unreadable file is refused', async () => {
+  expect(await refusalOf(tryOut('Dear bank,'))).toEqual([['UnreadableStatement', 'content']])
+})
+
 test('texts of any length and any characters come in', async () => {
-  const { request, externalAccountId } = await open()
+  const externalAccountId = await open()
   const file = ofx(
     `<STMTTRN><DTPOSTED>20260115<TRNAMT>-3.00<FITID>${'x'.repeat(5_000)}<PAYEE><NAME>${'n'.repeat(300)}</PAYEE><MEMO>${'😀'.repeat(3_000)}&#0;&#55357;</STMTTRN>`,
   )
-  const { rows } = await importFile(request, externalAccountId, file)
+  const { rows } = await importFile(externalAccountId, file)
   expect(rows[0]).toMatchObject({ outcome: 'IMPORTED', counterparty_name: 'n'.repeat(255) })
-  expect((await importFile(request, externalAccountId, file)).report.known_count).toBe(1)
+  expect((await importFile(externalAccountId, file)).report.known_count).toBe(1)
 })
-
-test('10,000 lines come in with one file, and no more', async () => {
-  const { request, externalAccountId } = await open()
-  const rows = Array.from({ length: 10_000 }, (_, index) => `2026-01-15,Shop ${index},-0.01,`)
-  const { report } = await importFile(request, externalAccountId, csv(...rows), { csv_mapping: CSV })
-  expect(report.imported_count).toBe(10_000)
-  const more = importFile(request, externalAccountId, csv(...rows, '2026-01-15,One more,-0.01,'), { csv_mapping: CSV })
-  expect(await refusalOf(more)).toEqual([['UnreadableStatement', 'content']])
-}, 60_000)

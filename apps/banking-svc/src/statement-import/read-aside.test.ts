@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_LINES } from './formats/statement.ts'
 import { readAside } from './read-aside.ts'
 
 const of = (businessId: string) => ({ clientId: 'a client', businessId })
@@ -11,16 +12,15 @@ const file = (content: Uint8Array) => ({ content, csvMapping: mapping, currency:
 test('a large file is read as a small one is, while others are served', async () => {
   let turnsOfTheLoop = 0
   const timer = setInterval(() => (turnsOfTheLoop += 1), 1)
-  const [small, large] = await Promise.all([readAside(file(csv(3)), of('a')), readAside(file(csv(9_000)), of('b'))])
+  const [small, large] = await Promise.all([readAside(file(csv(3)), of('a')), readAside(file(csv(MAX_LINES)), of('b'))])
   clearInterval(timer)
-  expect(large.statements[0]?.lines).toHaveLength(9_000)
+  expect(large.statements[0]?.lines).toHaveLength(MAX_LINES)
   expect(large.statements[0]?.lines.slice(0, 3)).toEqual(small.statements[0]?.lines)
   expect(turnsOfTheLoop).toBeGreaterThan(10)
 })
 
-test('what is wrong with a large file is refused in the same words', async () => {
-  const junk = Buffer.alloc(300_000, 'no statement at all ')
-  await expect(readAside({ content: junk, currency: 'USD' }, of('a'))).rejects.toMatchObject({
+test('what is wrong with a large file, such as one line too many, is refused in the same words', async () => {
+  await expect(readAside(file(csv(MAX_LINES + 1)), of('a'))).rejects.toMatchObject({
     name: 'DomainError',
     errorEnum: 'UnreadableStatement',
   })

@@ -36,20 +36,22 @@ const HOSTILE: [string, (bytes: number) => Uint8Array][] = [
   ['transactions', (bytes) => Buffer.from(`<OFX><STMTRS><BANKTRANLIST>${'<STMTTRN>'.repeat(bytes / 9 - 10)}`)],
 ]
 
-test.each(HOSTILE)(
-  'ten megabytes of %s are read or refused',
-  (_name, bytesOf) => {
-    attempt(bytesOf(MAX_BYTES))
-  },
-  60_000,
-)
+test('as long a file as is taken is read or refused', () => {
+  attempt(Buffer.alloc(MAX_BYTES, 'a'))
+  attempt(Buffer.alloc(MAX_BYTES, '<'))
+})
+
+/** More of each than a function takes arguments, and than calls may lie within each other. */
+test.each(HOSTILE)('a megabyte of %s is read or refused', (_name, bytesOf) => {
+  attempt(bytesOf(1024 * 1024))
+})
 
 /** Each format gets what is meant for the others, too. */
 describe.each([undefined, 'OFX', 'CAMT053', 'MT940', 'CSV'])('as %s', (format) => {
   test.each(HOSTILE)(
     'twice as many %s make the reader go through hardly more than twice as many characters',
     (_name, bytesOf) => {
-      const [once, twice] = [8 * 1024, 16 * 1024].map((bytes) => {
+      const [once, twice] = [2 * 1024, 4 * 1024].map((bytes) => {
         const content = bytesOf(bytes)
         return charactersIn(() => attempt(content, format))
       }) as [number, number]
@@ -119,7 +121,7 @@ test('whatever text comes, as whatever format, is read or refused', () => {
         attempt(Buffer.from(words.join('')), format)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 50 },
   )
 }, 60_000)
 
