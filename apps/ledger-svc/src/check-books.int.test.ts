@@ -1,4 +1,5 @@
 /** The operator's way of checking the books. */
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
