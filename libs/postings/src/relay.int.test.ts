@@ -94,7 +94,7 @@ test('a service that dies between its commit and its delivery loses nothing, nor
   later(11_000)
   // Claimed by a relay that was gone before it delivered anything.
   service.peer.fault = () => new Promise(() => undefined)
-  start()
+  start(1, { stopMs: 50 })
   await waitFor('the first call', () => service.peer.calls.length > 0)
   const [dead] = relays.splice(0)
   const dying = dead?.stop()
