@@ -257,7 +257,7 @@ describe('the limits of the token endpoint', () => {
 
   test('let a stranger use up only what is his', async () => {
     const own = await limited(1_000)
-    const guesses = await Promise.all(Array.from({ length: 80 }, () => askFrom(own, '10.0.0.1', 'wrong')))
+    const guesses = await Promise.all(Array.from({ length: 60 }, () => askFrom(own, '10.0.0.1', 'wrong')))
     expect(new Set(guesses.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]))
     for (const { headers } of guesses) expect(headers).toHaveProperty('x-ratelimit-remaining')
     const owner = await askFrom(own, '10.0.0.2', secret)
@@ -284,10 +284,10 @@ describe('the limits of the token endpoint', () => {
 
   test('hold for one client over all addresses', async () => {
     const own = await limited(1_000)
-    const answers = await Promise.all(Array.from({ length: 80 }, (_, at) => askFrom(own, `10.0.0.${at % 4}`, secret)))
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => askFrom(own, `10.0.0.${at % 4}`, secret)))
     const issued = answers.filter(({ statusCode }) => statusCode === 200).length
     expect(issued).toBeGreaterThanOrEqual(50)
-    expect(issued).toBeLessThan(80)
+    expect(issued).toBeLessThan(60)
     await own.close()
   })
 })

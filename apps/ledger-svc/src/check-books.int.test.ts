@@ -23,6 +23,7 @@ const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, 'check-books.ts'), ...args], {
     env: {
       ...process.env,
+      ...compileCacheEnv(),
       LEDGER_DATABASE_URL: ledger.appUrl,
       LEDGER_RELAY_DATABASE_URL: Object.assign(new URL(ledger.adminUrl), {
         username: 'ledger_relay',
