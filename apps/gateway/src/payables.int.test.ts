@@ -78,7 +78,6 @@ const cash = { type: 'StableName', stable_name: 'CASH' }
 const item = { account_identifier: cash, unit_price: 100 }
 const items = (count: number, more: object = {}) => Array(count).fill({ ...item, ...more })
 const tenTags = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
-const tax = { amount: 1, tax_account: { type: 'Tax_Name', name: 'CA' } }
 
 describe('what is shown', () => {
   test.each([

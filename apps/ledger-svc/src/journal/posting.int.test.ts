@@ -141,13 +141,11 @@ describe('posting', () => {
 
 describe('large amounts', () => {
   test('that race never lead out of range together', async () => {
-    for (let round = 0; round < 2; round++) {
-      const own = await openTestBusiness(ledger)
-      await postJournalEntry(ledger, own, entry(3e9))
-      const posts = Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
-      expect((await Promise.all(posts)).filter((outcome) => outcome === 'accepted')).toHaveLength(2)
-      expect(await violations(own)).toEqual([])
-    }
+    const own = await openTestBusiness(ledger)
+    await postJournalEntry(ledger, own, entry(3e9))
+    const posts = Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
+    expect((await Promise.all(posts)).filter((outcome) => outcome === 'accepted')).toHaveLength(2)
+    expect(await violations(own)).toEqual([])
   })
 
   test('whose running balance cannot be told exactly before their reversal are refused there, and left out are no harm', async () => {

@@ -15,7 +15,6 @@ import {
   definitionOf,
   dimensionOf,
   entryOf,
-  line,
   lopsided,
   posted,
   refusal,
