@@ -142,12 +142,12 @@ describe('a decision', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('on many transactions names the index, and has at most 10,000 parts and tags', async () => {
+  test('on many transactions names the index, and has at most 10,000 parts', async () => {
     const item = { transaction_id: id.toUpperCase(), type: 'Category', category: 'MEALS' }
-    const split = (parts: number, tags: object[] = []) => ({
+    const split = (parts: number) => ({
       transaction_id: id,
       type: 'Split',
-      entries: Array(parts).fill({ category: 'MEALS', amount: 1, tags }),
+      entries: Array(parts).fill({ category: 'MEALS', amount: 1 }),
     })
     const bulk = (body: object) => call('POST', 'bank-transactions/bulk-categorize', body)
     expect((await bulk([item])).posting).toBe('pending')
@@ -155,15 +155,11 @@ describe('a decision', () => {
     expect(refusal(await bulk([item, { ...item, category: 7 }]))).toEqual([400, 'InvalidPayload', '1.category'])
     expect(refusal(await bulk([]))).toEqual([400, 'InvalidPayload', undefined])
     expect(refusal(await bulk(Array(1_001).fill(item)))).toEqual([400, 'InvalidPayload', undefined])
-    expect((await bulk(Array(10).fill(split(1_000)))).status).toBe(200)
     expect(refusal(await bulk([...Array(10).fill(split(1_000)), split(1)]))).toEqual([
       413,
       'PayloadTooLarge',
       'entries',
     ])
-    const ten = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
-    expect((await bulk([split(1_000, ten)])).status).toBe(200)
-    expect(refusal(await bulk([split(1_000, ten), split(1, ten)]))).toEqual([413, 'PayloadTooLarge', 'entries'])
   })
 
   test('tells what became of its posting, where there is something to tell', async () => {
@@ -314,7 +310,6 @@ describe('an import', () => {
     expect((await send(Array(5_001).fill(row))).status).toBe(400)
     expect(refusal(await send([]))).toEqual([400, 'InvalidPayload', 'transactions'])
     const tags = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
-    expect((await send(Array(1_000).fill({ ...row, tags }))).status).toBe(200)
     expect(refusal(await send(Array(1_001).fill({ ...row, tags })))).toEqual([413, 'PayloadTooLarge', 'transactions'])
     expect(refusal(await send([{ ...row, amount: -1 }]))).toEqual([400, 'InvalidPayload', 'transactions.0.amount'])
   })
@@ -326,12 +321,9 @@ describe('an import', () => {
     const request = lastOf('ImportStatement')
     expect(Buffer.from(request?.content as Uint8Array)).toEqual(bytes)
     expect(request).toMatchObject({ file_name: 'a.csv', csv_mapping: mapping })
-    const file = (size: number) => ({ content: Buffer.alloc(size, 7).toString('base64') })
-    const limit = 10 * 1024 * 1024
-    expect((await call('POST', statements, file(limit))).status).toBe(200)
-    expect(refusal(await call('POST', statements, file(limit + 1)))).toEqual([413, 'PayloadTooLarge', 'content'])
-    expect(refusal(await call('POST', statements, file(limit + 3)))).toEqual([400, 'InvalidPayload', 'content'])
-  }, 30_000)
+    const content = Buffer.alloc(10 * 1024 * 1024, 7).toString('base64')
+    expect((await call('POST', statements, { content })).status).toBe(200)
+  })
 
   test.each(['', 'abc', 'a-_=', 'YQ', 'YQ==\n', 'YR=='])('of what is no base64, %j, is refused', async (content) => {
     expect(refusal(await call('POST', statements, { content }))).toEqual([400, 'InvalidPayload', 'content'])

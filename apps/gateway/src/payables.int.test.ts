@@ -78,7 +78,6 @@ const cash = { type: 'StableName', stable_name: 'CASH' }
 const item = { account_identifier: cash, unit_price: 100 }
 const items = (count: number, more: object = {}) => Array(count).fill({ ...item, ...more })
 const tenTags = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
-const tax = { amount: 1, tax_account: { type: 'Tax_Name', name: 'CA' } }
 
 describe('what is shown', () => {
   test.each([
@@ -433,36 +432,16 @@ describe('a request', () => {
     expect(refusal(await send({ line_items: items(1, { id }) }))).toEqual([400, 'UnknownField', 'line_items.0.id'])
   })
 
-  test('has at most 10,000 line items and taxes, and 10,000 tags', async () => {
-    const bills = (count: number, lines: object[]) => Array(count).fill({ vendor_id: id, line_items: lines })
-    const bulk = (body: object) => call('POST', 'bills/bulk', body)
-    expect((await bulk(bills(10, items(1_000)))).status).toBe(200)
-    expect(refusal(await bulk([...bills(10, items(1_000)), ...bills(1, items(1))]))).toEqual([
-      413,
-      'PayloadTooLarge',
-      'line_items',
-    ])
-    expect((await send({ line_items: items(1_000, { sales_taxes: Array(9).fill(tax) }) })).status).toBe(201)
-    expect(
-      refusal(
-        await send({ line_items: items(1_000, { sales_taxes: Array(9).fill(tax) }), additional_sales_taxes: [tax] }),
-      ),
-    ).toEqual([413, 'PayloadTooLarge', 'line_items'])
-    expect((await send({ line_items: items(1_000, { tags: tenTags }) })).status).toBe(201)
-    expect(refusal(await send({ line_items: items(1_000, { tags: tenTags }), tags: tenTags }))).toEqual([
-      413,
-      'PayloadTooLarge',
-      'line_items',
-    ])
+  test('that brings more than 10,000 tags is refused', async () => {
+    const line_items = items(1_000, { tags: tenTags })
+    const bill = { vendor_id: id, line_items, tags: tenTags }
+    const tooMuch = [413, 'PayloadTooLarge', 'line_items']
+    expect(refusal(await send({ line_items, tags: tenTags }))).toEqual(tooMuch)
+    expect(refusal(await call('POST', 'bills/bulk', [bill]))).toEqual(tooMuch)
     const allocations = Array(1_000).fill({ bill_id: id, amount: 1, tags: tenTags })
-    const paying = { method: 'ACH', amount: 1_000, allocations }
-    expect((await call('POST', 'bills/bill-payments', paying)).status).toBe(201)
-    expect(refusal(await call('POST', 'bills/bill-payments', { ...paying, tags: tenTags }))).toEqual([
-      413,
-      'PayloadTooLarge',
-      'allocations',
-    ])
-  }, 60_000)
+    const paying = { method: 'ACH', amount: 1_000, allocations, tags: tenTags }
+    expect(refusal(await call('POST', 'bills/bill-payments', paying))).toEqual([413, 'PayloadTooLarge', 'allocations'])
+  })
 
   test('of many bills names the index, and holds at most a thousand', async () => {
     const fine = { vendor_id: id, line_items: [item] }

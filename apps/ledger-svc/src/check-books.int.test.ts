@@ -1,4 +1,5 @@
 /** The operator's way of checking the books. */
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +23,7 @@ const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, 'check-books.ts'), ...args], {
     env: {
       ...process.env,
+      ...compileCacheEnv(),
       LEDGER_DATABASE_URL: ledger.appUrl,
       LEDGER_RELAY_DATABASE_URL: Object.assign(new URL(ledger.adminUrl), {
         username: 'ledger_relay',

@@ -1,4 +1,5 @@
 /** The operator's way of registering clients. */
+import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -18,7 +19,12 @@ const run = promisify(execFile)
 const create = async (...names: string[]): Promise<{ client_id: string; client_secret: string; name: string }[]> => {
   const args = [join(import.meta.dirname, 'clients.ts'), 'create', '--json', '--name', ...names]
   const relay = Object.assign(new URL(ledger.adminUrl), { username: 'ledger_relay', password: 'relay' })
-  const env = { ...process.env, LEDGER_DATABASE_URL: ledger.appUrl, LEDGER_RELAY_DATABASE_URL: relay.href }
+  const env = {
+    ...process.env,
+    ...compileCacheEnv(),
+    LEDGER_DATABASE_URL: ledger.appUrl,
+    LEDGER_RELAY_DATABASE_URL: relay.href,
+  }
   const { stdout } = await run(process.execPath, args, { env })
   return stdout
     .trim()

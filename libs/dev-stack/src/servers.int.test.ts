@@ -13,39 +13,27 @@ describe('PostgreSQL', () => {
   // Of all tests: making a cluster takes longer than everything that is done with it.
   const stateDir = newStateDir()
 
-  test('comes back with its data and password, on the loopback interface only', async () => {
+  test('comes back with its data and password, on the loopback interface only, also at once after kill -9', async () => {
     const first = await startPostgres({ stateDir })
     await first.stop()
     expect(isAlive(first.pid)).toBe(false)
     const second = await startPostgres({ stateDir, port: first.port })
     expect(second.adminUrl).toBe(first.adminUrl)
     expect(commandLineOf(second.pid)).toContain('listen_addresses=127.0.0.1')
-    await second.stop()
-  })
-
-  test('starts again at once after kill -9', async () => {
-    const first = await startPostgres({ stateDir })
-    sendSignal(first.pid, 'SIGKILL')
-    await first.exited
-    const second = await startPostgres({ stateDir })
-    expect(second.pid).not.toBe(first.pid)
-    await second.crash()
+    sendSignal(second.pid, 'SIGKILL')
+    await second.exited
     const third = await startPostgres({ stateDir })
-    await third.stop()
+    expect(third.pid).not.toBe(second.pid)
+    await third.crash()
   })
 
-  test('a server left behind by a killed run is stopped first', async () => {
+  test('a server that crashed or was left behind by a killed run is replaced, also one that is stopped (SIGSTOP)', async () => {
     const leftBehind = await startPostgres({ stateDir })
     const fresh = await startPostgres({ stateDir })
     expect(isAlive(leftBehind.pid)).toBe(false)
+    sendSignal(fresh.pid, 'SIGSTOP')
     await fresh.stop()
-  })
-
-  test('a stopped process (SIGSTOP) can still be ended', async () => {
-    const frozen = await startPostgres({ stateDir })
-    sendSignal(frozen.pid, 'SIGSTOP')
-    await frozen.stop()
-    expect(isAlive(frozen.pid)).toBe(false)
+    expect(isAlive(fresh.pid)).toBe(false)
   })
 
   test('a setting it does not know fails with what its log says', async () => {

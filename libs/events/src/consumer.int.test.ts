@@ -133,7 +133,7 @@ test('while the database is away events wait, and none is set aside', async () =
     },
     { maxAttempts: 2 },
   )
-  await waitFor('more tries than a poison event gets', () => tries > 4)
+  await waitFor('more tries than a poison event gets', () => tries > 2)
   away = false
   await waitFor('all of them', () => taken.size === 5)
   expect(await parked()).toEqual([])
@@ -141,7 +141,7 @@ test('while the database is away events wait, and none is set aside', async () =
 
 test('a business that has to wait holds up no other one, however much of it is waiting', async () => {
   const other = crypto.randomUUID()
-  const waiting = await publish(60)
+  const waiting = await publish(30)
   const tried = new Set<string>()
   const taken = new Set<string>()
   let away = true
@@ -154,7 +154,7 @@ test('a business that has to wait holds up no other one, however much of it is w
     { batchSize: 5 },
   )
   await waitFor('the first to be tried', () => tried.size > 0)
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const [id] = await publish(1, other)
     await waitFor('the event of the other business', () => taken.has(id ?? ''), { timeoutMs: 2_000 })
   }
@@ -177,10 +177,10 @@ test('an event that has had to wait for long holds up no other one of its busine
       for (const { event } of deliveries) taken.add(event.id)
       return Promise.resolve()
     },
-    { patience: { deliveries: 2, retryMs: 300 } },
+    { patience: { deliveries: 2, retryMs: 100 } },
   )
-  await waitFor('it to be tried for long', () => tries > 5)
-  for (let round = 0; round < 5; round += 1) {
+  await waitFor('it to be tried for long', () => tries > 3)
+  for (let round = 0; round < 3; round += 1) {
     const [id] = await publish(1)
     await waitFor('the next event', () => taken.has(id ?? ''), { timeoutMs: 1_000 })
   }
@@ -212,7 +212,7 @@ test('while what every business needs is away, all of them wait instead of being
       },
     },
   )
-  await waitFor('three pings', () => pings === 3)
+  await waitFor('two pings', () => pings === 2)
   expect(triesSinceFirstPing).toBeLessThan(4)
   away = false
   await waitFor('all of them', () => taken.size === businesses.length)

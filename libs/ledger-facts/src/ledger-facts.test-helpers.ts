@@ -36,19 +36,30 @@ export async function startFacts() {
   const postings = clientOfService(PostingsService, { target, count: 1 })
   const businesses = clientOfService(BusinessesService, { target, count: 1 })
   const replay = clientOfStreams(ReplayService, { target, count: 1 })
+  // Where nobody listens.
+  const away = {
+    businesses: clientOfService(BusinessesService, { target: '127.0.0.1:1', count: 1 }),
+    replay: clientOfStreams(ReplayService, { target: '127.0.0.1:1', count: 1 }),
+  }
   const service: FactsService = {
     db,
     now: () => new Date(),
     ledger: { businesses: businesses.client, replay: replay.client },
   }
+  const inAnotherProcess = (): FactsService => ({ ...service, db: Object.assign(Object.create(db) as Database, {}) })
   return {
     ...service,
     relayDb,
-    ledgerProcess,
     postings: postings.client,
 
     /** The same service in a process of its own: what is shared within one hangs on its database. */
-    inAnotherProcess: (): FactsService => ({ ...service, db: Object.assign(Object.create(db) as Database, {}) }),
+    inAnotherProcess,
+
+    /** Another process of it while the ledger is away. */
+    withoutLedger: (): FactsService => ({
+      ...inAnotherProcess(),
+      ledger: { businesses: away.businesses.client, replay: away.replay.client },
+    }),
 
     openBusiness: async (details: { time_zone?: string; currency?: string } = {}): Promise<Tenant> => {
       const { message } = await businesses.client.CreateBusiness(
@@ -59,7 +70,7 @@ export async function startFacts() {
     },
 
     stop: async () => {
-      for (const { close } of [postings, businesses, replay]) close()
+      for (const { close } of [postings, businesses, replay, away.businesses, away.replay]) close()
       await Promise.all([db.close(), relayDb.close()])
       await ledgerProcess.release()
     },

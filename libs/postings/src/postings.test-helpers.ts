@@ -89,7 +89,15 @@ export async function startPosting() {
     ledgerProcess,
     now,
     startRelay: (options: Partial<PostingRelayOptions> = {}) =>
-      new PostingRelay({ desk, db, relayDb, now, log: { warn: () => undefined, info: () => undefined }, ...options }),
+      new PostingRelay({
+        desk,
+        db,
+        relayDb,
+        now,
+        log: { warn: () => undefined, info: () => undefined },
+        pollMs: 50,
+        ...options,
+      }),
 
     openBusiness: async (): Promise<BusinessWrite> => {
       const { clientId } = ledgerProcess

@@ -3,24 +3,24 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 interface Ending {
   code: number | null
   lines: string[]
 }
 
+/** Where the first of them keeps what it compiled, for the others. */
+const compiled = mkdtempSync(join(tmpdir(), 'pacioli-compiled-'))
+afterAll(() => rmSync(compiled, { recursive: true }))
+
 /** Runs the sample service until it ends; `act` is called once it is up. */
-async function run(
-  mode: string,
-  act: (service: ChildProcess) => void = () => {},
-  env: NodeJS.ProcessEnv = {},
-): Promise<Ending> {
+async function run(mode: string, act: (service: ChildProcess) => void = () => {}): Promise<Ending> {
   const program = join(import.meta.dirname, '..', 'test-programs', 'service.ts')
   const service = fork(program, [mode], {
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     execArgv: [],
-    env: { ...process.env, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   })
   let printed = ''
   service.stdout?.on('data', (chunk: Buffer) => {
@@ -36,17 +36,30 @@ async function run(
 
 const inReverse = ['up', 'second stopped while stopping', 'first stopped']
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s stops everything in reverse order and ends with code 0',
-  async (signal) => {
-    expect(await run('well', (service) => service.kill(signal))).toEqual({ code: 0, lines: inReverse })
-  },
-)
+test('what it compiled is kept as soon as it is up, whatever ends it then', async () => {
+  const isKept = (): boolean =>
+    readdirSync(compiled, { recursive: true, withFileTypes: true }).some((one) => one.isFile())
+  expect(isKept()).toBe(false)
+  const killOnceKept = (service: ChildProcess): void =>
+    void vi
+      .waitUntil(isKept, 10_000)
+      .catch(() => undefined)
+      .finally(() => service.kill('SIGKILL'))
+  const ending = await run('well', killOnceKept)
+  expect([ending.code, ending.lines, isKept()]).toEqual([null, ['up'], true])
+}, 20_000)
 
-test('it serves on for a while after it was told to end, if it is to', async () => {
-  const ending = await run('slow to leave', (service) => service.kill('SIGTERM'))
+test('SIGINT stops everything in reverse order and ends with code 0', async () => {
+  expect(await run('well', (service) => service.kill('SIGINT'))).toEqual({ code: 0, lines: inReverse })
+})
+
+test('so does SIGTERM, after it has served on for a while if it is to, and a second signal changes nothing', async () => {
+  const twice = (service: ChildProcess): void => {
+    service.kill('SIGTERM')
+    service.kill('SIGINT')
+  }
   const [up = '', ...stopped] = inReverse
-  expect(ending).toEqual({ code: 0, lines: [up, 'still serving', ...stopped] })
+  expect(await run('slow to leave', twice)).toEqual({ code: 0, lines: [up, 'still serving', ...stopped] })
 })
 
 test('told to end while it waits for something, it ends with code 0', async () => {
@@ -54,14 +67,6 @@ test('told to end while it waits for something, it ends with code 0', async () =
     code: 0,
     lines: ['up', 'first stopped'],
   })
-})
-
-test('a second signal changes nothing', async () => {
-  const twice = (service: ChildProcess): void => {
-    service.kill('SIGTERM')
-    service.kill('SIGINT')
-  }
-  expect(await run('well', twice)).toEqual({ code: 0, lines: inReverse })
 })
 
 test('the loss of the parent stops it too', async () => {
@@ -78,23 +83,6 @@ test('a step that hangs is given up', async () => {
 
 test('a failed start stops what was started already and ends with code 1', async () => {
   expect(await run('failing start')).toEqual({ code: 1, lines: ['first stopped'] })
-})
-
-test('what it compiled is kept as soon as it is up, whatever ends it then', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pacioli-compiled-'))
-  const isKept = (): boolean =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).some((one) => one.isFile())
-  const killOnceKept = (service: ChildProcess): void =>
-    void vi
-      .waitUntil(isKept, 4_000)
-      .catch(() => undefined)
-      .finally(() => service.kill('SIGKILL'))
-  try {
-    const ending = await run('well', killOnceKept, { NODE_COMPILE_CACHE: folder })
-    expect([ending.code, ending.lines, isKept()]).toEqual([null, ['up'], true])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 })
 
 test('an error nobody handled ends it with code 1', async () => {

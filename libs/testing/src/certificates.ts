@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 
 /** The files of one service: its certificate, its key, and the authority that it trusts. */
 export type CertificateFiles = { certFile: string; keyFile: string; caFile: string }
@@ -14,6 +13,8 @@ const altNameOf = (name: string) => (isIP(name) ? { type: 7 as const, ip: name }
 
 /** An authority of its own; `issue` signs a certificate for these hosts and writes its files into `dir`. */
 export async function makeAuthority(name: string) {
+  // Some 200 modules, which few files need.
+  const { generate } = await import('selfsigned')
   const authority = await generate([{ name: 'commonName', value: name }], {
     ...EC,
     extensions: [

@@ -3,12 +3,12 @@ import type { Nats } from '@pacioli/dev-stack'
 import { testService, type ServiceProcess } from './service-process.ts'
 import { testNats } from './test-nats.ts'
 
-export interface LedgerProcess extends ServiceProcess {
+export interface LedgerProcess extends Pick<ServiceProcess, 'target' | 'adminUrl'> {
   /** A client of the file's own: between services the caller's word is taken for it. */
   clientId: string
   /** Where it announces what happens, and what earlier files of the worker did there. */
   natsUrl: string
-  /** At the end of a file, instead of stopping it: the worker's next file gets it, unless this one has ended it. */
+  /** At the end of a file, for the worker's next one. */
   release: () => Promise<void>
 }
 
@@ -22,34 +22,20 @@ const worker = globalThis as { pacioliLedger?: StandingLedger }
 
 /**
  * A real ledger-svc with a database and a NATS server of its own, for the tests of a service that posts to it. Starting
- * one takes longer than most files, so files hand it on: each has its own client, and nobody else is served meanwhile. A
- * test may kill and restart it; then it ends with the file.
+ * one takes longer than most files, so files hand it on: each has its own client, and nobody else is served meanwhile.
+ * So it is never stopped: who wants to see the ledger gone asks where nobody listens, or loses its answers.
  */
 export async function testLedger(): Promise<LedgerProcess> {
   const standing = worker.pacioliLedger ?? (await startLedger())
   delete worker.pacioliLedger
   const { service, nats } = standing
-  const { pid } = service
-  let isSpoilt = false
   return {
     clientId: randomUUID(),
     natsUrl: nats.url,
     target: service.target,
     adminUrl: service.adminUrl,
-    // Its process changes when it is started again.
-    get pid() {
-      return service.pid
-    },
-    get isRunning() {
-      return service.isRunning
-    },
-    stop: (signal) => {
-      isSpoilt = true
-      return service.stop(signal)
-    },
-    restart: () => service.restart(),
     release: async () => {
-      if (!isSpoilt && service.isRunning && service.pid === pid && !worker.pacioliLedger) {
+      if (service.isRunning && !worker.pacioliLedger) {
         worker.pacioliLedger = standing
         return
       }

@@ -1,25 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { freePort, startNodeService } from '@pacioli/dev-stack'
-import type { OAuthBehaviour, OAuthRequest } from './oauth-server.ts'
+import type { OAuthBehaviour, OAuthRequest, OAuthServer } from './oauth-server.ts'
 
-const PROGRAM = join(import.meta.dirname, 'oauth-server.ts')
-
-/** Starts the OAuth server of accounting providers, a process of its own. @param directory where its log goes */
-export async function startOAuthServer(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const { stop } = await startNodeService(
-    {
-      name: 'OAuth server',
-      entry: PROGRAM,
-      env: { ...process.env, PORT: String(port) },
-      readyUrl: url,
-      logFile: join(directory, `oauth-server-${port}.log`),
-    },
-    new AbortController().signal,
-  )
-  return { url, stop }
+/** Starts the OAuth server of accounting providers. What it is made of is loaded by who starts one. */
+export async function startOAuthServer(): Promise<OAuthServer> {
+  const { serveProviders } = await import('./oauth-server.ts')
+  return serveProviders()
 }
 
 /** The providers that the stack of the end-to-end tests is configured with. */

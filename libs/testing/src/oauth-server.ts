@@ -1,7 +1,7 @@
 /**
- * An accounting provider's OAuth 2.0 server as a program of its own, for tests: oauth2-mock-server, with what that leaves
- * out: clients are authenticated, codes and refresh tokens are good once, and it can be told to fail. The first segment
- * of a path names a provider, which comes to be when it is first used, so that tests do not meet each other:
+ * The OAuth 2.0 server of accounting providers, for tests: oauth2-mock-server, with what that leaves out: clients are
+ * authenticated, codes and refresh tokens are good once, and it can be told to fail. The first segment of a path names a
+ * provider, which comes to be when it is first used, so that tests do not meet each other:
  *
  *   GET  /{provider}/authorize   a person who agrees; `company` says for which company, `deny` that they do not
  *   POST /{provider}/token
@@ -9,8 +9,10 @@
  *   PUT  /{provider}/behaviour   changes how it behaves from now on
  *   GET  /{provider}/requests    what its token and revocation endpoints were asked
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { OAuth2Server, type MutableRedirectUri, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 import { knownSecret } from './secret-search/records.ts'
 
@@ -40,9 +42,6 @@ export type OAuthRequest = {
   form: Form
 }
 
-const port = Number(process.env['PORT'])
-const providers = new Map<string, Promise<OAuthProvider>>()
-
 class OAuthProvider {
   readonly behaviour: OAuthBehaviour = {
     clientId: 'pacioli',
@@ -59,10 +58,10 @@ class OAuthProvider {
   readonly #codes = new Map<string, string>()
   readonly #refreshTokens = new Set<string>()
 
-  static async named(name: string): Promise<OAuthProvider> {
+  static async at(url: string): Promise<OAuthProvider> {
     const provider = new OAuthProvider()
     const { issuer, service } = provider.#server
-    issuer.url = `http://127.0.0.1:${port}/${name}`
+    issuer.url = url
     await issuer.keys.generate('ES256')
     service.on('beforeTokenSigning', (token: MutableToken) => (token.payload['jti'] = randomUUID()))
     service.on('beforeAuthorizeRedirect', (redirect: MutableRedirectUri, request: IncomingMessage) =>
@@ -164,11 +163,8 @@ const misbehaviour: Partial<Record<OAuthBehaviour['mode'], (response: ServerResp
   flood: (response) => send(response, 200, `{"token_type":"bearer","access_token":"${'a'.repeat(10_000_000)}"}`),
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(provider: OAuthProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, name = '', endpoint = ''] = (request.url ?? '/').split(/[/?]/)
-  if (name === '') return send(response, 200, '"An OAuth server for tests."')
-  const provider = await (providers.get(name) ?? providers.set(name, OAuthProvider.named(name)).get(name))
-  if (!provider) return
   if (endpoint === 'requests') return send(response, 200, JSON.stringify(provider.asked))
   if (endpoint === 'behaviour') {
     Object.assign(provider.behaviour, JSON.parse(await textOf(request)))
@@ -193,11 +189,33 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   provider.serve(request, response)
 }
 
-// Whoever started it is gone.
-process.on('disconnect', () => process.exit(0))
-createServer((request, response) => {
-  handle(request, response).catch((error: unknown) => {
-    process.stderr.write(`${String(error)}\n`)
-    if (!response.headersSent) send(response, 500, '"A defect of the test server."')
+export type OAuthServer = { url: string; stop: () => Promise<void> }
+
+export async function serveProviders(): Promise<OAuthServer> {
+  const providers = new Map<string, Promise<OAuthProvider>>()
+  const providerAt = (url: string): Promise<OAuthProvider> => {
+    const provider = providers.get(url) ?? OAuthProvider.at(url)
+    providers.set(url, provider)
+    return provider
+  }
+  const server = createServer((request, response) => {
+    const [, name = ''] = (request.url ?? '/').split(/[/?]/)
+    providerAt(`${url}/${name}`)
+      .then((provider) => handle(provider, request, response))
+      .catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        if (!response.headersSent) send(response, 500, '"A defect of the test server."')
+      })
   })
-}).listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -9,13 +9,10 @@ export interface ServiceProcess {
   target: string
   /** The superuser's URL of its database. */
   adminUrl: string
-  pid: number
   /** Whether its process is there: it may have been killed by its id. */
   isRunning: boolean
-  /** Ends it, with SIGTERM unless told otherwise, and waits until it is gone. */
-  stop: (signal?: NodeJS.Signals) => Promise<void>
-  /** Starts it again after `stop`, on the same port and database. */
-  restart: () => Promise<void>
+  /** Ends it and waits until it is gone. */
+  stop: () => Promise<void>
 }
 
 export type ServiceProcessOptions = {
@@ -71,25 +68,14 @@ export async function testService({ name, env }: ServiceProcessOptions): Promise
       },
       new AbortController().signal,
     )
-  const start = () => timed('set-up', `a process of ${name}-svc`, launch)
-  let running = await start()
+  const { stop } = await timed('set-up', `a process of ${name}-svc`, launch)
   return {
     target: `127.0.0.1:${port}`,
     adminUrl: database.adminUrl,
-    get pid() {
-      return running.pid
-    },
     get isRunning() {
       return isRunning
     },
-    stop: async (signal = 'SIGTERM') => {
-      if (signal === 'SIGTERM') return running.stop()
-      process.kill(running.pid, signal)
-      await running.exited
-    },
-    restart: async () => {
-      running = await start()
-    },
+    stop,
   }
 }
 

@@ -14,7 +14,7 @@ export default (project: TestProject): Promise<() => Promise<void>> => shareStac
 
 async function startSharedStack(runDir: string): ReturnType<Parameters<typeof shareStack>[1]> {
   const stateDir = mkdtempSync(join(runDir, 'stack-'))
-  const [oauthServer, quickbooks] = await Promise.all([startOAuthServer(runDir), startQuickbooksDouble()])
+  const [oauthServer, quickbooks] = await Promise.all([startOAuthServer(), startQuickbooksDouble()])
   const providers = {
     oauthServerUrl: oauthServer.url,
     quickbooksUrl: quickbooks.url,

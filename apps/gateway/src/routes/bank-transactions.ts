@@ -144,7 +144,7 @@ function decisionOf(transaction_id: string, given: Categorization): CategorizeTr
 const partsOf = (given: Categorization) => (given.type === 'Split' ? given.entries : [])
 
 /** @throws PayloadTooLarge for more than one transaction should hold */
-function limitBulk(items: readonly Categorization[]): void {
+export function limitBulk(items: readonly Categorization[]): void {
   const parts = items.flatMap(partsOf)
   limitTags('entries', items, parts)
   if (parts.length <= MAX_BULK_PARTS) return

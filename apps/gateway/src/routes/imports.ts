@@ -52,7 +52,7 @@ const importStatement = {
 }
 
 /** @throws PayloadTooLarge */
-function fileOf(base64: string): Buffer {
+export function fileOf(base64: string): Buffer {
   const content = Buffer.from(base64, 'base64')
   if (content.length <= MAX_STATEMENT_BYTES) return content
   const description = `The file has ${content.length} bytes; a statement has at most ${MAX_STATEMENT_BYTES}. Split it.`

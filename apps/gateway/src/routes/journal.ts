@@ -102,7 +102,7 @@ const inputOf = (entry: Static<typeof EntryInput>): JournalEntryInput => {
 }
 
 /** @throws PayloadTooLarge for more lines than one transaction should hold */
-function limitLines(entries: Static<typeof EntryInputs>): void {
+export function limitLines(entries: Static<typeof EntryInputs>): void {
   let lines = 0
   for (const { line_items } of entries) lines += line_items.length
   if (lines <= MAX_BULK_LINES) return

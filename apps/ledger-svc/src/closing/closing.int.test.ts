@@ -188,7 +188,7 @@ test('any books are closed as previewed, to zero and once, and are as before whe
       // Of closings that were reversed and of those that stand.
       expect(await violations(admin, business)).toEqual([])
     }),
-    { numRuns: 7 },
+    { numRuns: 4 },
   )
 }, 300_000)
 
@@ -233,6 +233,6 @@ test('closings one after the other, however they are narrowed, close nothing twi
       expect(await scene.oracle(business, { types: ['REVENUE', 'EXPENSE'] })).toEqual({})
       expect(await violations(admin, business)).toEqual([])
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   )
 }, 120_000)

@@ -51,21 +51,23 @@ describe('a state', () => {
     expect([await status(), statusOf(await connectionOf(other))]).toEqual(['NOT_CONNECTED', 'CONNECTED'])
   })
 
-  test.each([
-    ['of another business', async (state: string) => moved(state, (await openTestBusiness(ledger)).businessId)],
-    [
-      'of another business of the client',
-      async (state: string) => moved(state, (await openTestBusiness(ledger, { clientId: tenant.clientId })).businessId),
-    ],
-    ['altered', async (state: string) => state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')],
-    ['nobody has made', async () => stateOf(tenant.businessId, randomBytes(32))],
-    ['too long', async (state: string) => `${state}A`],
-    ['empty', async () => ''],
-    ['no text', async () => '\0'],
-  ])('%s is unknown', async (_what, alter) => {
+  test('of another business, altered, made by nobody or no state at all is unknown', async () => {
     const parameters = await comeBack()
-    const altered = { ...parameters, state: await alter(parameters['state'] ?? '') }
-    expect(await refusal(complete(altered))).toBe('InvalidState')
+    const { state = '' } = parameters
+    const [foreign, sibling] = [
+      await openTestBusiness(ledger),
+      await openTestBusiness(ledger, { clientId: tenant.clientId }),
+    ]
+    for (const altered of [
+      moved(state, foreign.businessId),
+      moved(state, sibling.businessId),
+      state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A'),
+      stateOf(tenant.businessId, randomBytes(32)),
+      `${state}A`,
+      '',
+      '\0',
+    ])
+      expect([altered, await refusal(complete({ ...parameters, state: altered }))]).toEqual([altered, 'InvalidState'])
     expect(await asked('authorization_code')).toEqual([])
     expect(await refusal(complete(parameters))).toBe('no refusal')
   })

@@ -1,6 +1,6 @@
 /** What tests of connections share: a ledger, a provider that behaves as they say, and a business for each test. */
 import type { DomainError } from '@pacioli/errors'
-import { OAuthProviderDouble, startOAuthServer, testDirectory, waitFor } from '@pacioli/testing'
+import { OAuthProviderDouble, startOAuthServer, waitFor } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -9,6 +9,7 @@ import { completeAuthorization, type Outcome } from './complete-authorization.ts
 import { loadConnection } from './connection.store.ts'
 import { statusOf } from './connection.ts'
 import { accessTo } from './provider-access.ts'
+import { OAuthClient } from './oauth-client.ts'
 import { parseProviders } from './provider-settings.ts'
 import { startAuthorization } from './start-authorization.ts'
 
@@ -22,7 +23,7 @@ export const TIMEOUT_MS = 1_000
 /** Sets up what these helpers speak of, for every test of the file. */
 export function useProviders(): void {
   beforeAll(async () => {
-    server = await startOAuthServer(testDirectory('oauth'))
+    server = await startOAuthServer()
     ledger = await startTestLedger({ providerTimeoutMs: TIMEOUT_MS })
   })
 
@@ -48,6 +49,12 @@ export function useProviders(): void {
 }
 
 export const HOUR_MS = 3_600_000
+
+/** The same ledger, which does not wait for a provider that hangs. */
+export const impatient = (at: Ledger = ledger): Ledger => ({
+  ...at,
+  oauth: new OAuthClient({ publicUrl: 'http://127.0.0.1:8080', timeoutMs: 20 }),
+})
 
 /** The same ledger at another time. */
 export const later = (ms: number): Ledger => ({ ...ledger, now: () => new Date(Date.now() + ms) })
@@ -79,7 +86,7 @@ export const connect = async (provider = 'quickbooks', company?: string): Promis
 /** Somebody has come back, and the provider takes its time to exchange the code. @returns how that ends */
 export async function exchanging(): Promise<() => Promise<string>> {
   const parameters = await comeBack()
-  await books.behave({ delayMs: 400 })
+  await books.behave({ delayMs: 200 })
   const outcome = refusal(complete(parameters))
   await waitFor('the state to be used', async () => {
     const rows = await ledger.db.transact(tenant, (tx) =>

@@ -16,26 +16,35 @@ import { OAuthClient } from './oauth-client.ts'
 
 useProviders()
 
-describe('a provider that does not play along', () => {
-  test.each([
-    ['fail', 'ProviderUnavailable'],
-    ['garbage', 'ProviderUnavailable'],
-    ['no-token', 'ProviderUnavailable'],
-    ['flood', 'ProviderUnavailable'],
-    ['hang', 'ProviderUnavailable'],
-    ['refuse', 'AuthorizationFailed'],
-  ] as const)('%s: nothing is stored, and the state is used', async (mode, expected) => {
-    await books.behave({ mode })
-    const parameters = await comeBack()
-    expect(await refusal(complete(parameters))).toBe(expected)
-    expect([await status(), await tokenRows()]).toEqual(['NOT_CONNECTED', []])
-    expect(await refusal(complete(parameters))).toBe('InvalidState')
-  })
+/** What an operator was told of. */
+const told: object[] = []
+const telling = (timeoutMs: number) => ({
+  ...ledger,
+  oauth: new OAuthClient({
+    publicUrl: 'http://127.0.0.1:8080',
+    timeoutMs,
+    onFailure: (failure) => told.push(failure),
+  }),
+})
 
-  test('that takes longer than it may is not waited for', async () => {
-    await books.behave({ delayMs: 500 })
-    const oauth = new OAuthClient({ publicUrl: 'http://127.0.0.1:8080', timeoutMs: 20 })
-    expect(await refusal(complete(await comeBack(), 'quickbooks', { ...ledger, oauth }))).toBe('ProviderUnavailable')
+describe('a provider that does not play along', () => {
+  test('gets nothing stored and uses up the state, and no word that it says is told to the operator', async () => {
+    for (const mode of ['fail', 'garbage', 'no-token', 'flood', 'hang', 'refuse'] as const) {
+      told.length = 0
+      await books.behave({ mode })
+      const parameters = await comeBack()
+      const at = telling(mode === 'hang' ? 20 : TIMEOUT_MS)
+      const isRefused = mode === 'refuse'
+      expect([mode, await refusal(complete(parameters, 'quickbooks', at))]).toEqual([
+        mode,
+        isRefused ? 'AuthorizationFailed' : 'ProviderUnavailable',
+      ])
+      // A refused grant is a matter of the person.
+      expect([mode, told.length]).toEqual([mode, isRefused ? 0 : 1])
+      expect(JSON.stringify(told)).not.toMatch(/fire|half of a|aaaa|In words/)
+      expect([mode, await status(), await tokenRows()]).toEqual([mode, 'NOT_CONNECTED', []])
+      expect([mode, await refusal(complete(parameters))]).toEqual([mode, 'InvalidState'])
+    }
   })
 
   test('where nobody listens is unavailable', async () => {
@@ -59,21 +68,5 @@ describe('a provider that does not play along', () => {
     expect(await refusal(complete(await comeBack({ company: 'none' })))).toBe('AuthorizationFailed')
     expect(await refusal(complete(await comeBack({ company: '../../admin' })))).toBe('AuthorizationFailed')
     expect(await asked('authorization_code')).toEqual([])
-  })
-
-  test('is told of to the operator without a word that it said', async () => {
-    const told: object[] = []
-    const oauth = new OAuthClient({
-      publicUrl: 'http://127.0.0.1:8080',
-      timeoutMs: TIMEOUT_MS,
-      onFailure: (failure) => told.push(failure),
-    })
-    for (const mode of ['fail', 'garbage', 'no-token', 'flood', 'hang', 'refuse'] as const) {
-      await books.behave({ mode })
-      await refusal(complete(await comeBack(), 'quickbooks', { ...ledger, oauth }))
-    }
-    // A refused grant is a matter of the person.
-    expect(told).toHaveLength(5)
-    expect(JSON.stringify(told)).not.toMatch(/fire|half of a|aaaa|In words/)
   })
 })

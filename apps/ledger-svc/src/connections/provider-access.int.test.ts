@@ -8,6 +8,7 @@ import {
   complete,
   connect,
   HOUR_MS,
+  impatient,
   later,
   ledger,
   refusal,
@@ -44,7 +45,7 @@ describe('access', () => {
 
   test('asks once for many who want it at the same time from two replicas', async () => {
     await connect()
-    await books.behave({ delayMs: 300 })
+    await books.behave({ delayMs: 200 })
     const replicas = [later(HOUR_MS), { ...replicaOf(ledger), now: later(HOUR_MS).now }]
     const tokens = await Promise.all(Array.from({ length: 6 }, (_, index) => token(replicas[index % 2])))
     expect(new Set(tokens).size).toBe(1)
@@ -88,7 +89,8 @@ describe('access', () => {
     async (mode) => {
       await connect()
       await books.behave({ mode, delayMs: mode === 'hang' ? 0 : 200 })
-      const outcomes = await Promise.all(Array.from({ length: 4 }, () => refusal(token(later(HOUR_MS)))))
+      const at = mode === 'hang' ? impatient(later(HOUR_MS)) : later(HOUR_MS)
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => refusal(token(at))))
       expect(new Set(outcomes)).toEqual(new Set(['ProviderUnavailable']))
       expect((await books.requests()).filter(({ authentication }) => authentication === 'unread')).toHaveLength(1)
       expect(await status()).toBe('CONNECTED')
@@ -122,7 +124,7 @@ describe('access', () => {
 
   test('is void when the connection is unlinked while tokens are renewed', async () => {
     await connect()
-    await books.behave({ delayMs: 500 })
+    await books.behave({ delayMs: 200 })
     const renewing = refusal(token(later(HOUR_MS)))
     await renewalHasBegun()
     await unlink(ledger, tenant, 'quickbooks')
@@ -133,7 +135,7 @@ describe('access', () => {
   test('is that of the new authorization when one comes while tokens are renewed', async () => {
     await connect('quickbooks', '7')
     const parameters = await comeBack({ company: '7' })
-    await books.behave({ delayMs: 500 })
+    await books.behave({ delayMs: 200 })
     const renewing = token(later(HOUR_MS))
     await renewalHasBegun()
     await books.behave({ delayMs: 0, expiresIn: 7_200 })

@@ -71,48 +71,53 @@ const DAYS = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-02-28', '2026-03-0
 const HOURS = ['00:00:00.000', '05:00:00.000', '12:00:00.000', '23:59:59.999']
 const stable = (name: string | undefined) => ({ type: 'StableName', stable_name: name })
 
-/** Carries the steps out and returns the ids of the manual entries made. */
+type Post = Extract<Step, { kind: 'post' }>
+
+const postingOf = (one: Post, key: string) => ({
+  posting_key: key,
+  source_type: 'test',
+  source_id: key,
+  entry_type: 'MANUAL',
+  basis: BASES[one.basis] ?? '',
+  agent: 'API',
+  entry_at: `${DAYS[one.day]}T${HOURS[one.hour]}Z`,
+  line_items: [[one.debit, 'DEBIT'] as const, [one.credit, 'CREDIT'] as const].map(([account, direction]) => ({
+    account_identifier: stable(ACCOUNTS[account]),
+    direction,
+    amount: one.amount,
+    tags: [],
+  })),
+  tags: one.site === undefined ? [] : [{ key: 'site', value: SITES[one.site] ?? '' }],
+})
+
+/** Carries the steps out; posts that follow each other are posted together. */
 async function carryOut(business: BusinessWrite, steps: readonly Step[]): Promise<void> {
   const manual: string[] = []
+  const waiting: ReturnType<typeof postingOf>[] = []
+  const postWaiting = async (): Promise<void> => {
+    const postings = waiting.splice(0)
+    if (postings.length === 0) return
+    const { data } = await postPostings(ledger, business, { askedEpoch: 1_000_000, postings })
+    const ids = data.map(({ entry_id }) => entry_id ?? '')
+    // As if it were by hand: these can be reversed.
+    await admin.query('UPDATE journal_entries SET source_type = NULL, source_id = NULL WHERE id = ANY ($1)', [ids])
+    manual.push(...ids)
+  }
   for (const [index, one] of steps.entries()) {
+    if (one.kind === 'post') {
+      waiting.push(postingOf(one, `p${index}`))
+      continue
+    }
+    await postWaiting()
     if (one.kind === 'seal') {
       const { data } = await accountId(business, ACCOUNTS[one.account] ?? '')
       await sealAccountDay(ledger.db, { ...business, accountId: data, day: DAYS[one.day] ?? '' }, 4)
-    } else if (one.kind === 'reverse') {
+    } else {
       const entryId = manual[one.which % Math.max(manual.length, 1)]
       if (entryId) await reverseEntry(ledger, business, { entryId, memo: null })
-    } else {
-      const tags = one.site === undefined ? [] : [{ key: 'site', value: SITES[one.site] ?? '' }]
-      const line = (account: number, direction: string) => ({
-        account_identifier: stable(ACCOUNTS[account]),
-        direction,
-        amount: one.amount,
-        tags: [],
-      })
-      const lines = [line(one.debit, 'DEBIT'), line(one.credit, 'CREDIT')]
-      const { data } = await postPostings(ledger, business, {
-        askedEpoch: 1_000_000,
-        postings: [
-          {
-            posting_key: `p${index}`,
-            source_type: 'test',
-            source_id: `s${index}`,
-            entry_type: 'MANUAL',
-            basis: BASES[one.basis] ?? '',
-            agent: 'API',
-            entry_at: `${DAYS[one.day]}T${HOURS[one.hour]}Z`,
-            line_items: lines,
-            tags,
-          },
-        ],
-      })
-      // As if it were by hand: these can be reversed.
-      await admin.query('UPDATE journal_entries SET source_type = NULL, source_id = NULL WHERE id = $1', [
-        data[0]?.entry_id,
-      ])
-      manual.push(data[0]?.entry_id ?? '')
     }
   }
+  await postWaiting()
 }
 
 const accountId = async (business: BusinessWrite, name: string): Promise<{ data: string }> => {
@@ -177,7 +182,7 @@ const filter = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
   basis: fc.constantFrom('ACCRUAL', 'CASH'),
   order: fc.constantFrom('ASC', 'DESC'),
-  limit: fc.constantFrom(1, 7, 500, 500),
+  limit: fc.constantFrom(3, 7, 500, 500),
   reversals: fc.boolean(),
   start: fc.option(fc.constantFrom(...DAYS, '2025-12-31T05:00:00.000Z'), { nil: undefined }),
   end: fc.option(fc.constantFrom(...DAYS, '2026-01-01T12:00:00.000Z'), { nil: undefined }),
@@ -195,7 +200,7 @@ const instantsOf = (day: string | undefined, end: boolean): number | undefined =
 test('any sequence of posts, reversals and sealed days reads as its lines say', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
+      fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }),
       fc.array(filter, { minLength: 8, maxLength: 12 }),
       async (steps, filters) => {
         const business = await openTestBusiness(ledger, { time_zone: ZONE })
@@ -245,7 +250,7 @@ test('any sequence of posts, reversals and sealed days reads as its lines say', 
         }
       },
     ),
-    { numRuns: 7 },
+    { numRuns: 4 },
   )
 }, 120_000)
 
@@ -277,8 +282,8 @@ test('a day that is posted to while it is sealed keeps its sums', async () => {
       ],
     })
   const seals: Promise<number>[] = []
-  for (let round = 0; round < 10; round++) {
-    const posts = Array.from({ length: 8 }, (_, index) => posting(round * 8 + index))
+  for (let round = 0; round < 8; round++) {
+    const posts = Array.from({ length: 6 }, (_, index) => posting(round * 6 + index))
     seals.push(sealAccountDay(ledger.db, { ...business, accountId: cash, day }, 5))
     await Promise.all(posts)
   }

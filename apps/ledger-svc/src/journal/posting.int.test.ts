@@ -141,13 +141,11 @@ describe('posting', () => {
 
 describe('large amounts', () => {
   test('that race never lead out of range together', async () => {
-    for (let round = 0; round < 2; round++) {
-      const own = await openTestBusiness(ledger)
-      await postJournalEntry(ledger, own, entry(3e9))
-      const posts = Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
-      expect((await Promise.all(posts)).filter((outcome) => outcome === 'accepted')).toHaveLength(2)
-      expect(await violations(own)).toEqual([])
-    }
+    const own = await openTestBusiness(ledger)
+    await postJournalEntry(ledger, own, entry(3e9))
+    const posts = Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
+    expect((await Promise.all(posts)).filter((outcome) => outcome === 'accepted')).toHaveLength(2)
+    expect(await violations(own)).toEqual([])
   })
 
   test('whose running balance cannot be told exactly before their reversal are refused there, and left out are no harm', async () => {
@@ -184,21 +182,21 @@ describe('write safety', () => {
   test('parallel posts with one Idempotency-Key make one entry and equal answers', async () => {
     const own = await openTestBusiness(ledger)
     const replicas = [ledger, replicaOf(ledger)]
-    const requests = Array.from({ length: 8 }, () =>
+    const requests = Array.from({ length: 4 }, () =>
       requestFor(own.clientId, own.businessId, { key: 'k', requestHash: 'h' }),
     )
     const answers = await Promise.all(
       requests.map((request, index) => postJournalEntry(replicas[index % 2] ?? ledger, request, entry(5))),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(requests.filter((request) => request.replayed)).toHaveLength(7)
+    expect(requests.filter((request) => request.replayed)).toHaveLength(3)
     expect(await count(own)).toBe(1)
   })
 
   test('parallel posts with one external_id make one entry and equal answers', async () => {
     const own = await openTestBusiness(ledger)
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => postJournalEntry(ledger, own, entry(5, { external_id: 'e' }))),
+      Array.from({ length: 4 }, () => postJournalEntry(ledger, own, entry(5, { external_id: 'e' }))),
     )
     expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1)
     expect(answers.filter((answer) => answer.created)).toHaveLength(1)
@@ -207,14 +205,14 @@ describe('write safety', () => {
 
   test('bulk requests that bring the same external_ids in opposite orders all succeed', async () => {
     const own = await openTestBusiness(ledger)
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const inputs = Array.from({ length: 20 }, (_, index) => entry(index + 1, { external_id: `${round}-${index}` }))
       const requests = [inputs, inputs.toReversed(), inputs, inputs.toReversed()]
       const answers = await Promise.all(requests.map((list) => postJournalEntries(ledger, own, list)))
       const ids = answers.map(({ data }) => data.map((one) => one.id).sort())
       expect(ids.every((list) => JSON.stringify(list) === JSON.stringify(ids[0]))).toBe(true)
     }
-    expect(await count(own)).toBe(60)
+    expect(await count(own)).toBe(40)
     expect(await violations(own)).toEqual([])
   })
 
@@ -252,10 +250,10 @@ describe('write safety', () => {
     const small = await startTestLedger({ poolSize: 2 })
     try {
       const own = await openTestBusiness(small)
-      const inputs = Array.from({ length: 24 }, (_, index) =>
-        postJournalEntry(small, own, entry(1, { external_id: `e${index % 6}` })),
+      const inputs = Array.from({ length: 12 }, (_, index) =>
+        postJournalEntry(small, own, entry(1, { external_id: `e${index % 3}` })),
       )
-      expect(new Set((await Promise.all(inputs)).map(({ data }) => data.id)).size).toBe(6)
+      expect(new Set((await Promise.all(inputs)).map(({ data }) => data.id)).size).toBe(3)
     } finally {
       await small.stop()
     }
@@ -377,7 +375,7 @@ describe('books that change while entries are posted', () => {
   test('no line stands on an account after it was archived, whatever raced', async () => {
     const own = await openTestBusiness(ledger)
     await createAccount(ledger, own, { name: 'Till', account_subtype: 'CASH', stable_name: 'TILL', parent_id: null })
-    const posts = Array.from({ length: 12 }, () =>
+    const posts = Array.from({ length: 6 }, () =>
       refusal(postJournalEntry(ledger, own, entry(1, { line_items: lines(1, 'TILL') }))),
     )
     const archive = updateAccount(replicaOf(ledger), own, {
@@ -398,7 +396,7 @@ describe('books that change while entries are posted', () => {
 
   test('parallel entries that each bring a new tag value all go through', async () => {
     const own = await openTestBusiness(ledger)
-    const posts = Array.from({ length: 12 }, (_, index) =>
+    const posts = Array.from({ length: 4 }, (_, index) =>
       refusal(postJournalEntry(ledger, own, entry(1, { tags: [{ key: 'order', value: `o${index}` }] }))),
     )
     expect(new Set(await Promise.all(posts))).toEqual(new Set(['accepted']))

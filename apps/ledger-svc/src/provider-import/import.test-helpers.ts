@@ -9,7 +9,6 @@ import {
   quickbooksLine as line,
   startOAuthServer,
   startQuickbooksDouble,
-  testDirectory,
   type QuickbooksBooks,
   type QuickbooksServer,
 } from '@pacioli/testing'
@@ -49,7 +48,7 @@ export const [CHECKING, RECEIVABLES, SERVICES, RENT, LOAN] = ['35', '84', '1', '
 /** Sets up what these helpers speak of, for every test of the file. */
 export function useCompany(): void {
   beforeAll(async () => {
-    oauthServer = await startOAuthServer(testDirectory('oauth'))
+    oauthServer = await startOAuthServer()
     double = await startQuickbooksDouble()
     ledger = await startTestLedger({ providerHttp })
   })

@@ -57,35 +57,37 @@ describe('a provider that fails', () => {
     expect(await refusal(startSync(ledger, tenant, 'quickbooks'))).toBe('ReauthorizationRequired')
   })
 
-  test.each([
-    ['never answers', { hangs: true } as const],
-    ['always fails', { status: 500 }],
-    ['answers with something else', { body: 'not JSON' }],
-  ])('and %s is given up in the end, and people can read why', async (_what, fault) => {
-    await company.fail(...Array.from({ length: 6 }, () => fault))
-    const { status, error, finishedAt } = await sync()
-    expect([status, error?.errorEnum, error?.itemType]).toEqual(['FAILED', 'ProviderUnavailable', 'SYNC'])
-    expect(error?.description).toMatch(/^Quickbooks .*, after 6 tries/)
-    expect(finishedAt).toBeInstanceOf(Date)
-    const { tokens } = await company.asked()
-    for (const secret of [...tokens, 'detail that nobody repeats']) expect(error?.description).not.toContain(secret)
+  test('in the end is given up, and people can read why', async () => {
+    for (const fault of [{ hangs: true } as const, { status: 500 }, { body: 'not JSON' }]) {
+      // Why it was given up is what happened the last time.
+      await company.fail(...Array.from({ length: 5 }, () => ({ status: 502 })), fault)
+      const { status, error, finishedAt } = await sync()
+      expect([status, error?.errorEnum, error?.itemType]).toEqual(['FAILED', 'ProviderUnavailable', 'SYNC'])
+      expect(error?.description).toMatch(/^Quickbooks .*, after 6 tries/)
+      expect(finishedAt).toBeInstanceOf(Date)
+      const { tokens } = await company.asked()
+      for (const secret of [...tokens, 'detail that nobody repeats']) expect(error?.description).not.toContain(secret)
+    }
     expect(counts(await sync())).toEqual(['SUCCEEDED', '4/0/1/0', '2/0/0/0'])
   })
 
-  test.each([
-    ['refuses the query', { status: 400 }],
-    ['forbids it', { status: 403 }],
-    ['answers with a fault', { body: '{"QueryResponse":{"Fault":{}}}' }],
-    ['sends us elsewhere', { status: 302, location: 'http://127.0.0.1:1/' }],
-    ['wants to be asked next year', { status: 429, retryAfter: '31536000' }],
-  ])('and %s is not asked again', async (_what, fault) => {
-    await company.fail(fault)
-    expect((await sync()).error?.errorEnum).toBe('ProviderUnavailable')
-    expect((await company.asked()).queries).toHaveLength(1)
+  test('in a way that will not pass is not asked again', async () => {
+    const faults = [
+      { status: 400 },
+      { status: 403 },
+      { body: '{"QueryResponse":{"Fault":{}}}' },
+      { status: 302, location: 'http://127.0.0.1:1/' },
+      { status: 429, retryAfter: '31536000' },
+    ]
+    for (const [before, fault] of faults.entries()) {
+      await company.fail(fault)
+      expect([fault, (await sync()).error?.errorEnum]).toEqual([fault, 'ProviderUnavailable'])
+      expect((await company.asked()).queries).toHaveLength(before + 1)
+    }
   })
 
   test('half way keeps what was imported, and goes on there', async () => {
-    books.JournalEntry = Array.from({ length: 450 }, (_, index) =>
+    books.JournalEntry = Array.from({ length: 401 }, (_, index) =>
       entry(String(index + 1), '2026-01-15', [line('Debit', CHECKING, 1), line('Credit', SERVICES, 1)]),
     )
     await company.keep(books)
@@ -97,7 +99,7 @@ describe('a provider that fails', () => {
     expect(failed.status).toBe('FAILED')
     const next = await sync()
     expect(next.status).toBe('SUCCEEDED')
-    expect(failed.journalEntries.created + next.journalEntries.created).toBe(450)
-    expect(await balances()).toEqual({ 'Main checking': 45_000, Services: -45_000 })
+    expect(failed.journalEntries.created + next.journalEntries.created).toBe(401)
+    expect(await balances()).toEqual({ 'Main checking': 40_100, Services: -40_100 })
   })
 })

@@ -1,5 +1,5 @@
 import { writeOnce, type Tx } from '@pacioli/db'
-import { Problems, refused } from '@pacioli/errors'
+import { Problems } from '@pacioli/errors'
 import { stageEvents, type StagedEvent } from '@pacioli/events'
 import type {
   ApplyTagsRequest__Output,
@@ -13,10 +13,10 @@ import { entryEvent } from '../journal/entry.events.ts'
 import { toTagMessage } from '../journal/entry.messages.ts'
 import { refuseTooLong, tagsBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
-import { MAX_LINE_TAGS_PER_REQUEST, MAX_LINES_PER_REQUEST, type JournalEntry } from '../journal/journal-entry.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'
 import { insertDimensions } from './dimension.store.ts'
-import { retag, type TagChange } from './retag.ts'
+import { refuseTooMuch, retag, type TagChange } from './retag.ts'
 import { changeEntryTags, countLinesOf } from './tag-changes.store.ts'
 import { asMade, madeEvents } from './tag.messages.ts'
 import { loadKnownTags } from './tag.store.ts'
@@ -146,23 +146,6 @@ function refuseUnknown(entityIds: readonly string[], exists: (id: string) => boo
         value: id,
       })
   problems.throwIfAny()
-}
-
-/** Every entry concerned is announced whole, and every tag of an entry is put on each of its lines. */
-function refuseTooMuch(lines: number, places: ReadonlyMap<string, Place>, tagCount: number): void {
-  const tagged = [...places.values()].every(({ lineId }) => lineId !== null) ? places.size : lines
-  if (lines > MAX_LINES_PER_REQUEST)
-    throw refused(
-      'PayloadTooLarge',
-      `A request changes entries of at most ${MAX_LINES_PER_REQUEST} line items together; here are ${lines}.`,
-      { field: 'entity_ids' },
-    )
-  if (tagged * tagCount > MAX_LINE_TAGS_PER_REQUEST)
-    throw refused(
-      'PayloadTooLarge',
-      `A request changes at most ${MAX_LINE_TAGS_PER_REQUEST} tags on line items, each tag of an entry counting once per line; here are ${tagged * tagCount}.`,
-      { field: 'key_values' },
-    )
 }
 
 /** Two values of one dimension can never be on one entity. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { MAX_LINE_TAGS_PER_ENTRY, type JournalEntry } from '../journal/journal-entry.ts'
-import { MAX_TAGS_PER_LINE, retag, type Target, type TagChange } from './retag.ts'
+import { MAX_TAGS_PER_LINE, refuseTooMuch, retag, type Target, type TagChange } from './retag.ts'
 import type { AppliedTag, TagDefinition } from './tag.ts'
 
 let ids = 0
@@ -244,5 +244,37 @@ describe('under a BALANCING dimension', () => {
 
   test('other tags of an entry that was accepted out of balance may change', () => {
     expect(refusals([entry('e', {}, [on(fund), []])], [whole('e')], apply(north))).toEqual([])
+  })
+})
+
+describe('a request', () => {
+  const placesOf = (count: number, lineId: string | null) =>
+    new Map(Array.from({ length: count }, (_, index) => [`${index}`, { lineId: lineId && `${lineId}${index}` }]))
+  const refusal = (lines: number, places: ReturnType<typeof placesOf>, tagCount: number): unknown => {
+    try {
+      refuseTooMuch(lines, places, tagCount)
+    } catch (error) {
+      if (error instanceof DomainError) return [error.errorEnum, error.problems[0].meta.field]
+      throw error
+    }
+    return undefined
+  }
+
+  test('changes entries of at most 10,000 lines', () => {
+    expect(refusal(10_000, placesOf(10, null), 1)).toBeUndefined()
+    expect(refusal(10_001, placesOf(11, null), 1)).toEqual(['PayloadTooLarge', 'entity_ids'])
+    expect(refusal(10_001, placesOf(2, 'line'), 1)).toEqual(['PayloadTooLarge', 'entity_ids'])
+  })
+
+  test('changes at most 10,000 tags, each tag of an entry counting once per line', () => {
+    const tooManyTags = ['PayloadTooLarge', 'key_values']
+    expect([refusal(5_000, placesOf(5, null), 2), refusal(5_001, placesOf(6, null), 2)]).toEqual([
+      undefined,
+      tooManyTags,
+    ])
+    expect([refusal(9_000, placesOf(1_000, 'line'), 10), refusal(9_000, placesOf(1_001, 'line'), 10)]).toEqual([
+      undefined,
+      tooManyTags,
+    ])
   })
 })

@@ -2,9 +2,16 @@
  * Changing the tags of what is posted. An entry's tags are on all of its lines, and an entry and its reversal always
  * carry the same tags, so that taking back an entry takes it back under its tags too.
  */
-import { Problems, type ErrorMeta } from '@pacioli/errors'
+import { Problems, refused, type ErrorMeta } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'
-import { MAX_LINE_TAGS_PER_ENTRY, tooManyTags, type JournalEntry, type LineItem } from '../journal/journal-entry.ts'
+import {
+  MAX_LINE_TAGS_PER_ENTRY,
+  MAX_LINE_TAGS_PER_REQUEST,
+  MAX_LINES_PER_REQUEST,
+  tooManyTags,
+  type JournalEntry,
+  type LineItem,
+} from '../journal/journal-entry.ts'
 import { addImbalance, imbalancesOf } from './balancing.ts'
 import { archivedText, inKeyOrder, type AppliedTag, type TagDefinition } from './tag.ts'
 
@@ -179,4 +186,29 @@ function refuseChange(
   )
   for (const imbalance of imbalancesOf(entry.lines, (tag) => balancing.has(tag.dimensionId)))
     addImbalance(problems, imbalance, field)
+}
+
+/**
+ * Every entry concerned is announced whole, and every tag of an entry is put on each of its lines.
+ * @param lines of all entries concerned
+ * @throws PayloadTooLarge
+ */
+export function refuseTooMuch(
+  lines: number,
+  places: ReadonlyMap<string, { lineId: string | null }>,
+  tagCount: number,
+): void {
+  const tagged = [...places.values()].every(({ lineId }) => lineId !== null) ? places.size : lines
+  if (lines > MAX_LINES_PER_REQUEST)
+    throw refused(
+      'PayloadTooLarge',
+      `A request changes entries of at most ${MAX_LINES_PER_REQUEST} line items together; here are ${lines}.`,
+      { field: 'entity_ids' },
+    )
+  if (tagged * tagCount > MAX_LINE_TAGS_PER_REQUEST)
+    throw refused(
+      'PayloadTooLarge',
+      `A request changes at most ${MAX_LINE_TAGS_PER_REQUEST} tags on line items, each tag of an entry counting once per line; here are ${tagged * tagCount}.`,
+      { field: 'key_values' },
+    )
 }

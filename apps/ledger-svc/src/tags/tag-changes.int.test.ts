@@ -15,7 +15,6 @@ import {
   definitionOf,
   dimensionOf,
   entryOf,
-  line,
   lopsided,
   posted,
   refusal,
@@ -47,7 +46,7 @@ const open = async (): Promise<BusinessWrite> => (business = await openTestBusin
 const post = async (input: ReturnType<typeof entryOf>) => posted(ledger, business, input)
 
 describe('at the same moment', () => {
-  const rounds = Array.from({ length: 4 }, (_, round) => round)
+  const rounds = [0, 1]
 
   test('an entry that is tagged and reversed has a reversal with the same tags', async () => {
     await open()
@@ -303,17 +302,12 @@ test('what a posting defines on the way is announced before the entry that carri
 
 test('a request does not tag more lines than can be told of', async () => {
   await open()
-  const lines = Array.from({ length: 500 }, () => saleOf(5).line_items).flat()
-  const wide = Array.from({ length: 10 }, () => entryOf(lines))
-  const ids = (await postJournalEntries(ledger, business, wide)).data.map(({ id }) => id ?? '')
-  const { id: oneMore = '' } = await post(entryOf([line('CASH', 'DEBIT', 1), line('SALES', 'CREDIT', 1)]))
-  const tag = (some: string[], tags: Tag[]) => applyTags(ledger, business, tagging('JOURNAL_ENTRY', some, tags))
-  const site = { key: 'site', value: 'a' }
-  expect(await refusal(tag([...ids, oneMore], [site]))).toBe('PayloadTooLarge')
-  expect(await refusal(tag(ids, [site, { key: 'team', value: 'b' }]))).toBe('PayloadTooLarge')
-  expect((await tag(ids, [site])).data).toHaveLength(10)
-  expect(await violations(admin, business)).toEqual([])
-}, 60_000)
+  const { id = '' } = await post(entryOf(Array.from({ length: 500 }, () => saleOf(5).line_items).flat()))
+  const tags = Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: 'a' }))
+  const tag = (some: Tag[]) => applyTags(ledger, business, tagging('JOURNAL_ENTRY', [id], some))
+  expect(await refusal(tag(tags))).toBe('PayloadTooLarge')
+  expect((await tag(tags.slice(0, 1))).data).toHaveLength(1)
+})
 
 test('what would be too long to be answered is not written', async () => {
   await open()
