@@ -4,8 +4,6 @@ import type { UpdateBankAccountRequest__Output, UpdateConnectionRequest__Output 
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { archiveBankAccount } from './archive-bank-account.ts'
-import { archiveExternalAccount } from './archive-external-account.ts'
 import { loadBankAccountsAfter } from './bank-account.store.ts'
 import {
   announced,
@@ -15,16 +13,22 @@ import {
   type SeenEvent,
   type TestAccount,
 } from './bank-accounts.test-helpers.ts'
-import { createOpeningBalance } from './create-opening-balance.ts'
-import { deleteOpeningBalance } from './delete-opening-balance.ts'
 import { loadExternalAccountsAfter, lockExternalAccount } from './external-account.store.ts'
-import { getOpeningBalance } from './get-opening-balance.ts'
-import { getBankAccount, listBankAccounts } from './list-bank-accounts.ts'
-import { listExternalAccounts } from './list-external-accounts.ts'
 import { applyTags, removeTags } from './tag-bank-accounts.ts'
 import { moveTotals } from './totals.store.ts'
-import { updateBankAccount } from './update-bank-account.ts'
-import { recordLatestBalance, updateConnection } from './update-connection.ts'
+import { recordLatestBalance } from './update-connection.ts'
+import {
+  archiveBankAccount,
+  archiveExternalAccount,
+  createOpeningBalance,
+  deleteOpeningBalance,
+  getBankAccount,
+  getOpeningBalance,
+  listBankAccounts,
+  listExternalAccounts,
+  updateBankAccount,
+  updateConnection,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: BusinessWrite

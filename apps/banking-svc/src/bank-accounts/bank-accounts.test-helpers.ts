@@ -3,7 +3,7 @@ import type { CreateCustomAccountRequest__Output } from '@pacioli/protos/banking
 import type { Database } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { createCustomAccount } from './create-custom-account.ts'
+import { createCustomAccount } from '../use-cases.test-helpers.ts'
 
 export type TestAccount = { bankAccountId: string; externalAccountId: string; ledgerAccountId: string }
 

@@ -9,11 +9,13 @@ import {
   withoutLedger,
   type TestBanking,
 } from '../banking.test-helpers.ts'
-import { archiveBankAccount } from './archive-bank-account.ts'
 import { announced, ledgerAccountsOf, openTestAccount, refusal } from './bank-accounts.test-helpers.ts'
-import { createBankAccount } from './create-bank-account.ts'
-import { createCustomAccount } from './create-custom-account.ts'
-import { listBankAccounts } from './list-bank-accounts.ts'
+import {
+  archiveBankAccount,
+  createBankAccount,
+  createCustomAccount,
+  listBankAccounts,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let request: BusinessWrite

@@ -9,11 +9,13 @@ import {
   withMortalLedger,
   type TestBanking,
 } from '../banking.test-helpers.ts'
-import { archiveBankAccount } from './archive-bank-account.ts'
 import { ledgerBalances, openTestAccount, refusal, type TestAccount } from './bank-accounts.test-helpers.ts'
-import { createOpeningBalance } from './create-opening-balance.ts'
-import { deleteOpeningBalance } from './delete-opening-balance.ts'
-import { getOpeningBalance } from './get-opening-balance.ts'
+import {
+  archiveBankAccount,
+  createOpeningBalance,
+  deleteOpeningBalance,
+  getOpeningBalance,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let request: BusinessWrite

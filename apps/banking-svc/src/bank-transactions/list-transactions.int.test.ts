@@ -14,8 +14,8 @@ import {
 } from './listing.test-helpers.ts'
 import { upsertParties } from '../parties/party.store.ts'
 import { PARTY_KINDS, type PartyKind } from '../parties/party.ts'
-import { getTransaction } from './get-transaction.ts'
 import { gatherTransactions, type SearchFilter } from './search.store.ts'
+import { getTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 /** What its tests count has a text, or is under a filter, that nothing else has. */

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openPlace, type Place } from '../bank-transactions/listing.test-helpers.ts'
-import { listCategories } from './list-categories.ts'
-import { listCounterparties } from './list-counterparties.ts'
+import { listCategories, listCounterparties } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let place: Place

@@ -18,8 +18,7 @@ import {
   standing,
   type TestBooks,
 } from './categorization.test-helpers.ts'
-import { categorizeTransaction, categorizeTransactions } from './categorize-transactions.ts'
-import { uncategorizeTransaction } from './uncategorize-transaction.ts'
+import { categorizeTransaction, categorizeTransactions, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

@@ -5,19 +5,22 @@ import type { Source } from '@pacioli/postings'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { createOpeningBalance } from '../bank-accounts/create-opening-balance.ts'
-import { deleteOpeningBalance } from '../bank-accounts/delete-opening-balance.ts'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { importTransactions } from '../statement-import/import-transactions.ts'
 import { importTestTransactions, testInput } from '../statement-import/imports.test-helpers.ts'
-import { matchTransaction } from '../matching/match-transaction.ts'
 import { postByHand, reverseByHand, startIntake } from '../matching/matching.test-helpers.ts'
-import { createRule } from '../rules/create-rule.ts'
 import { asCategory, asSplit, entriesOf, EXCLUSION, FEES, openTestBooks, RENT } from './categorization.test-helpers.ts'
-import { categorizeTransaction, categorizeTransactions } from './categorize-transactions.ts'
 import { applyTags, removeTags } from './tag-transactions.ts'
-import { uncategorizeTransaction } from './uncategorize-transaction.ts'
-import { updateMetadata } from './update-metadata.ts'
+import {
+  categorizeTransaction,
+  categorizeTransactions,
+  createOpeningBalance,
+  createRule,
+  deleteOpeningBalance,
+  importTransactions,
+  matchTransaction,
+  uncategorizeTransaction,
+  updateMetadata,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let admin: Database

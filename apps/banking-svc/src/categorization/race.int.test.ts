@@ -20,9 +20,8 @@ import {
   standing,
   type TestBooks,
 } from './categorization.test-helpers.ts'
-import { categorizeTransaction, categorizeTransactions } from './categorize-transactions.ts'
 import { applyTags, removeTags } from './tag-transactions.ts'
-import { uncategorizeTransaction } from './uncategorize-transaction.ts'
+import { categorizeTransaction, categorizeTransactions, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

@@ -18,8 +18,8 @@ import {
   standing,
   type TestBooks,
 } from './categorization.test-helpers.ts'
-import { categorizeTransaction } from './categorize-transactions.ts'
 import { applyTags, removeTags } from './tag-transactions.ts'
+import { categorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

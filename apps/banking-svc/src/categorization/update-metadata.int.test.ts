@@ -12,8 +12,7 @@ import {
   openTestBooks,
   type TestBooks,
 } from './categorization.test-helpers.ts'
-import { categorizeTransaction } from './categorize-transactions.ts'
-import { updateMetadata } from './update-metadata.ts'
+import { categorizeTransaction, updateMetadata } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let books: TestBooks

@@ -11,9 +11,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { createOpeningBalance } from '../bank-accounts/create-opening-balance.ts'
-import { deleteOpeningBalance } from '../bank-accounts/delete-opening-balance.ts'
-import { categorizeTransaction } from '../categorization/categorize-transactions.ts'
 import {
   asCategory,
   asSplit,
@@ -24,12 +21,17 @@ import {
   RENT,
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
-import { matchTransaction } from '../matching/match-transaction.ts'
 import { aDocument, changed, tell, type TestDocument } from '../matching/documents.test-helpers.ts'
 import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
+import {
+  categorizeTransaction,
+  createOpeningBalance,
+  deleteOpeningBalance,
+  matchTransaction,
+  uncategorizeTransaction,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -5,9 +5,7 @@ import { waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
-import { getTransaction } from '../bank-transactions/get-transaction.ts'
 import { closeBooks } from '../categorization/categorization.test-helpers.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { aVendor, changed, tell, type TestTag } from './documents.test-helpers.ts'
 import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {
@@ -23,6 +21,7 @@ import {
   violationsOf,
   type Payables,
 } from './payables.test-helpers.ts'
+import { getTransaction, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -2,7 +2,6 @@
 import { refused } from '@pacioli/errors'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { findDocumentMatches, findMatchesOf } from './match.store.ts'
 import { aDocument, changed, postDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
 import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
@@ -18,6 +17,7 @@ import {
   violationsOf,
   type Payables,
 } from './payables.test-helpers.ts'
+import { uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

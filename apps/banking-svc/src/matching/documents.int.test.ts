@@ -8,7 +8,6 @@ import { openTestBusiness, startTestBanking, type TestBanking } from '../banking
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
 import {
@@ -39,6 +38,7 @@ import {
   violationsOf,
   type Payables,
 } from './payables.test-helpers.ts'
+import { uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -6,10 +6,7 @@ import { openTestBusiness, startTestBanking, type TestBanking } from '../banking
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { asCategory } from '../categorization/categorization.test-helpers.ts'
-import { categorizeTransaction } from '../categorization/categorize-transactions.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { matchTransaction } from './match-transaction.ts'
 import { findLiveMatches } from './match.store.ts'
 import {
   balancesOf,
@@ -20,6 +17,7 @@ import {
   startIntake,
   transactionNow,
 } from './matching.test-helpers.ts'
+import { categorizeTransaction, matchTransaction, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -7,13 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { getTransaction } from '../bank-transactions/get-transaction.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { upsertCandidates } from './candidate.store.ts'
 import { candidateOfDocument } from './candidate.events.ts'
 import type { Candidate, DocumentType } from './candidate.ts'
-import { matchTransaction } from './match-transaction.ts'
 import {
   balancesOf,
   candidatesNow,
@@ -23,6 +20,7 @@ import {
   startIntake,
   transactionNow,
 } from './matching.test-helpers.ts'
+import { getTransaction, matchTransaction, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
-import { getTransaction } from '../bank-transactions/get-transaction.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 import {
@@ -33,6 +32,7 @@ import {
   violationsOf,
   type Payables,
 } from './payables.test-helpers.ts'
+import { getTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 beforeAll(async () => {

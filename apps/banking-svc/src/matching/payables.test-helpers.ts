@@ -4,13 +4,12 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { getTransaction } from '../bank-transactions/get-transaction.ts'
 import { entriesOf } from '../categorization/categorization.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { aDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
-import { matchTransaction } from './match-transaction.ts'
 import { balancesOf, idOf } from './matching.test-helpers.ts'
+import { getTransaction, matchTransaction } from '../use-cases.test-helpers.ts'
 
 export type Payables = {
   banking: TestBanking

@@ -4,9 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { getTransaction } from '../bank-transactions/get-transaction.ts'
-import { updateMetadata } from '../categorization/update-metadata.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { upsertCandidates } from './candidate.store.ts'
@@ -36,6 +33,7 @@ import {
   violationsOf,
   type Payables,
 } from './payables.test-helpers.ts'
+import { getTransaction, uncategorizeTransaction, updateMetadata } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -15,7 +15,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { connectBilling } from '../billing-clients.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { loadParties } from '../parties/party.store.ts'
 import type { PartyKind } from '../parties/party.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
@@ -31,6 +30,7 @@ import {
   violationsOf,
   type Payables,
 } from './payables.test-helpers.ts'
+import { uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let intake: { stop: () => Promise<void> }

@@ -3,13 +3,12 @@ import { ReplayService, type Aggregate__Output } from '@pacioli/protos/banking'
 import { clientOfStreams, serve, type BusinessWrite, type RpcServer } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archiveExternalAccount } from '../bank-accounts/archive-external-account.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { categorizeTransactions } from '../categorization/categorize-transactions.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { replayBusiness } from './replay-aggregates.ts'
 import { replayRpc } from './replay.rpc.ts'
+import { archiveExternalAccount, categorizeTransactions } from '../use-cases.test-helpers.ts'
 
 const EXPENSES = { type: 'StableName', stable_name: 'OPERATING_EXPENSES' }
 

@@ -17,14 +17,16 @@ import {
   standing,
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
-import { categorizeTransaction } from '../categorization/categorize-transactions.ts'
-import { uncategorizeTransaction } from '../categorization/uncategorize-transaction.ts'
 import { applyBatch } from './apply-rule.ts'
-import { createRule } from './create-rule.ts'
-import { deleteRule } from './delete-rule.ts'
 import { RuleRuns } from './rule-runs.ts'
 import { changeOf, readRule, ruleInput, type RuleInput } from './rules.test-helpers.ts'
-import { updateRule } from './update-rule.ts'
+import {
+  categorizeTransaction,
+  createRule,
+  deleteRule,
+  uncategorizeTransaction,
+  updateRule,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

@@ -17,10 +17,9 @@ import {
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
 import { decideByRules } from './decide-by-rules.ts'
-import { deleteRule } from './delete-rule.ts'
 import type { RuleSubject } from './rule.ts'
 import { changeOf, makeRule, readRule, subject, type RuleInput } from './rules.test-helpers.ts'
-import { updateRule } from './update-rule.ts'
+import { deleteRule, updateRule } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

@@ -13,12 +13,9 @@ import {
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { createRule } from './create-rule.ts'
-import { deleteRule } from './delete-rule.ts'
-import { getRule, listRules } from './read-rules.ts'
 import { MAX_PRIORITY, MAX_RULES } from './rule.ts'
 import { changeOf, makeRule, readRule, ruleInput, type Change, type RuleInput } from './rules.test-helpers.ts'
-import { updateRule } from './update-rule.ts'
+import { createRule, deleteRule, getRule, listRules, updateRule } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let books: TestBooks

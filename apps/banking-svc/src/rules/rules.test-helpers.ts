@@ -8,9 +8,8 @@ import type {
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBanking } from '../banking.test-helpers.ts'
 import { RENT } from '../categorization/categorization.test-helpers.ts'
-import { createRule } from './create-rule.ts'
 import type { RuleSubject } from './rule.ts'
-import { getRule } from './read-rules.ts'
+import { createRule, getRule } from '../use-cases.test-helpers.ts'
 
 export const conditionsOf = (conditions: Partial<RuleConditions__Output>): RuleConditions__Output => ({
   bank_account_ids: [],

@@ -7,8 +7,8 @@ import { openTestAccount, type TestAccount } from '../bank-accounts/bank-account
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { mapping } from './formats/formats.test-helpers.ts'
-import { importStatement } from './import-statement.ts'
 import { importTestTransactions } from './imports.test-helpers.ts'
+import { importStatement } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let request: BusinessWrite

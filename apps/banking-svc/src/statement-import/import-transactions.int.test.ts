@@ -13,8 +13,8 @@ import {
 } from '../banking.test-helpers.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { makeRule } from '../rules/rules.test-helpers.ts'
-import { importTransactions } from './import-transactions.ts'
 import { importTestTransactions, testInput } from './imports.test-helpers.ts'
+import { importTransactions } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: BusinessWrite

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Banking } from '../banking.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { importTransactions } from './import-transactions.ts'
+import { importTransactions } from '../use-cases.test-helpers.ts'
 
 /** A transaction of a feed: 10.00 out, for coffee, booked. */
 export const testInput = (input: Partial<TransactionInput__Output> = {}): TransactionInput__Output => ({

@@ -8,8 +8,7 @@ import type {
 } from '@pacioli/protos/billing'
 import type { TestBilling } from '../billing.test-helpers.ts'
 import type { TestPayables } from '../bills/bills.test-helpers.ts'
-import { allocateBillPayment } from './allocate-bill-payment.ts'
-import { createBillPayment } from './create-bill-payment.ts'
+import { allocateBillPayment, createBillPayment } from '../use-cases.test-helpers.ts'
 
 type Allocation = Partial<PaymentAllocationInput__Output>
 

@@ -6,13 +6,10 @@ import { requestFor, startTestBilling, type TestBilling } from '../billing.test-
 import { makeBill, openPayables, refusals, type TestPayables } from '../bills/bills.test-helpers.ts'
 import { postedOf } from '../bills/books.test-helpers.ts'
 import { lockBills } from '../bills/bill.store.ts'
-import { getBill } from '../bills/get-bill.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { announced, changesOn, closeBooks, standingEntries } from '../documents/ledger.test-helpers.ts'
-import { allocateBillPayment } from './allocate-bill-payment.ts'
 import { allocateLater, allocationOf, makePayment, payBill } from './bill-payments.test-helpers.ts'
-import { deleteBillPayment } from './delete-bill-payment.ts'
-import { getBillPayment } from './get-bill-payment.ts'
+import { allocateBillPayment, deleteBillPayment, getBill, getBillPayment } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

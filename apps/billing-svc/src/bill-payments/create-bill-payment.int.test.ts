@@ -16,9 +16,6 @@ import {
   RENT,
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
-import { createBills } from '../bills/create-bills.ts'
-import { getBill } from '../bills/get-bill.ts'
-import { voidBill } from '../bills/void-bill.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import {
   announced,
@@ -29,12 +26,17 @@ import {
   standingEntries,
 } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
 import { makePayment, payBill, paymentInput, type PaymentGiven } from './bill-payments.test-helpers.ts'
-import { createBillPayment } from './create-bill-payment.ts'
-import { deleteBillPayment } from './delete-bill-payment.ts'
-import { getBillPayment } from './get-bill-payment.ts'
+import {
+  createBillPayment,
+  createBills,
+  deleteBillPayment,
+  getBill,
+  getBillPayment,
+  updateVendor,
+  voidBill,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -3,21 +3,24 @@ import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { changeOf, line, makeBill, named, openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { getBill } from '../bills/get-bill.ts'
-import { updateBill } from '../bills/update-bill.ts'
-import { voidBill } from '../bills/void-bill.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { changesOn } from '../documents/ledger.test-helpers.ts'
-import { applyTags, removeTags } from '../documents/tag-documents.ts'
-import { allocateVendorCredit } from '../vendor-credits/allocate-vendor-credit.ts'
-import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
-import { getVendorCredit } from '../vendor-credits/get-vendor-credit.ts'
-import { removeAllocation } from '../vendor-credits/remove-allocation.ts'
 import { creditAllocationOf, creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { allocateBillPayment } from './allocate-bill-payment.ts'
 import { allocationOf, makePayment, payBill } from './bill-payments.test-helpers.ts'
-import { deleteBillPayment } from './delete-bill-payment.ts'
 import { comparedBooks, raceVoidsAndPayments, refusalsAmong } from './races.test-helpers.ts'
+import {
+  allocateBillPayment,
+  allocateVendorCredit,
+  applyTags,
+  deleteBillPayment,
+  deleteVendorCredit,
+  getBill,
+  getVendorCredit,
+  removeAllocation,
+  removeTags,
+  updateBill,
+  voidBill,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: Database

@@ -3,14 +3,10 @@ import { DomainError } from '@pacioli/errors'
 import type { Bill } from '@pacioli/protos/billing'
 import type { TestBilling } from '../billing.test-helpers.ts'
 import { listOf, makeBill, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { listBills } from '../bills/list-bills.ts'
-import { getBill } from '../bills/get-bill.ts'
-import { voidBill } from '../bills/void-bill.ts'
 import { balancesOf, waitUntilPosted, type Basis } from '../documents/ledger.test-helpers.ts'
-import { listVendorCredits } from '../vendor-credits/list-vendor-credits.ts'
 import { creditsAsked } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import { payBill, paymentsAsked } from './bill-payments.test-helpers.ts'
-import { listBillPayments } from './list-bill-payments.ts'
+import { getBill, listBillPayments, listBills, listVendorCredits, voidBill } from '../use-cases.test-helpers.ts'
 
 /** What each was refused with; undefined for those that were done. */
 export async function refusalsAmong(acts: readonly Promise<unknown>[]): Promise<(string | undefined)[]> {

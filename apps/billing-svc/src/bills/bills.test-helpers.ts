@@ -9,7 +9,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, type TestBilling } from '../billing.test-helpers.ts'
 import { makeVendor } from '../vendors/vendors.test-helpers.ts'
 import { line, taxInputs, type Tags } from './bill-inputs.test-helpers.ts'
-import { createBill, createExpense } from './create-bills.ts'
+import { createBill, createExpense } from '../use-cases.test-helpers.ts'
 
 export { changeOf, GOODS, line, named, RENT, taxInputs } from './bill-inputs.test-helpers.ts'
 

@@ -29,8 +29,7 @@ import {
   type TestPayables,
 } from './bills.test-helpers.ts'
 import { eventsOf, postedOf, standingOf } from './books.test-helpers.ts'
-import { createBill, createBills, createExpense } from './create-bills.ts'
-import { getBill } from './get-bill.ts'
+import { createBill, createBills, createExpense, getBill } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

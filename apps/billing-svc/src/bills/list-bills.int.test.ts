@@ -14,9 +14,7 @@ import {
   refusals,
   type TestPayables,
 } from './bills.test-helpers.ts'
-import { createBills } from './create-bills.ts'
-import { listBills } from './list-bills.ts'
-import { voidBill } from './void-bill.ts'
+import { createBills, listBills, voidBill } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 /** Another business. */

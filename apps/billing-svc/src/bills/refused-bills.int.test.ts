@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
 import {
   billInput,
@@ -22,8 +21,7 @@ import {
   type TestPayables,
 } from './bills.test-helpers.ts'
 import { openAccount, postedOf } from './books.test-helpers.ts'
-import { createBill, createBills, createExpense } from './create-bills.ts'
-import { getBill } from './get-bill.ts'
+import { createBill, createBills, createExpense, getBill, updateVendor } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -8,8 +8,6 @@ import { requestFor, startTestBilling, type TestBilling } from '../billing.test-
 import { checkBusiness } from '../checking/check-business.ts'
 import { archiveAccount, archiveTag, changesOn, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { getVendorCredit } from '../vendor-credits/get-vendor-credit.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
 import {
   changeOf,
@@ -25,9 +23,7 @@ import {
   type TestPayables,
 } from './bills.test-helpers.ts'
 import { eventsOf, openAccount, postedOf, standingOf, taxAccountsOf } from './books.test-helpers.ts'
-import { getBill } from './get-bill.ts'
-import { updateBill } from './update-bill.ts'
-import { voidBill } from './void-bill.ts'
+import { getBill, getVendorCredit, updateBill, updateVendor, voidBill } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

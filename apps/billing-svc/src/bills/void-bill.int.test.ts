@@ -3,11 +3,9 @@ import { refused } from '@pacioli/errors'
 import type { Bill__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
-import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { balancesOf, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange } from '../vendors/vendors.test-helpers.ts'
 import { makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import {
@@ -20,10 +18,14 @@ import {
   type TestPayables,
 } from './bills.test-helpers.ts'
 import { changeAccount, eventsOf, postedOf, standingOf } from './books.test-helpers.ts'
-import { createBill } from './create-bills.ts'
-import { getBill } from './get-bill.ts'
-import { updateBill } from './update-bill.ts'
-import { voidBill } from './void-bill.ts'
+import {
+  createBill,
+  deleteBillPayment,
+  getBill,
+  updateBill,
+  updateVendor,
+  voidBill,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -8,9 +8,6 @@ import type { Violation } from '@pacioli/postings/checking'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { allocateBillPayment } from '../bill-payments/allocate-bill-payment.ts'
-import { createBillPayment } from '../bill-payments/create-bill-payment.ts'
-import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
 import {
   billInput,
   changeOf,
@@ -24,15 +21,20 @@ import {
   type BillGiven,
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
-import { createBills } from '../bills/create-bills.ts'
-import { updateBill } from '../bills/update-bill.ts'
-import { voidBill } from '../bills/void-bill.ts'
-import { allocateVendorCredit } from '../vendor-credits/allocate-vendor-credit.ts'
-import { createVendorCredit } from '../vendor-credits/create-vendor-credit.ts'
-import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
-import { removeAllocation } from '../vendor-credits/remove-allocation.ts'
 import { checkBusiness } from './check-business.ts'
 import { foundAfter as foundAfterAll, liftConstraints, type Statement } from './found-after.test-helpers.ts'
+import {
+  allocateBillPayment,
+  allocateVendorCredit,
+  createBillPayment,
+  createBills,
+  createVendorCredit,
+  deleteBillPayment,
+  deleteVendorCredit,
+  removeAllocation,
+  updateBill,
+  voidBill,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: pg.Client

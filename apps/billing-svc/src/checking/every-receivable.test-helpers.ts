@@ -1,7 +1,6 @@
 /** Something of everything that receivables can be, and of what they were before, by the names that tests call it. */
 import type { TestBilling } from '../billing.test-helpers.ts'
 import { named } from '../bills/bills.test-helpers.ts'
-import { createInvoices } from '../invoices/create-invoices.ts'
 import {
   changeRefund,
   makePayout,
@@ -24,6 +23,7 @@ import {
   type PaymentOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
+import { createInvoices } from '../use-cases.test-helpers.ts'
 
 export type Ids = Record<string, string>
 

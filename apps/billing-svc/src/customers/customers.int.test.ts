@@ -5,14 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusals } from '../bills/bills.test-helpers.ts'
 import { announced } from '../documents/ledger.test-helpers.ts'
-import { createCustomer } from './create-customer.ts'
 import { loadCredits } from './customer-credit.store.ts'
 import { findCustomerByExternalId, holdCustomers } from './customer.store.ts'
 import { changeOf, customerInput, makeCustomer, move, type CustomerInput } from './customers.test-helpers.ts'
-import { getCustomer } from './get-customer.ts'
-import { listCustomers } from './list-customers.ts'
 import { findNamedCustomers, makeCustomersOnTheWay, type NamedCustomer } from './named-customers.ts'
-import { updateCustomer } from './update-customer.ts'
+import { createCustomer, getCustomer, listCustomers, updateCustomer } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let request: BusinessWrite

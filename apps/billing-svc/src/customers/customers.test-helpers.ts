@@ -6,8 +6,8 @@ import type {
 } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from '../billing.test-helpers.ts'
-import { createCustomer } from './create-customer.ts'
 import { moveCredits } from './customer-credit.store.ts'
+import { createCustomer } from '../use-cases.test-helpers.ts'
 
 export type CustomerInput = Partial<CreateCustomerRequest__Output>
 

@@ -4,15 +4,17 @@ import type { BillPayment, VendorCredit } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allocateLater, makePayment, paymentsAsked } from '../bill-payments/bill-payments.test-helpers.ts'
-import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
-import { listBillPayments } from '../bill-payments/list-bill-payments.ts'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { makeBill, openPayables, refusals, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
-import { listVendorCredits } from '../vendor-credits/list-vendor-credits.ts'
 import { creditLine, creditsAsked, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import { makeVendor } from '../vendors/vendors.test-helpers.ts'
 import { listDocuments } from './list-documents.ts'
+import {
+  deleteBillPayment,
+  deleteVendorCredit,
+  listBillPayments,
+  listVendorCredits,
+} from '../use-cases.test-helpers.ts'
 
 type Asked = Parameters<typeof paymentsAsked>[0]
 /** What both kinds of documents show. */

@@ -12,13 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusals } from '../bills/bills.test-helpers.ts'
 import { makeCustomer } from '../customers/customers.test-helpers.ts'
-import { getInvoicePayment } from '../invoice-payments/get-invoice-payment.ts'
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.ts'
-import { listInvoicePayments } from '../invoice-payments/list-invoice-payments.ts'
-import { invoicesOfSources } from '../invoices/find-invoices-of-sources.ts'
-import { getInvoice } from '../invoices/get-invoice.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { listInvoices } from '../invoices/list-invoices.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { insertPayouts } from '../payouts/payout.store.ts'
 import { aPayout } from '../refunds/refunds.test-helpers.ts'
@@ -33,6 +28,13 @@ import {
   type StoredBooks,
 } from './stored-receivables.test-helpers.ts'
 import type { DocumentTag } from './tags.ts'
+import {
+  getInvoice,
+  getInvoicePayment,
+  invoicesOfSources,
+  listInvoicePayments,
+  listInvoices,
+} from '../use-cases.test-helpers.ts'
 
 type InvoicesAsked = Partial<ListInvoicesRequest__Output>
 type PaymentsAsked = Partial<ListInvoicePaymentsRequest__Output>

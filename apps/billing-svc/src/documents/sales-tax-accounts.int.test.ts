@@ -3,9 +3,9 @@ import { loadAccounts } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billInput, line, makeBill, named, openPayables, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, standingOf, taxAccountsOf } from '../bills/books.test-helpers.ts'
-import { createBill, createBills } from '../bills/create-bills.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { closeBooks } from './ledger.test-helpers.ts'
+import { createBill, createBills } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import type { ApplyTagsRequest__Output, TaggedEntitiesResponse } from '@pacioli/
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allocateLater, makePayment, payBill } from '../bill-payments/bill-payments.test-helpers.ts'
-import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
-import { getBillPayment } from '../bill-payments/get-bill-payment.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import {
   GOODS,
@@ -18,12 +16,7 @@ import {
   refusals,
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
-import { getBill } from '../bills/get-bill.ts'
-import { voidBill } from '../bills/void-bill.ts'
 import { makeCustomer } from '../customers/customers.test-helpers.ts'
-import { undoWriteOff } from '../invoices/undo-write-off.ts'
-import { voidInvoice } from '../invoices/void-invoice.ts'
-import { writeOffInvoice } from '../invoices/write-off-invoice.ts'
 import { makePayout } from '../payouts/payouts.test-helpers.ts'
 import {
   anotherCustomer,
@@ -38,11 +31,7 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { createRefund } from '../refunds/create-refund.ts'
-import { deleteVendorCredit } from '../vendor-credits/delete-vendor-credit.ts'
 import { creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { getVendor } from '../vendors/get-vendor.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { makeVendor } from '../vendors/vendors.test-helpers.ts'
 import {
   allEntries,
@@ -54,7 +43,21 @@ import {
   closeBooks,
   standingEntries,
 } from './ledger.test-helpers.ts'
-import { applyTags, removeTags } from './tag-documents.ts'
+import {
+  applyTags,
+  createRefund,
+  deleteBillPayment,
+  deleteVendorCredit,
+  getBill,
+  getBillPayment,
+  getVendor,
+  removeTags,
+  undoWriteOff,
+  updateVendor,
+  voidBill,
+  voidInvoice,
+  writeOffInvoice,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

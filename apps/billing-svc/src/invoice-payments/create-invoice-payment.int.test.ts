@@ -7,10 +7,8 @@ import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, standingOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
-import { updateCustomer } from '../customers/update-customer.ts'
 import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
-import { createInvoices } from '../invoices/create-invoices.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -30,10 +28,14 @@ import {
   type PaymentOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { getRefund } from '../refunds/get-refund.ts'
-import { createInvoicePayment } from './create-invoice-payment.ts'
-import { getInvoicePayment } from './get-invoice-payment.ts'
-import { payInvoice } from './pay-invoice.ts'
+import {
+  createInvoicePayment,
+  createInvoices,
+  getInvoicePayment,
+  getRefund,
+  payInvoice,
+  updateCustomer,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -8,7 +8,6 @@ import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { eventsOf, postedOf, standingOf, taxAccountsOf } from '../bills/books.test-helpers.ts'
 import { makeCustomer } from '../customers/customers.test-helpers.ts'
-import { getCustomer } from '../customers/get-customer.ts'
 import { balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
 import {
   anotherCustomer,
@@ -25,9 +24,7 @@ import {
   type InvoiceGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { getRefund } from '../refunds/get-refund.ts'
-import { createInvoice, createInvoices } from './create-invoices.ts'
-import { getInvoice } from './get-invoice.ts'
+import { createInvoice, createInvoices, getCustomer, getInvoice, getRefund } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

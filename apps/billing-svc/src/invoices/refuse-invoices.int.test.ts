@@ -9,7 +9,6 @@ import { requestFor, startTestBilling, withoutLedger, type TestBilling } from '.
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { openAccount, postedOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
-import { updateCustomer } from '../customers/update-customer.ts'
 import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
 import {
@@ -24,8 +23,7 @@ import {
   type InvoiceGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { createInvoice, createInvoices } from './create-invoices.ts'
-import { getInvoice } from './get-invoice.ts'
+import { createInvoice, createInvoices, getInvoice, updateCustomer } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

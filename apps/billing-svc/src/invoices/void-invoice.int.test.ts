@@ -8,10 +8,8 @@ import { requestFor, startTestBilling, type TestBilling } from '../billing.test-
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
-import { updateCustomer } from '../customers/update-customer.ts'
 import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
-import { getInvoicePayment } from '../invoice-payments/get-invoice-payment.ts'
 import { makePayout, makeRefund, undo, writeOff } from '../receivables/acts.test-helpers.ts'
 import {
   anotherCustomer,
@@ -29,10 +27,8 @@ import {
   type PaymentGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { getRefund } from '../refunds/get-refund.ts'
 import { paidInvoice, problemsOf, refundOne, tag } from '../refunds/refund-requests.test-helpers.ts'
-import { createInvoice } from './create-invoices.ts'
-import { voidInvoice } from './void-invoice.ts'
+import { createInvoice, getInvoicePayment, getRefund, updateCustomer, voidInvoice } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

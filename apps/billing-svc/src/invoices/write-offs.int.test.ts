@@ -26,9 +26,7 @@ import {
   type InvoiceGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { undoWriteOff } from './undo-write-off.ts'
-import { voidInvoice } from './void-invoice.ts'
-import { writeOffInvoice } from './write-off-invoice.ts'
+import { undoWriteOff, voidInvoice, writeOffInvoice } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -7,7 +7,6 @@ import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { announced, archiveAccount, closeBooks, standingEntries } from '../documents/ledger.test-helpers.ts'
-import { getInvoicePayment } from '../invoice-payments/get-invoice-payment.ts'
 import {
   anotherCustomer,
   dedicatedRefund,
@@ -24,13 +23,16 @@ import {
   type RefundGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { createRefund } from '../refunds/create-refund.ts'
-import { getRefund } from '../refunds/get-refund.ts'
-import { refundInvoice } from '../refunds/refund-invoice.ts'
-import { updateRefund } from '../refunds/update-refund.ts'
-import { createPayout } from './create-payout.ts'
-import { getPayout } from './get-payout.ts'
 import { makePayout, payoutInput, type PayoutGiven } from './payouts.test-helpers.ts'
+import {
+  createPayout,
+  createRefund,
+  getInvoicePayment,
+  getPayout,
+  getRefund,
+  refundInvoice,
+  updateRefund,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

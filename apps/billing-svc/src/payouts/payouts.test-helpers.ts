@@ -2,7 +2,7 @@
 import type { Payout__Output, PayoutInput__Output, PayoutTransactionInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from '../billing.test-helpers.ts'
-import { createPayout } from './create-payout.ts'
+import { createPayout } from '../use-cases.test-helpers.ts'
 
 type Tags = readonly { key: string; value: string }[]
 type TransactionGiven = Partial<Omit<PayoutTransactionInput__Output, 'tags'>> & { tags?: Tags }

@@ -8,13 +8,6 @@ import type {
   WriteOffInvoiceRequest__Output,
 } from '@pacioli/protos/billing'
 import type { TestBilling } from '../billing.test-helpers.ts'
-import { undoWriteOff } from '../invoices/undo-write-off.ts'
-import { voidInvoice } from '../invoices/void-invoice.ts'
-import { writeOffInvoice } from '../invoices/write-off-invoice.ts'
-import { createPayout } from '../payouts/create-payout.ts'
-import { createRefund } from '../refunds/create-refund.ts'
-import { refundInvoice } from '../refunds/refund-invoice.ts'
-import { updateRefund } from '../refunds/update-refund.ts'
 import {
   dedicatedRefund,
   refundInput,
@@ -22,6 +15,15 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from './receivables.test-helpers.ts'
+import {
+  createPayout,
+  createRefund,
+  refundInvoice,
+  undoWriteOff,
+  updateRefund,
+  voidInvoice,
+  writeOffInvoice,
+} from '../use-cases.test-helpers.ts'
 
 type Named = { id: string }
 type Of = Pick<TestReceivables, 'request'>

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
 import { announced } from '../documents/ledger.test-helpers.ts'
-import { applyTags, removeTags } from '../documents/tag-documents.ts'
-import { getRefund } from '../refunds/get-refund.ts'
 import { paidInvoice } from '../refunds/refund-requests.test-helpers.ts'
 import { updateOf, type UpdateGiven } from '../refunds/update-requests.test-helpers.ts'
 import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
@@ -27,6 +25,7 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from './receivables.test-helpers.ts'
+import { applyTags, getRefund, removeTags } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: Database

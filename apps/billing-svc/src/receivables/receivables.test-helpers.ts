@@ -8,10 +8,6 @@ import { checkBusiness } from '../checking/check-business.ts'
 import { loadCredits } from '../customers/customer-credit.store.ts'
 import { makeCustomer, type CustomerInput } from '../customers/customers.test-helpers.ts'
 import { allEntries, balancesOf, waitUntilPosted } from '../documents/ledger.test-helpers.ts'
-import { createInvoicePayment } from '../invoice-payments/create-invoice-payment.ts'
-import { payInvoice } from '../invoice-payments/pay-invoice.ts'
-import { createInvoice } from '../invoices/create-invoices.ts'
-import { getInvoice } from '../invoices/get-invoice.ts'
 import {
   dedicatedPayment,
   invoiceInput,
@@ -20,6 +16,7 @@ import {
   type PaymentGiven,
   type PaymentOfManyGiven,
 } from './receivable-inputs.test-helpers.ts'
+import { createInvoice, createInvoicePayment, getInvoice, payInvoice } from '../use-cases.test-helpers.ts'
 
 export * from './receivable-inputs.test-helpers.ts'
 

@@ -7,9 +7,6 @@ import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { standingOf } from '../bills/books.test-helpers.ts'
 import { announced } from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
-import { getInvoicePayment } from '../invoice-payments/get-invoice-payment.ts'
-import { createInvoices } from '../invoices/create-invoices.ts'
-import { voidInvoice } from '../invoices/void-invoice.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -29,9 +26,8 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { createRefund } from './create-refund.ts'
-import { getRefund } from './get-refund.ts'
 import { paidInvoice, plain, problemsOf, REFUNDED_AT, refundOne, tag } from './refund-requests.test-helpers.ts'
+import { createInvoices, createRefund, getInvoicePayment, getRefund, voidInvoice } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

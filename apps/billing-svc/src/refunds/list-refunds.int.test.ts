@@ -16,14 +16,9 @@ import type { DocumentTag } from '../documents/tags.ts'
 import { insertInvoicePayments } from '../invoice-payments/invoice-payment.store.ts'
 import { insertInvoices } from '../invoices/invoice.store.ts'
 import { upsertMatches } from '../matches/match.store.ts'
-import { getPayout } from '../payouts/get-payout.ts'
-import { listPayouts } from '../payouts/list-payouts.ts'
 import { insertPayouts } from '../payouts/payout.store.ts'
 import type { Payout } from '../payouts/payout.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { getRefund } from './get-refund.ts'
-import { listRefundPayments } from './list-refund-payments.ts'
-import { listRefunds } from './list-refunds.ts'
 import { insertRefunds } from './refund.store.ts'
 import type { Refund, RefundPayment } from './refund.ts'
 import {
@@ -38,6 +33,7 @@ import {
   aTransaction,
   day,
 } from './refunds.test-helpers.ts'
+import { getPayout, getRefund, listPayouts, listRefundPayments, listRefunds } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let request: BusinessWrite

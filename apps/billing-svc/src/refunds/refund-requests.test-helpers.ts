@@ -11,7 +11,7 @@ import {
   type RefundGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { refundInvoice } from './refund-invoice.ts'
+import { refundInvoice } from '../use-cases.test-helpers.ts'
 
 /** When refunds are completed, unless told otherwise. */
 export const REFUNDED_AT = '2026-01-25T12:00:00.000Z'

@@ -7,9 +7,7 @@ import { requestFor, startTestBilling, type TestBilling } from '../billing.test-
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
-import { updateCustomer } from '../customers/update-customer.ts'
 import { archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { voidInvoice } from '../invoices/void-invoice.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -26,9 +24,8 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { createRefund } from './create-refund.ts'
-import { getRefund } from './get-refund.ts'
 import { paidInvoice, refundOne, tag } from './refund-requests.test-helpers.ts'
+import { createRefund, getRefund, updateCustomer, voidInvoice } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

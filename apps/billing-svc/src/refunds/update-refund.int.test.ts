@@ -24,10 +24,9 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
-import { getRefund } from './get-refund.ts'
 import { paidInvoice, plain, problemsOf, REFUNDED_AT, tag } from './refund-requests.test-helpers.ts'
-import { updateRefund } from './update-refund.ts'
 import { asAllocation, asPayment, inputTags, updateOf, type UpdateGiven } from './update-requests.test-helpers.ts'
+import { getRefund, updateRefund } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -8,7 +8,7 @@ import type {
 import type { TestBilling } from '../billing.test-helpers.ts'
 import { refundAllocation, refundPayment, type TestReceivables } from '../receivables/receivables.test-helpers.ts'
 import { tag } from './refund-requests.test-helpers.ts'
-import { updateRefund } from './update-refund.ts'
+import { updateRefund } from '../use-cases.test-helpers.ts'
 
 export type UpdateGiven = Partial<Omit<UpdateRefundRequest__Output, 'allocations' | 'payments' | 'tags'>> & {
   allocations?: readonly Parameters<typeof refundAllocation>[0][]

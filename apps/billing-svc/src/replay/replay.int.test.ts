@@ -4,17 +4,14 @@ import { clientOfStreams, serve, type RpcServer } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allocateLater, makePayment } from '../bill-payments/bill-payments.test-helpers.ts'
-import { deleteBillPayment } from '../bill-payments/delete-bill-payment.ts'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { billInput, line, makeBill, makeExpense, openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { createBills } from '../bills/create-bills.ts'
-import { voidBill } from '../bills/void-bill.ts'
 import { makeCustomer } from '../customers/customers.test-helpers.ts'
 import { allocateCreditTo, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { makeVendor } from '../vendors/vendors.test-helpers.ts'
 import { replayRpc } from './replay.rpc.ts'
 import { replayBusiness } from './replay-aggregates.ts'
+import { createBills, deleteBillPayment, updateVendor, voidBill } from '../use-cases.test-helpers.ts'
 
 const TYPES = ['vendor', 'bill', 'bill_payment', 'vendor_credit', 'customer']
 

@@ -14,8 +14,6 @@ import {
   RENT,
   type TestPayables,
 } from '../bills/bills.test-helpers.ts'
-import { getBill } from '../bills/get-bill.ts'
-import { voidBill } from '../bills/void-bill.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import {
   announced,
@@ -25,13 +23,7 @@ import {
   closeBooks,
   standingEntries,
 } from '../documents/ledger.test-helpers.ts'
-import { updateVendor } from '../vendors/update-vendor.ts'
 import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
-import { allocateVendorCredit } from './allocate-vendor-credit.ts'
-import { createVendorCredit } from './create-vendor-credit.ts'
-import { deleteVendorCredit } from './delete-vendor-credit.ts'
-import { getVendorCredit } from './get-vendor-credit.ts'
-import { removeAllocation } from './remove-allocation.ts'
 import {
   allocateCreditTo,
   creditAllocationOf,
@@ -40,6 +32,16 @@ import {
   makeCredit,
   type CreditGiven,
 } from './vendor-credits.test-helpers.ts'
+import {
+  allocateVendorCredit,
+  createVendorCredit,
+  deleteVendorCredit,
+  getBill,
+  getVendorCredit,
+  removeAllocation,
+  updateVendor,
+  voidBill,
+} from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

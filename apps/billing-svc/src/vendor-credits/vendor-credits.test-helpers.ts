@@ -9,8 +9,7 @@ import type {
 } from '@pacioli/protos/billing'
 import type { TestBilling } from '../billing.test-helpers.ts'
 import { RENT, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { allocateVendorCredit } from './allocate-vendor-credit.ts'
-import { createVendorCredit } from './create-vendor-credit.ts'
+import { allocateVendorCredit, createVendorCredit } from '../use-cases.test-helpers.ts'
 
 type Allocation = Partial<VendorCreditAllocationInput__Output>
 

@@ -6,13 +6,11 @@ import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from
 import { refusals } from '../bills/bills.test-helpers.ts'
 import { lockContacts } from '../contacts/contact.store.ts'
 import { announced, archiveTag } from '../documents/ledger.test-helpers.ts'
-import { createVendor } from './create-vendor.ts'
-import { getVendor } from './get-vendor.ts'
 import { findNamedVendors, type NamedVendor } from './named-vendors.ts'
-import { updateVendor } from './update-vendor.ts'
 import { holdVendors } from './vendor.store.ts'
 import { VENDORS } from './vendor.ts'
 import { changeOf, makeVendor, vendorInput, type VendorInput } from './vendors.test-helpers.ts'
+import { createVendor, getVendor, updateVendor } from '../use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let request: BusinessWrite

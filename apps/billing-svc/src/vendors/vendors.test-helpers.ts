@@ -2,7 +2,7 @@
 import type { CreateVendorRequest__Output, UpdateVendorRequest__Output, Vendor__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from '../billing.test-helpers.ts'
-import { createVendor } from './create-vendor.ts'
+import { createVendor } from '../use-cases.test-helpers.ts'
 
 export type VendorInput = Partial<CreateVendorRequest__Output>
 
