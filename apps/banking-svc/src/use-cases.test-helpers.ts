@@ -18,7 +18,6 @@ import {
   listBankAccounts as listBankAccountsAlone,
 } from './bank-accounts/list-bank-accounts.ts'
 import { listExternalAccounts as listExternalAccountsAlone } from './bank-accounts/list-external-accounts.ts'
-import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from './bank-accounts/tag-bank-accounts.ts'
 import { updateBankAccount as updateBankAccountAlone } from './bank-accounts/update-bank-account.ts'
 import { updateConnection as updateConnectionAlone } from './bank-accounts/update-connection.ts'
 import { getTransaction as getTransactionAlone } from './bank-transactions/get-transaction.ts'
@@ -30,7 +29,6 @@ import {
   categorizeTransaction as categorizeTransactionAlone,
   categorizeTransactions as categorizeTransactionsAlone,
 } from './categorization/categorize-transactions.ts'
-import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from './categorization/tag-transactions.ts'
 import { uncategorizeTransaction as uncategorizeTransactionAlone } from './categorization/uncategorize-transaction.ts'
 import { updateMetadata as updateMetadataAlone } from './categorization/update-metadata.ts'
 import { matchTransaction as matchTransactionAlone } from './matching/match-transaction.ts'
