@@ -45,6 +45,13 @@ const changes = [
   { weight: 2, arbitrary: tagging(KINDS) },
 ]
 
+/** Two of these are more than is left of what they take it from, whichever bills they are for. */
+const grabbing = of(16, 'allocate', {
+  giver: fc.nat({ max: 1 }),
+  bill: place,
+  amount: fc.integer({ min: 20, max: 30 }),
+})
+
 const lineOf = (price: number): Lines => ({
   amounts: [{ amount: price, tax: 0, isPrepaid: true }],
   discount: 0,
@@ -107,9 +114,9 @@ export const payables: Dealings<Model, Command> = {
     return { partyId: id, name, bills: [], givers: [], tags: {} }
   },
   commands: fc.oneof(receiving, of(1, 'spend', { lines }), ...changes),
-  contending: fc.oneof(...changes),
+  contending: fc.oneof(...changes, grabbing),
   contended: [
-    { type: 'receive', bills: [lineOf(100)] },
+    { type: 'receive', bills: [lineOf(100), lineOf(80)] },
     { type: 'give', kind: 'payment', rest: 30, method: 'ACH', parts: [{ bill: 0, amount: 20 }] },
     { type: 'give', kind: 'credit', rest: 30, method: 'ACH', parts: [{ bill: 0, amount: 10 }] },
   ],
