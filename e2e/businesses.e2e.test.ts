@@ -62,9 +62,9 @@ describe('creating', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('twenty times at once with one external_id makes one business', async () => {
+  test('four times at once with one external_id makes one business', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => create({ legal_name: 'Racer', external_id: 'race' })),
+      Array.from({ length: 4 }, () => create({ legal_name: 'Racer', external_id: 'race' })),
     )
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('listing', () => {
   beforeAll(async () => {
     lister = await newClient(target(), 'lister')
     all = []
-    for (const index of [0, 1, 2, 3, 4, 5, 6]) all.push(await lister.business({ external_id: `b-${index}` }))
+    for (const index of [0, 1, 2, 3, 4]) all.push(await lister.business({ external_id: `b-${index}` }))
     await lister.api.of(all[3]?.id ?? '').call('archiveBusiness')
   })
 
@@ -117,7 +117,7 @@ describe('listing', () => {
     expect(ids(data)).toEqual(ids(all.filter((_one, index) => index !== 3)))
     expect(meta).toEqual({
       type: 'request_metadata',
-      pagination: { sort_by: 'created_at', sort_order: 'ASC', cursor: null, has_more: false, total_count: 6 },
+      pagination: { sort_by: 'created_at', sort_order: 'ASC', cursor: null, has_more: false, total_count: 4 },
     })
     expect(ids((await list({ include_archived: true })).data)).toEqual(ids(all))
   })
@@ -132,11 +132,11 @@ describe('listing', () => {
     await lister.business({ external_id: 'in-between' })
     const rest = await list({ limit: 10, sort_order: 'DESC', cursor: first.meta.pagination.cursor ?? '' })
     expect(ids([...first.data, ...rest.data])).toEqual(ids(all.filter((_one, index) => index !== 3)).reverse())
-    expect(rest.meta.pagination.total_count).toBe(6)
+    expect(rest.meta.pagination.total_count).toBe(4)
   })
 
   test('finds a business by external_id', async () => {
-    expect(ids((await list({ external_id: 'b-5' })).data)).toEqual(ids(all.slice(5, 6)))
+    expect(ids((await list({ external_id: 'b-4' })).data)).toEqual(ids(all.slice(4, 5)))
     expect((await list({ external_id: 'unknown' })).data).toEqual([])
   })
 })

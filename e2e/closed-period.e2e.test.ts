@@ -25,58 +25,39 @@ async function expectClosed(books: Books, entry_at: string): Promise<void> {
 }
 
 describe('over HTTP', () => {
-  test.each([
-    ['UTC', '2025-12-31', '2025-12-31T23:59:59.999Z'],
-    ['America/New_York', '2025-12-31', '2026-01-01T04:59:59.999Z'],
-    ['Pacific/Kiritimati', '2025-12-31', '2025-12-31T09:59:59.999Z'],
-    ['Pacific/Pago_Pago', '2025-12-31', '2026-01-01T10:59:59.999Z'],
-    ['UTC', '2025-06-30T12:00:00Z', '2025-06-30T12:00:00.000Z'],
-  ])('books in %s closed through %s take nothing up to %s', async (time_zone, closingDate, lastClosed) => {
-    const books = await client.books({ time_zone })
-    await books.posted(sale(5, lastClosed))
-    const { closing_date } = await close(books, closingDate)
-    expect(closing_date).toBe(lastClosed)
+  let books: Books
+  beforeAll(async () => {
+    books = await client.books({ time_zone: 'America/New_York' })
+  })
+
+  test('books closed through a day take nothing up to its end where the business is', async () => {
+    const lastClosed = '2026-01-01T04:59:59.999Z'
+    await books.allPosted([sale(5, lastClosed), sale(9, '2025-05-05T00:00:00Z', { external_id: 'before-closing' })])
+    expect((await close(books, '2025-12-31')).closing_date).toBe(lastClosed)
     await expectClosed(books, lastClosed)
     await expectClosed(books, '2001-01-01T00:00:00Z')
-    await books.posted(sale(7, new Date(Date.parse(lastClosed) + 1).toISOString()))
+    await books.posted(sale(7, '2026-01-01T05:00:00.000Z'))
+    const bulk = await books.postAll([sale(1), sale(1), sale(1, '2025-12-31T12:00:00Z'), sale(1)])
+    expect(bulk.refusal).toEqual({ status: 422, error_enum: 'PeriodClosed', field: '2.entry_at' })
+    expect(await books.balances()).toEqual({ CASH: 21, SALES: 21 })
+  })
+
+  test('an entry in them is answered when it is posted again, and reversed at the first open instant', async () => {
+    const again = await books.post(sale(9, '2025-05-05T00:00:00Z', { external_id: 'before-closing' }))
+    expect(again.status).toBe(200)
+    const reversed = await books.reverse(again.body.data.id)
+    expect(reversed.body.data.entry_at).toBe('2026-01-01T05:00:00.000Z')
+    expect(await books.balances({ end_date: '2025-12-31' })).toEqual({ CASH: 14, SALES: 14 })
     expect(await books.balances()).toEqual({ CASH: 12, SALES: 12 })
   })
 
-  test('a bulk post with one entry in the closed period posts nothing', async () => {
-    const books = await client.books()
-    await close(books, '2025-12-31')
-    const answer = await books.postAll([sale(1), sale(1), sale(1, '2025-12-31T12:00:00Z'), sale(1)])
-    expect(answer.refusal).toEqual({ status: 422, error_enum: 'PeriodClosed', field: '2.entry_at' })
-    expect(await books.balances()).toEqual({})
-  })
-
-  test('a reversal of an entry in the closed period posts at the first open instant', async () => {
-    const books = await client.books()
-    const entry = await books.posted(sale(9, '2025-05-05T00:00:00Z'))
-    await close(books, '2025-12-31')
-    expect((await books.reverse(entry.id)).body.data.entry_at).toBe('2026-01-01T00:00:00.000Z')
-    expect(await books.balances({ end_date: '2025-12-31' })).toEqual({ CASH: 9, SALES: 9 })
-    expect(await books.balances()).toEqual({ CASH: 0, SALES: 0 })
-  })
-
-  test('a repeated post of an entry that is in the closed period answers that entry', async () => {
-    const books = await client.books()
-    const input = sale(9, '2025-05-05T00:00:00Z', { external_id: 'before-closing' })
-    const entry = await books.posted(input)
-    await close(books, '2025-12-31')
-    const again = await books.post(input)
-    expect([again.status, again.body.data.id]).toEqual([200, entry.id])
-  })
-
-  test('reopened books take entries again', async () => {
-    const books = await client.books()
-    await close(books, '2025-12-31')
-    await expectClosed(books, '2025-05-05T00:00:00Z')
-    await close(books, '2025-05-04')
-    await books.posted(sale(1, '2025-05-05T00:00:00Z'))
-    await expectClosed(books, '2025-05-04T00:00:00Z')
+  test('reopened books take entries again, those closed through an instant from the next one on', async () => {
+    const { closing_date } = await close(books, '2025-05-04T12:00:00Z')
+    expect(closing_date).toBe('2025-05-04T12:00:00.000Z')
+    await expectClosed(books, '2025-05-04T12:00:00.000Z')
+    await books.posted(sale(1, '2025-05-04T12:00:00.001Z'))
     await close(books, null)
-    await books.posted(sale(1, '2025-05-04T00:00:00Z'))
+    await books.posted(sale(1, '2025-05-04T12:00:00.000Z'))
   })
 })
 
@@ -110,7 +91,7 @@ describe('postings of other services', () => {
     const books = await client.books()
     const { books_epoch } = await ask(books)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(books, books_epoch, posting('bill:1:received:1'))),
+      Array.from({ length: 4 }, () => post(books, books_epoch, posting('bill:1:received:1'))),
     )
     expect(new Set(answers.map(([posted]) => posted?.entry_id)).size).toBe(1)
     expect(answers.filter(([posted]) => posted?.created)).toHaveLength(1)
@@ -137,49 +118,6 @@ describe('postings of other services', () => {
     expect(await post(books, before.books_epoch, posting('bill:1:received:1'))).toMatchObject([{ created: false }])
     expect(await post(books, after.books_epoch, posting('bill:1:received:1'))).toMatchObject([{ created: false }])
     expect(await books.balances()).toEqual({ COGS: 10, ACCOUNTS_PAYABLE: 10 })
-  })
-
-  test('are accepted on an account that was archived after they were asked for', async () => {
-    const books = await client.books()
-    const own = await books.createAccount({ name: 'Own', account_subtype: 'COGS', stable_name: 'OWN' })
-    const asked = await ask(books)
-    await books.api.call('updateAccount', { path: { accountId: own.id.id }, body: { archived: true } })
-    const onIt = {
-      ...posting('bill:2:received:1'),
-      line_items: [
-        { account_identifier: named('OWN'), amount: 3, direction: 'DEBIT' },
-        { account_identifier: named('CASH'), amount: 3, direction: 'CREDIT' },
-      ],
-    }
-    const { books_epoch } = await ask(books)
-    expect(await refusalOf(post(books, books_epoch, onIt))).toEqual([
-      'AccountArchived',
-      'postings.0.line_items.0.account_identifier',
-    ])
-    expect(await post(books, asked.books_epoch, onIt)).toMatchObject([{ created: true }])
-  })
-
-  test('one bad among several posts none', async () => {
-    const books = await client.books()
-    const { books_epoch } = await ask(books)
-    const unbalanced = { ...posting('bill:4:received:1'), line_items: posting('x').line_items.slice(0, 1) }
-    expect(await refusalOf(post(books, books_epoch, posting('bill:3:received:1'), unbalanced))).toEqual([
-      'UnbalancedEntry',
-      'postings.1.line_items',
-    ])
-    expect(await books.balances()).toEqual({})
-  })
-
-  test('reverse an earlier one by its posting_key, once', async () => {
-    const books = await client.books()
-    const { books_epoch } = await ask(books)
-    const [posted] = await post(books, books_epoch, posting('bill:5:received:1'))
-    const undo = { ...posting('bill:5:voided:1'), line_items: [], reverses: 'bill:5:received:1' }
-    const [first] = await post(books, books_epoch, undo)
-    const [second] = await post(books, books_epoch, undo)
-    expect([first?.created, second]).toEqual([true, { ...first, created: false }])
-    expect((await books.entry(first?.entry_id ?? '')).reversal_of_id).toBe(posted?.entry_id)
-    expect(await books.balances()).toEqual({ COGS: 0, ACCOUNTS_PAYABLE: 0 })
   })
 
   test('of another client find no books', async () => {

@@ -16,13 +16,15 @@ const double = (name: string): OAuthProviderDouble =>
 
 beforeAll(async () => {
   client = await newClient(target(), 'connections')
+  await begin()
   anybody = client.api.as(undefined)
 })
 
-beforeEach(async () => {
+/** A business that was never connected. */
+async function begin(): Promise<void> {
   businessId = (await client.business()).id
   api = client.api.of(businessId)
-})
+}
 
 // The one provider that tests of this file make misbehave.
 afterEach(() => double('sandbox-books').behave({ mode: 'answer' }))
@@ -54,6 +56,8 @@ const status = async (provider = 'quickbooks') =>
   (await api.call('getConnectionStatus', { path: { provider } })).body.data
 
 describe('a business', () => {
+  beforeEach(begin)
+
   test('is connected, seen to be, and unlinked', async () => {
     expect(await status()).toEqual({
       type: 'Quickbooks_Connection',
@@ -126,7 +130,7 @@ describe('a business', () => {
 })
 
 describe('a provider that is not configured', () => {
-  test.each(['xero', 'QuickBooks', 'tags', '__proto__', '%00', 'x'.repeat(500)])('%s is unknown', async (provider) => {
+  test.each(['xero', 'QuickBooks', '__proto__'])('%s is unknown', async (provider) => {
     const path = { provider }
     for (const answer of [
       await api.call('authorizeConnection', { path }),
@@ -158,6 +162,8 @@ describe('a token', () => {
 })
 
 describe('coming back', () => {
+  beforeEach(begin)
+
   const INVALID = { status: 400, error_enum: 'InvalidState', field: 'state' }
 
   test('twice is refused the second time, and the connection stays', async () => {
@@ -170,8 +176,8 @@ describe('coming back', () => {
 
   test('at the same time is possible once', async () => {
     const parameters = await comeBack()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => complete(parameters)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400, 400])
+    const answers = await Promise.all(Array.from({ length: 3 }, () => complete(parameters)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
   })
 
   test('to another provider is refused, and the state is used up', async () => {
@@ -189,16 +195,20 @@ describe('coming back', () => {
     expect((await status()).status).toBe('NOT_CONNECTED')
   })
 
-  test.each([
-    ['altered', (state: string) => state.slice(0, -2) + (state.endsWith('AA') ? 'BB' : 'AA')],
-    ['for another business', (state: string) => Buffer.from(businessBytes()).toString('base64url') + state.slice(22)],
-    ['too short', (state: string) => state.slice(1)],
+  const ALTERED: [string, (state: string) => string][] = [
+    ['altered', (state) => state.slice(0, -2) + (state.endsWith('AA') ? 'BB' : 'AA')],
+    ['for another business', (state) => Buffer.from(businessBytes()).toString('base64url') + state.slice(22)],
+    ['too short', (state) => state.slice(1)],
     ['of nobody', () => 'x'.repeat(64)],
     ['a word', () => 'state'],
-  ])('with a state that is %s is refused', async (_what, alter) => {
+  ]
+
+  test('with a state that is not the one given out is refused, and that stays as it is', async () => {
     const parameters = await comeBack()
-    const altered = await complete({ ...parameters, state: alter(parameters['state'] ?? '') })
-    expect(altered.refusal).toEqual(INVALID)
+    for (const [what, alter] of ALTERED) {
+      const altered = await complete({ ...parameters, state: alter(parameters['state'] ?? '') })
+      expect([what, altered.refusal]).toEqual([what, INVALID])
+    }
     expect((await status()).status).toBe('NOT_CONNECTED')
     expect((await complete(parameters)).status).toBe(200)
   })
@@ -295,6 +305,7 @@ describe('coming back', () => {
 })
 
 test('importing needs a connection', async () => {
+  await begin()
   const answer = await api.call('syncConnection', { path: { provider: 'quickbooks' } })
   expect(answer.refusal).toEqual({ status: 422, error_enum: 'NotConnected', field: 'provider' })
 })

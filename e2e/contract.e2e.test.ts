@@ -21,7 +21,7 @@ import {
   type Call,
   type TestClient,
 } from './src/index.ts'
-import { exerciseReceivables } from './src/exercise-receivables.ts'
+import { exerciseReceivables, type Exercised } from './src/exercise-receivables.ts'
 import * as fields from './src/interface-fields.ts'
 
 let client: TestClient
@@ -263,10 +263,11 @@ const ALWAYS_NEW = [
   ...['allocateBillPayment', 'allocateVendorCredit', 'createWebhook'],
 ]
 
-test('every operation answers as the document says, successes and refusals', async () => {
-  const { contract } = client.api
+/** Every operation once at least, with every answer of success that it has. */
+async function exerciseEverything(): Promise<{ books: Books; receivables: Exercised }> {
   const business = await client.business({ external_id: 'contract' })
-  const api = client.api.of(business.id)
+  const books = new Books(client.api, business)
+  const { api } = books
   await platformToken(anybody, client.id, client.secret)
   for (const name of ['getHealth', 'getReadiness', 'getMetrics', 'getJsonWebKeySet'] as const) await anybody.call(name)
 
@@ -333,35 +334,38 @@ test('every operation answers as the document says, successes and refusals', asy
   await api.call('syncConnection', provider)
   await api.call('unlinkConnection', provider)
   await exerciseEvents(api)
-  await exerciseBanking(new Books(client.api, business))
-  await exercisePayables(new Books(client.api, business))
-  await exerciseReceivables(new Books(client.api, business))
-  await exerciseTasks(new Books(client.api, business))
+  await exerciseBanking(books)
+  await exercisePayables(books)
+  const exercised = await exerciseReceivables(books)
+  await exerciseTasks(books)
   await api.call('archiveBusiness')
+  return { books, receivables: exercised }
+}
 
-  const operations = [...contract.operations.values()]
-  const hasSucceeded = (name: string): boolean => [200, 202].some((status) => contract.seen.has(`${name} ${status}`))
-  const created = operations.filter(({ responses }) => responses[201])
-  // Other files may have called the rest: what is refused for good must be retried, and takes a while to come about.
-  const called = operations.map(({ operationId }) => operationId).filter((name) => name !== 'retryPosting')
-  expect(called.filter((name) => !ALWAYS_NEW.includes(name) && !hasSucceeded(name))).toEqual([])
-  expect(called.filter((name) => ALWAYS_NEW.includes(name) && hasSucceeded(name))).toEqual([])
-  for (const { operationId } of created) expect(contract.seen).toContain(`${operationId} 201`)
-})
-
-describe('receivables as the interface document describes them', () => {
-  let shown: Awaited<ReturnType<typeof exerciseReceivables>>
+describe('once everything was asked for in one business', () => {
   let books: Books
+  let shown: Exercised
 
   beforeAll(async () => {
-    books = await client.books()
-    shown = await exerciseReceivables(books)
+    ;({ books, receivables: shown } = await exerciseEverything())
+  })
+
+  test('every operation has answered as the document says, with every success that it has', () => {
+    const { contract } = client.api
+    const operations = [...contract.operations.values()]
+    const hasSucceeded = (name: string): boolean => [200, 202].some((status) => contract.seen.has(`${name} ${status}`))
+    const created = operations.filter(({ responses }) => responses[201])
+    // Other files may have called the rest: what is refused for good must be retried, and takes a while to come about.
+    const called = operations.map(({ operationId }) => operationId).filter((name) => name !== 'retryPosting')
+    expect(called.filter((name) => !ALWAYS_NEW.includes(name) && !hasSucceeded(name))).toEqual([])
+    expect(called.filter((name) => ALWAYS_NEW.includes(name) && hasSucceeded(name))).toEqual([])
+    for (const { operationId } of created) expect(contract.seen).toContain(`${operationId} 201`)
   })
 
   const expectFields = (shape: object | null | undefined, expected: readonly string[]): void =>
     expect(Object.keys(shape ?? {}).sort()).toEqual(expected.toSorted())
 
-  test('an invoice has these fields, and no others, wherever it is shown', () => {
+  test('an invoice has the fields of the interface document, and no others, wherever it is shown', () => {
     for (const invoice of [shown.invoice, shown.single, ...shown.bulk]) {
       expectFields(invoice, fields.INVOICE)
       expect(invoice.type).toBe('Invoice')
@@ -387,7 +391,7 @@ describe('receivables as the interface document describes them', () => {
   test('invoices in bulk are answered as a bare array, in the order of the request', () =>
     expect(shown.bulk.map(({ external_id }) => external_id)).toEqual(['a', 'b']))
 
-  test('a refund payment has these fields, and no others, with accounts in the form of the chart', () => {
+  test('a refund payment has the fields of the interface document, and no others, with accounts in the form of the chart', () => {
     const full = shown.refundPayments.find((one) => one.refunded_payment_fees.length > 0)
     expectFields(full, fields.REFUND_PAYMENT)
     const [fee] = full?.refunded_payment_fees ?? []

@@ -5,8 +5,8 @@ import { payables } from './src/model/payables.ts'
 import { expectPromisesKept, expectSomeOrder } from './src/model/properties.ts'
 import { receivables } from './src/model/receivables.ts'
 
-const RUNS = 5
-const RACES = 15
+const RUNS = 2
+const RACES = 5
 const TIME = { timeout: 180_000 }
 
 let client: TestClient

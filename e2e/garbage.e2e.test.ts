@@ -28,7 +28,7 @@ import { callsOf, spoiltCallsOf, type GarbageCall } from './src/garbage.ts'
 import { leavesUntouched } from './src/untouched.ts'
 
 /** Of each operation: so many calls that are right but for one nasty value, and as many that are random. */
-const RUNS = 3
+const RUNS = 1
 const operations = [...(await contractOf(target().baseUrl)).operations.values()]
 
 /** Without it there are no tasks. */

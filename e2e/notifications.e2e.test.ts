@@ -2,7 +2,6 @@
 import { waitFor } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Banking, moneyOut, newClient, target, type TestClient, type TransactionInput } from './src/index.ts'
-import { rebuild } from './src/rebuild.ts'
 
 const MONTH_MS = 31 * 86_400_000
 /** In the zone of Kiritimati it is tomorrow for most of the day: tests that run at any time need days apart. */
@@ -49,7 +48,7 @@ const told = (own: Banking, ...expected: [number, number, number]) =>
 
 describe('notifications', () => {
   test('are at hand, and zero, the moment a business is there', async () => {
-    expect(await counts(await aBusiness())).toEqual([0, 0, 0])
+    expect(await counts(banking)).toEqual([0, 0, 0])
   })
 
   test('follow imports, decisions, what takes them back, and the health of connections', async () => {
@@ -139,26 +138,6 @@ describe('notifications', () => {
     await toldTasks(0)
     await enrol(true)
     await toldTasks(2)
-  })
-
-  test('are the same after the read models were made anew, and go on from there', async () => {
-    const own = await aBusiness()
-    const { id } = await own.account('checking')
-    const broken = await own.account('broken')
-    const health = { connection_needs_repair_as_of: '2026-01-01T00:00:00Z' }
-    await own.books.api.call('updateConnection', { path: { externalAccountId: broken.id }, body: health })
-    const [first = '', second = ''] = idsOf(await own.imported(id, [on(thisMonth()), on(thisMonth()), on(earlier())]))
-    await own.categorize(first, 'OPERATING_EXPENSES')
-    await told(own, 1, 2, 1)
-    const { api } = own.books
-    await api.call('updateBusiness', { body: { bookkeeping_enrolled: true } })
-    await api.call('createTask', { body: { title: 'Receipt' } })
-    const todo = async () => (await api.call('getBusinessNotifications')).body.data.todo_tasks
-    await waitFor('notifications to say one task', async () => (await todo()) === 1)
-    expect(await rebuild(own.books.id)).toMatch(/1\/1 \S+: \d+ aggregates/)
-    expect([await counts(own), await todo()]).toEqual([[1, 2, 1], 1])
-    await own.categorize(second, 'OPERATING_EXPENSES')
-    await told(own, 0, 1, 1)
   })
 })
 

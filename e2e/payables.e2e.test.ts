@@ -1,6 +1,6 @@
 /** From a vendor's bill to its payment: received, credited, paid, changed, taken back; and what the ledger says of it. */
 import { waitFor } from '@pacioli/testing'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Banking,
   billed,
@@ -16,6 +16,7 @@ import {
   type BillPayment,
   type Books,
   type Call,
+  type OperationId,
   type Posting,
   type TestClient,
   type Vendor,
@@ -55,9 +56,9 @@ const state = ({ status, outstanding_balance, paid_at }: Bill) => [status, outst
 const entriesOf = async (sourceId: string) =>
   (await books.allEntries()).filter(({ source_id }) => source_id === sourceId)
 
-describe('a vendor', () => {
-  beforeAll(begin)
+beforeAll(begin)
 
+describe('a vendor', () => {
   test('is made once, found, described, archived and brought back', async () => {
     const body = {
       external_id: 'supplier-42',
@@ -107,7 +108,6 @@ describe('a vendor', () => {
 })
 
 describe('a bill', () => {
-  beforeAll(begin)
   let bill: Bill
 
   const body = () => ({
@@ -286,79 +286,7 @@ describe('a bill', () => {
   })
 })
 
-describe('a line item with a prepayment account', () => {
-  beforeAll(begin)
-
-  test('waits there for the bill that was paid before it came', async () => {
-    const prepayment_account_identifier = { type: 'StableName', stable_name: 'PREPAID_EXPENSES' }
-    const bill = await payables.received(vendor, [billed('COGS', 10_000, { prepayment_account_identifier })], {
-      received_at: '2026-03-01T12:00:00Z',
-    })
-    await payables.paid(4_000, [{ bill_id: bill.id, amount: 4_000 }])
-    expect(bill.line_items[0]?.prepayment_account?.stable_name).toBe('PREPAID_EXPENSES')
-    const asOf = async (end_date: string) => {
-      const balances = await books.balances({ end_date, reporting_basis: 'CASH' })
-      return [balances.PREPAID_EXPENSES ?? 0, balances.COGS ?? 0]
-    }
-    expect([await asOf('2026-02-28'), await asOf('2026-03-01')]).toEqual([
-      [4_000, 0],
-      [0, 4_000],
-    ])
-    await expectBalances({ PREPAID_EXPENSES: 0, COGS: [10_000, 4_000], [PAYABLE]: [6_000, 0] })
-  })
-})
-
-describe('a vendor credit', () => {
-  beforeAll(begin)
-
-  test('lowers what is owed; setting it off against a bill posts nothing', async () => {
-    const bill = await payables.received(vendor, [billed('COGS', 10_000)], { external_id: 'b' })
-    const made = await payables.createCredit({
-      external_id: 'credit-1',
-      vendor_id: vendor.id,
-      received_at: '2026-01-20T12:00:00Z',
-      line_items: [credited('COGS', 5_000), credited('OPERATING_EXPENSES', -1_000)],
-      allocations: [{ bill_external_id: 'b', amount: 1_500 }],
-    })
-    expect([made.status, made.headers['pacioli-posting']]).toEqual([201, 'posted'])
-    const credit = made.body.data
-    expect(credit).toMatchObject({
-      type: 'Vendor_Credit',
-      total_amount: 4_000,
-      unallocated_amount: 2_500,
-      allocations: [{ bill_id: bill.id, amount: 1_500, allocated_at: '2026-01-20T12:00:00.000Z' }],
-    })
-    await expectBalances({ COGS: [5_000, 0], OPERATING_EXPENSES: [1_000, 0], [PAYABLE]: [6_000, 0] })
-    const before = await books.snapshot()
-    const more = await payables.allocateCredit(credit.id, { bill_id: bill.id, amount: 2_500 })
-    expect([more.status, more.body.data.unallocated_amount]).toEqual([201, 0])
-    expect(state(await payables.bill(bill.id))).toEqual(['PARTIALLY_PAID', 6_000, null])
-    const [allocation] = more.body.data.allocations
-    const back = await payables.takeBack(allocation?.id ?? '')
-    expect([back.body.data.unallocated_amount, back.body.data.allocations.length]).toEqual([1_500, 1])
-    expect(await books.snapshot()).toEqual(before)
-    const shownOnBill = (await payables.bill(bill.id)).vendor_credits
-    expect(shownOnBill.map(({ amount, vendor_credit }) => [amount, vendor_credit.id])).toEqual([[2_500, credit.id]])
-    for (const _twice of [1, 2]) {
-      const { data } = (await payables.deleteCredit(credit.id)).body
-      expect([data.allocations, data.deleted_at === null]).toEqual([[], false])
-    }
-    expect(state(await payables.bill(bill.id))).toEqual(['RECEIVED', 10_000, null])
-    await expectBalances({ COGS: [10_000, 0], OPERATING_EXPENSES: 0, [PAYABLE]: [10_000, 0] })
-  })
-  test('that is set off in part leaves the rest of both open', async () => {
-    const bill = await payables.received(vendor, [billed('COGS', 900)])
-    const credit = await payables.credit(vendor, [credited('COGS', 700)], {
-      allocations: [{ bill_id: bill.id, amount: 300 }],
-    })
-    expect(credit.unallocated_amount).toBe(400)
-    expect(state(await payables.bill(bill.id))).toEqual(['PARTIALLY_PAID', 600, null])
-  })
-})
-
 describe('an expense', () => {
-  beforeAll(begin)
-
   test('is paid on the spot, in both books, changed and voided', async () => {
     const made = await payables.createExpense({
       external_id: 'expense-1',
@@ -399,9 +327,45 @@ describe('an expense', () => {
   })
 })
 
-describe('bills in bulk', () => {
-  beforeAll(begin)
+describe('a vendor credit', () => {
+  test('lowers what is owed; setting it off against a bill posts nothing', async () => {
+    const bill = await payables.received(vendor, [billed('COGS', 10_000)], { external_id: 'b' })
+    const made = await payables.createCredit({
+      external_id: 'credit-1',
+      vendor_id: vendor.id,
+      received_at: '2026-01-20T12:00:00Z',
+      line_items: [credited('COGS', 5_000), credited('OPERATING_EXPENSES', -1_000)],
+      allocations: [{ bill_external_id: 'b', amount: 1_500 }],
+    })
+    expect([made.status, made.headers['pacioli-posting']]).toEqual([201, 'posted'])
+    const credit = made.body.data
+    expect(credit).toMatchObject({
+      type: 'Vendor_Credit',
+      total_amount: 4_000,
+      unallocated_amount: 2_500,
+      allocations: [{ bill_id: bill.id, amount: 1_500, allocated_at: '2026-01-20T12:00:00.000Z' }],
+    })
+    await expectBalances({ COGS: [5_000, 0], OPERATING_EXPENSES: [1_000, 0], [PAYABLE]: [6_000, 0] })
+    const before = await books.snapshot()
+    const more = await payables.allocateCredit(credit.id, { bill_id: bill.id, amount: 2_500 })
+    expect([more.status, more.body.data.unallocated_amount]).toEqual([201, 0])
+    expect(state(await payables.bill(bill.id))).toEqual(['PARTIALLY_PAID', 6_000, null])
+    const [allocation] = more.body.data.allocations
+    const back = await payables.takeBack(allocation?.id ?? '')
+    expect([back.body.data.unallocated_amount, back.body.data.allocations.length]).toEqual([1_500, 1])
+    expect(await books.snapshot()).toEqual(before)
+    const shownOnBill = (await payables.bill(bill.id)).vendor_credits
+    expect(shownOnBill.map(({ amount, vendor_credit }) => [amount, vendor_credit.id])).toEqual([[2_500, credit.id]])
+    for (const _twice of [1, 2]) {
+      const { data } = (await payables.deleteCredit(credit.id)).body
+      expect([data.allocations, data.deleted_at === null]).toEqual([[], false])
+    }
+    expect(state(await payables.bill(bill.id))).toEqual(['RECEIVED', 10_000, null])
+    await expectBalances({ COGS: [10_000, 0], OPERATING_EXPENSES: 0, [PAYABLE]: [10_000, 0] })
+  })
+})
 
+describe('bills in bulk', () => {
   test('are received all or not at all, in the order of the request', async () => {
     const one = (external_id: string, more: object = {}) => ({
       external_id,
@@ -411,111 +375,32 @@ describe('bills in bulk', () => {
       ...more,
     })
     const before = await books.snapshot()
-    const refused = await payables.createBills([one('a'), one('b', { line_items: [billed('NO_SUCH', 1)] }), one('c')])
+    const refused = await payables.createBills([one('x'), one('y', { line_items: [billed('NO_SUCH', 1)] }), one('z')])
     expect(refused.refusal).toEqual({
       status: 404,
       error_enum: 'AccountNotFound',
       field: '1.line_items.0.account_identifier',
     })
-    expect([await payables.bills(), await books.snapshot()]).toEqual([[], before])
-    const made = await payables.createBills([one('a'), one('b'), one('a', { memo: 'again' })])
+    expect([await payables.bills({ external_id: 'x' }), await books.snapshot()]).toEqual([[], before])
+    const made = await payables.createBills([one('x'), one('y'), one('x', { memo: 'again' })])
     expect([made.status, made.headers['pacioli-posting']]).toEqual([200, 'posted'])
     expect(made.body.data.map(({ external_id, memo }) => [external_id, memo])).toEqual([
-      ['a', null],
-      ['b', null],
-      ['a', null],
+      ['x', null],
+      ['y', null],
+      ['x', null],
     ])
-    const again = await payables.createBills([one('b'), one('c')])
+    const again = await payables.createBills([one('y'), one('z')])
     expect(again.body.data[0]?.id).toBe(made.body.data[1]?.id)
-    await expectBalances({ [PAYABLE]: [300, 0] })
-  })
-
-  test('are a thousand at once', async () => {
-    const many = Array.from({ length: 1_000 }, (_, at) => ({
-      external_id: `many ${at}`,
-      vendor_external_id: 'papers',
-      received_at: '2026-01-16T12:00:00Z',
-      line_items: [billed('COGS', 1)],
-    }))
-    const made = await payables.createBills(many)
-    expect(made.body.data.map(({ external_id }) => external_id)).toEqual(many.map(({ external_id }) => external_id))
-    await waitFor('all of them to be posted', async () => {
-      const [[accrual] = [0]] = await payables.balances(PAYABLE)
-      return accrual === 1_300
-    })
-  }, 120_000)
-})
-
-describe('what is matched to the bank', () => {
-  let banking: Banking
-  let account: string
-  let ledgerAccount: string
-
-  beforeAll(async () => {
-    await begin()
-    banking = new Banking(books)
-    ;({ id: account, ledger_account_id: ledgerAccount } = await banking.account('checking'))
-  })
-
-  /** The bank reports this much going out; it is matched to the document as soon as that is suggested. */
-  async function reported(external_id: string, amount: number, matchType: string): Promise<string> {
-    const [transaction] = await banking.imported(account, [moneyOut(external_id, amount, { date: '2026-02-16' })])
-    const id = transaction?.id ?? ''
-    const suggestion = async () =>
-      (await banking.transaction(id)).suggested_matches.find((one) => one.matchType === matchType)
-    await waitFor(`${external_id} to be suggested`, async () => (await suggestion()) !== undefined)
-    const matched = await banking.match(id, (await suggestion())?.id ?? '')
-    expect(matched.body.data).toMatchObject({ categorizationStatus: 'MATCHED', match: { match_type: matchType } })
-    return id
-  }
-
-  const balanceOf = async (accountId: string) =>
-    (await books.balanceNodes()).find(({ id }) => id.id === accountId)?.balance ?? 0
-
-  test('a payment stays as it is until the transaction is let go of', async () => {
-    const bill = await payables.received(vendor, [billed('COGS', 7_000)])
-    const payment = await payables.paid(7_000, [{ bill_id: bill.id, amount: 7_000 }])
-    const transactionId = await reported('ach', 7_000, 'BILL_PAYMENT')
-    await expectBalances({ [CLEARING]: 0, [PAYABLE]: 0, COGS: 7_000 })
-    expect(await balanceOf(ledgerAccount)).toBe(-7_000)
-    expect(await banking.transaction(transactionId)).toMatchObject({
-      vendor_id: vendor.id,
-      vendor_external_id: 'papers',
-    })
-    const refused = await payables.deletePayment(payment.id)
-    expect(refused.refusal).toMatchObject({ status: 422, error_enum: 'DocumentMatched' })
-    expect(refused.error.meta).toMatchObject({ transaction_id: transactionId })
-    await banking.uncategorize(transactionId)
-    expect((await payables.deletePayment(payment.id)).status).toBe(200)
-    await expectBalances({ [CLEARING]: 0, [PAYABLE]: [7_000, 0] })
-    expect(await balanceOf(ledgerAccount)).toBe(0)
-  })
-
-  test('an expense too', async () => {
-    const expense = await payables.spent('CHECK', [billed('OPERATING_EXPENSES', 1_234)], {
-      paid_at: '2026-02-16T12:00:00Z',
-    })
-    const transactionId = await reported('check', 1_234, 'EXPENSE')
-    await expectBalances({ [CLEARING]: 0, OPERATING_EXPENSES: 1_234 })
-    expect((await payables.updateBill(expense.id, { memo: 'Lunch' })).status).toBe(200)
-    const line_items = [billed('OPERATING_EXPENSES', 1_235)]
-    for (const answer of [await payables.updateBill(expense.id, { line_items }), await payables.voidBill(expense.id)])
-      expect(answer.refusal).toMatchObject({ status: 422, error_enum: 'DocumentMatched' })
-    await banking.uncategorize(transactionId)
-    expect((await payables.voidBill(expense.id)).body.data.status).toBe('VOIDED')
-    await expectBalances({ [CLEARING]: 0, OPERATING_EXPENSES: 0 })
+    await expectBalances({ [PAYABLE]: [10_300, 0] })
   })
 })
 
 describe('tags', () => {
-  beforeAll(begin)
-
   test('of a bill are on what it posts, and on what pays it; they come and go', async () => {
     const tagging = new Tagging(books)
-    const store = { key: 'store', value: 'one' }
     const line = { key: 'job', value: 'j1' }
     const bill = await payables.received(vendor, [billed('COGS', 500, { tags: [line] }), billed('COGS', 300)], {
-      tags: [store],
+      tags: [{ key: 'store', value: 'one' }],
     })
     const payment = await payables.paid(800, [{ bill_id: bill.id, amount: 800 }])
     expect([shown(bill.transaction_tags), shown(bill.line_items[0]?.transaction_tags ?? [])]).toEqual([
@@ -527,40 +412,114 @@ describe('tags', () => {
     expect(await tagged('job', 'j1', 'CASH')).toEqual({ COGS: 500 })
     expect(await tagged('store', 'one', 'ACCRUAL')).toMatchObject({ COGS: 800, [PAYABLE]: 0, [CLEARING]: 800 })
 
-    const applied = await tagging.apply('BILL', [bill.id], { key: 'region', value: 'north' })
+    const north = { key: 'region', value: 'north' }
+    const applied = await tagging.apply('BILL', [bill.id], north)
     expect([applied.headers['pacioli-posting'], shown(applied.body.data[0]?.transaction_tags ?? []).sort()]).toEqual([
       'posted',
       ['region=north', 'store=one'],
     ])
     expect(await tagged('region', 'north', 'ACCRUAL')).toMatchObject({ COGS: 800, [CLEARING]: 800 })
-    await tagging.remove('BILL', [bill.id], { key: 'region', value: 'north' })
+    await tagging.remove('BILL', [bill.id], north)
     expect(await tagged('region', 'north', 'ACCRUAL')).toMatchObject({ COGS: 0, [CLEARING]: 0 })
 
-    const expense = await payables.spent('CASH', [billed('COGS', 1)])
-    const credit = await payables.credit(vendor, [credited('COGS', 1)])
-    const entities: [string, string][] = [
-      ['VENDOR', vendor.id],
-      ['BILL', expense.id],
-      ['BILL_PAYMENT', payment.id],
-      ['VENDOR_CREDIT', credit.id],
+    const given = await payables.credit(vendor, [credited('COGS', 1)])
+    const carriers: [string, string, OperationId, Record<string, string>][] = [
+      ['VENDOR', vendor.id, 'getVendor', { vendorId: vendor.id }],
+      ['BILL_PAYMENT', payment.id, 'getBillPayment', { paymentId: payment.id }],
+      ['VENDOR_CREDIT', given.id, 'getVendorCredit', { vendorCreditId: given.id }],
     ]
-    for (const [type, id] of entities) {
+    for (const [type, id, operationId, path] of carriers) {
       const { body } = await tagging.apply(type, [id], { key: 'q', value: '1' })
-      expect([type, body.data[0]?.entity_type, shown(body.data[0]?.transaction_tags ?? [])]).toEqual([
-        type,
-        type,
-        ['q=1'],
-      ])
+      const [told] = body.data
+      expect([type, told?.entity_type, shown(told?.transaction_tags ?? [])]).toEqual([type, type, ['q=1']])
+      const { data } = (await books.api.call(operationId, { path })).body as { data: Bill }
+      expect([type, shown(data.transaction_tags)]).toEqual([type, ['q=1']])
     }
-    const carrying = async () => [
-      (await books.api.call('getVendor', { path: { vendorId: vendor.id } })).body.data,
-      await payables.bill(expense.id),
-      await payables.payment(payment.id),
-      (await books.api.call('getVendorCredit', { path: { vendorCreditId: credit.id } })).body.data,
-    ]
-    expect((await carrying()).map(({ transaction_tags }) => shown(transaction_tags))).toEqual(Array(4).fill(['q=1']))
-    for (const [type, id] of entities) await tagging.remove(type, [id], { key: 'q', value: '1' })
-    expect((await carrying()).map(({ transaction_tags }) => transaction_tags)).toEqual(Array(4).fill([]))
+  })
+})
+
+describe('postings', () => {
+  test('of the bank and of documents are one list, in order, and nothing is left undelivered', async () => {
+    const banking = new Banking(books)
+    const account = await banking.account('checking')
+    const transactions = await banking.imported(account.id, [moneyOut('t1', 1), moneyOut('t2', 2)])
+    await banking.decideAll(transactions.map(({ id }) => ({ transaction_id: id, type: 'Category', category: 'COGS' })))
+    await payables.received(vendor, [billed('COGS', 3)])
+    for (const sort_order of ['ASC', 'DESC']) {
+      const rows = await payables.all<Posting>('listPostings', { limit: 15, sort_order })
+      expect(new Set(rows.map(({ source_type, status }) => `${source_type} ${status}`))).toEqual(
+        new Set(['bank_transaction', 'bill', 'bill_payment', 'vendor_credit'].map((type) => `${type} POSTED`)),
+      )
+      expect(rows.length).toBeGreaterThan(15)
+      const times = rows.map(({ staged_at }) => staged_at)
+      expect(times).toEqual(sort_order === 'ASC' ? times.toSorted() : times.toSorted().reverse())
+    }
+    for (const status of ['PENDING', 'FAILED'])
+      expect(await payables.all<Posting>('listPostings', { status })).toEqual([])
+  })
+})
+
+test('a browser keeps payables as a bookkeeper does', async () => {
+  const token = (await books.api.call('issueBusinessToken', {})).body.data.access_token
+  const api = books.api.as(token)
+  const body = { vendor_id: vendor.id, line_items: [billed('COGS', 1)] }
+  const { id } = (await api.call('createBill', { body })).body.data
+  expect((await api.call('voidBill', { path: { billId: id } })).body.data.status).toBe('VOIDED')
+})
+
+describe('what is matched to the bank', () => {
+  let banking: Banking
+
+  beforeAll(async () => {
+    await begin()
+    banking = new Banking(books)
+  })
+
+  /** The transaction is matched to the document as soon as that is suggested. */
+  async function matched(id: string, matchType: string): Promise<void> {
+    const suggestion = async () =>
+      (await banking.transaction(id)).suggested_matches.find((one) => one.matchType === matchType)
+    const { id: suggested } = await waitFor(`${matchType} to be suggested`, suggestion)
+    const { data } = (await banking.match(id, suggested)).body
+    expect(data).toMatchObject({ categorizationStatus: 'MATCHED', match: { match_type: matchType } })
+  }
+
+  const balanceOf = async (accountId: string) =>
+    (await books.balanceNodes()).find(({ id }) => id.id === accountId)?.balance ?? 0
+
+  test('a payment or an expense stays as it is until the transaction is let go of', async () => {
+    const { id: account, ledger_account_id: ledgerAccount } = await banking.account('checking')
+    const bill = await payables.received(vendor, [billed('COGS', 7_000)])
+    const payment = await payables.paid(7_000, [{ bill_id: bill.id, amount: 7_000 }])
+    const expense = await payables.spent('CHECK', [billed('OPERATING_EXPENSES', 1_234)], {
+      paid_at: '2026-02-16T12:00:00Z',
+    })
+    const [ach = '', check = ''] = (
+      await banking.imported(account, [
+        moneyOut('ach', 7_000, { date: '2026-02-16' }),
+        moneyOut('check', 1_234, { date: '2026-02-16' }),
+      ])
+    ).map(({ id }) => id)
+    await matched(ach, 'BILL_PAYMENT')
+    await matched(check, 'EXPENSE')
+    await expectBalances({ [CLEARING]: 0, [PAYABLE]: 0, COGS: 7_000, OPERATING_EXPENSES: 1_234 })
+    expect(await balanceOf(ledgerAccount)).toBe(-8_234)
+    expect(await banking.transaction(ach)).toMatchObject({ vendor_id: vendor.id, vendor_external_id: 'papers' })
+    expect((await payables.updateBill(expense.id, { memo: 'Lunch' })).status).toBe(200)
+    const line_items = [billed('OPERATING_EXPENSES', 1_235)]
+    for (const [answer, transaction_id] of [
+      [await payables.deletePayment(payment.id), ach],
+      [await payables.updateBill(expense.id, { line_items }), check],
+      [await payables.voidBill(expense.id), check],
+    ] as const) {
+      expect(answer.refusal).toMatchObject({ status: 422, error_enum: 'DocumentMatched' })
+      expect(answer.error.meta).toMatchObject({ transaction_id })
+    }
+    for (const id of [ach, check]) await banking.uncategorize(id)
+    expect((await payables.deletePayment(payment.id)).status).toBe(200)
+    expect((await payables.voidBill(expense.id)).body.data.status).toBe('VOIDED')
+    await expectBalances({ [CLEARING]: 0, [PAYABLE]: [7_000, 0], OPERATING_EXPENSES: 0 })
+    expect(await balanceOf(ledgerAccount)).toBe(0)
   })
 })
 
@@ -646,42 +605,5 @@ describe('lists', () => {
     expect([await paying({}), await crediting({})]).toEqual([[], []])
     expect(await paying({ include_deleted: true })).toEqual([payment.id])
     expect(await crediting({ include_deleted: true })).toEqual([credit.id])
-  })
-})
-
-describe('postings', () => {
-  beforeAll(begin)
-
-  test('of the bank and of documents are one list, in order, and nothing is left undelivered', async () => {
-    const banking = new Banking(books)
-    const account = await banking.account('checking')
-    for (let at = 0; at < 4; at++) {
-      await payables.received(vendor, [billed('COGS', at + 1)])
-      const [transaction] = await banking.imported(account.id, [moneyOut(`t${at}`, at + 1)])
-      await banking.categorize(transaction?.id ?? '', 'COGS')
-    }
-    for (const sort_order of ['ASC', 'DESC']) {
-      const rows = await payables.all<Posting>('listPostings', { limit: 3, sort_order })
-      expect(rows.map(({ source_type, status }) => [source_type, status]).sort()).toEqual([
-        ...Array(4).fill(['bank_transaction', 'POSTED']),
-        ...Array(4).fill(['bill', 'POSTED']),
-      ])
-      const times = rows.map(({ staged_at }) => staged_at)
-      expect(times).toEqual(sort_order === 'ASC' ? times.toSorted() : times.toSorted().reverse())
-    }
-    for (const status of ['PENDING', 'FAILED'])
-      expect(await payables.all<Posting>('listPostings', { status })).toEqual([])
-  })
-})
-
-describe('a browser', () => {
-  beforeEach(begin)
-
-  test('keeps payables as a bookkeeper does', async () => {
-    const token = (await books.api.call('issueBusinessToken', {})).body.data.access_token
-    const api = books.api.as(token)
-    const body = { vendor_id: vendor.id, line_items: [billed('COGS', 1)] }
-    const { id } = (await api.call('createBill', { body })).body.data
-    expect((await api.call('voidBill', { path: { billId: id } })).body.data.status).toBe('VOIDED')
   })
 })

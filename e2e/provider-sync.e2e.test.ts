@@ -70,7 +70,7 @@ async function sync(from = path) {
 
 const [CHECKING, RECEIVABLES, SERVICES, RENT] = ['35', '84', '1', '7']
 
-/** A company with two years of entries, of which one cannot be imported. */
+/** A company with entries of three months, of which one cannot be imported. */
 const companyBooks = (): QuickbooksBooks => ({
   Account: [
     account(CHECKING, 'Main checking', TYPES.checking),
@@ -79,8 +79,8 @@ const companyBooks = (): QuickbooksBooks => ({
     account(RENT, 'Rent (deleted)', TYPES.rent, { Active: false }),
   ],
   JournalEntry: [
-    ...Array.from({ length: 24 }, (_, month) => {
-      const day = `${2024 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-28`
+    ...Array.from({ length: 3 }, (_, month) => {
+      const day = `2024-0${month + 1}-28`
       return entry(String(month + 1), day, [
         line('Debit', RECEIVABLES, 100.1),
         line('Credit', SERVICES, 100.1),
@@ -94,10 +94,10 @@ const companyBooks = (): QuickbooksBooks => ({
 
 /** What stands on the accounts of the company, by our names for them. */
 const expected = {
-  'Accounts Receivable': 240_240,
-  'Main checking': -96_000,
-  'Rent (deleted)': 96_000,
-  Services: -240_240,
+  'Accounts Receivable': 30_030,
+  'Main checking': -12_000,
+  'Rent (deleted)': 12_000,
+  Services: -30_030,
 }
 
 /** What the trial balance says, by name of account. */
@@ -114,7 +114,7 @@ test('a connected company is imported once, and its trial balance is the same he
   expect(first).toMatchObject({
     status: 'SUCCEEDED',
     accounts: { created: 3, updated: 0, unchanged: 1, refused: 0 },
-    journal_entries: { created: 24, updated: 0, unchanged: 0, refused: 1 },
+    journal_entries: { created: 3, updated: 0, unchanged: 0, refused: 1 },
     error: null,
   })
   expect(first.refused).toEqual([
@@ -134,18 +134,14 @@ test('a connected company is imported once, and its trial balance is the same he
   expect(await sync()).toMatchObject({
     status: 'SUCCEEDED',
     accounts: { created: 0, updated: 0, unchanged: 4, refused: 0 },
-    journal_entries: { created: 0, updated: 0, unchanged: 24, refused: 1 },
+    journal_entries: { created: 0, updated: 0, unchanged: 3, refused: 1 },
   })
   expect([await books.accounts(), await books.allEntries(), await books.snapshot()]).toEqual([chart, entries, balances])
-})
 
-test('an imported entry is not reversed here', async () => {
-  await company.keep(companyBooks())
-  await connect()
-  await sync()
-  const [first] = await books.allEntries()
-  expect(first).toMatchObject({ source_type: 'quickbooks_journal_entry', source_id: '1' })
-  expect((await books.reverse(first?.id ?? '')).refusal).toMatchObject({ status: 422, error_enum: 'EntryOwned' })
+  // Nor is anything of it reversed here.
+  const [imported] = entries
+  expect(imported).toMatchObject({ source_type: 'quickbooks_journal_entry', source_id: '1' })
+  expect((await books.reverse(imported?.id ?? '')).refusal).toMatchObject({ status: 422, error_enum: 'EntryOwned' })
 })
 
 test('an import that fails is told of without a secret, and tried again', async () => {
@@ -165,9 +161,9 @@ test('while an import runs, another one is answered as the one that runs', async
   await company.keep(companyBooks())
   await connect()
   await company.hold(true)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => api.call('syncConnection', { path })))
+  const answers = await Promise.all(Array.from({ length: 3 }, () => api.call('syncConnection', { path })))
   expect(new Set(answers.map(({ body }) => body.data.last_sync?.id)).size).toBe(1)
-  expect(answers.map(({ body }) => body.data.is_syncing)).toEqual([true, true, true, true, true])
+  expect(answers.map(({ body }) => body.data.is_syncing)).toEqual([true, true, true])
   await company.hold(false)
   await waitFor('the import to end', async () => !(await status()).is_syncing)
   expect((await status()).last_sync?.status).toBe('SUCCEEDED')

@@ -1,6 +1,6 @@
 /** From a customer's invoice to the payout: sent, paid, written off, refunded, voided; and what the ledger says of it. */
 import { waitFor } from '@pacioli/testing'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   named,
   newClient,
@@ -26,6 +26,7 @@ let customer: Customer
 
 beforeAll(async () => {
   client = await newClient(target(), 'receivables')
+  await begin()
 })
 
 /** New books with one customer. */
@@ -61,8 +62,6 @@ const byCheck = (amount: number, more: object = {}) => ({ method: 'CHECK', paid_
 const byCard = (amount: number, more: object = {}) => byCheck(amount, { method: 'CREDIT_CARD', ...more })
 
 describe('a customer', () => {
-  beforeAll(begin)
-
   test('is made once, found, described, archived and brought back', async () => {
     const body = {
       external_id: 'customer-42',
@@ -94,7 +93,6 @@ describe('a customer', () => {
 })
 
 describe('an invoice', () => {
-  beforeAll(begin)
   let invoice: Invoice
 
   const body = () => ({
@@ -233,172 +231,73 @@ describe('an invoice', () => {
   })
 })
 
-describe('the life of an invoice', () => {
-  type Act = (id: string) => Promise<Answer<unknown>>
-  const pay =
-    (amount: number): Act =>
-    (id) =>
-      receivables.payInvoice(id, byCheck(amount))
-  const writeOff =
-    (amount?: number): Act =>
-    (id) =>
-      receivables.writeOff(id, { amount, write_off_at: '2026-02-10T12:00:00Z' })
-  const undo: Act = async (id) => {
+test('an invoice goes through all of its states, and begins in any of them', async () => {
+  const { id } = await receivables.sent(customer, [sold('SALES', 100)])
+  const pay = (amount: number) => receivables.payInvoice(id, byCheck(amount))
+  const writeOff = (amount?: number) => receivables.writeOff(id, { amount, write_off_at: '2026-02-10T12:00:00Z' })
+  const undo = async () => {
     const last = (await receivables.invoice(id)).write_offs.findLast(({ deleted_at }) => deleted_at === null)
     return receivables.undoWriteOff(id, last?.id ?? '')
   }
-  const refund =
-    (refunded_amount?: number): Act =>
-    (id) =>
-      receivables.refundInvoice(id, { refunded_amount, method: 'CHECK', completed_at: '2026-02-27T12:00:00Z' })
-  /** Of the last refund there is less after all. */
-  const giveLess =
-    (total_amount: number): Act =>
-    async (invoice_id) => {
-      const last = (await receivables.invoice(invoice_id)).refund_allocations.at(-1)
-      const payments = [{ refunded_amount: total_amount, method: 'CHECK', completed_at: FEBRUARY }]
-      return receivables.updateRefund(last?.refund_id ?? '', { allocations: [{ invoice_id, total_amount }], payments })
-    }
-  const takeOut: Act = (id) => receivables.voidInvoice(id)
-  const moveOut: Act = (id) => receivables.voidInvoice(id, { move_payments_to_credit: true })
-
-  beforeAll(begin)
-
-  test.each<[string, [Act, InvoiceStatus, outstanding: number][]]>([
+  const refund = (refunded_amount?: number) =>
+    receivables.refundInvoice(id, { refunded_amount, method: 'CHECK', completed_at: '2026-02-27T12:00:00Z' })
+  const steps: [act: () => Promise<Answer<unknown>>, InvoiceStatus, outstanding: number][] = [
+    [() => pay(40), 'PARTIALLY_PAID', 60],
+    [() => writeOff(10), 'PARTIALLY_WRITTEN_OFF', 50],
+    [() => writeOff(), 'WRITTEN_OFF', 0],
+    [() => refund(40), 'REFUNDED', 0],
+    [undo, 'PARTIALLY_WRITTEN_OFF', 50],
+    [undo, 'PARTIALLY_PAID', 60],
+    [() => pay(60), 'PAID', 0],
+    [() => refund(), 'REFUNDED', 0],
+    [() => receivables.voidInvoice(id, { move_payments_to_credit: true }), 'VOIDED', 0],
+  ]
+  for (const [index, [act, status, outstanding]] of steps.entries()) {
+    expect([index, (await act()).status < 300]).toEqual([index, true])
+    const now = await receivables.invoice(id)
+    expect([index, now.status, now.outstanding_balance]).toEqual([index, status, outstanding])
+    expect([index, now.paid_at !== null]).toEqual([index, ['PAID', 'REFUNDED'].includes(status)])
+  }
+  const paid = [{ method: 'CASH', amount: 100 }]
+  const begun = await receivables.createInvoices(
     [
-      'paid, refunded, refunded less and voided',
-      [
-        [pay(40), 'PARTIALLY_PAID', 60],
-        [pay(60), 'PAID', 0],
-        [refund(30), 'PAID', 0],
-        [refund(), 'REFUNDED', 0],
-        [giveLess(69), 'PAID', 0],
-        [giveLess(70), 'REFUNDED', 0],
-        [moveOut, 'VOIDED', 0],
-      ],
-    ],
-    [
-      'paid at once and voided',
-      [
-        [pay(100), 'PAID', 0],
-        [moveOut, 'VOIDED', 0],
-      ],
-    ],
-    [
-      'voided before anything else',
-      [
-        [takeOut, 'VOIDED', 0],
-        [moveOut, 'VOIDED', 0],
-      ],
-    ],
-    [
-      'written off in part, paid, not written off after all and paid',
-      [
-        [writeOff(40), 'PARTIALLY_WRITTEN_OFF', 60],
-        [pay(60), 'WRITTEN_OFF', 0],
-        [undo, 'PARTIALLY_PAID', 40],
-        [pay(40), 'PAID', 0],
-      ],
-    ],
-    [
-      'written off, not written off after all and voided',
-      [
-        [writeOff(), 'WRITTEN_OFF', 0],
-        [undo, 'SENT', 100],
-        [writeOff(1), 'PARTIALLY_WRITTEN_OFF', 99],
-        [undo, 'SENT', 100],
-        [writeOff(100), 'WRITTEN_OFF', 0],
-        [takeOut, 'VOIDED', 0],
-      ],
-    ],
-    [
-      'paid in part, written off, refunded and owed again',
-      [
-        [pay(40), 'PARTIALLY_PAID', 60],
-        [writeOff(10), 'PARTIALLY_WRITTEN_OFF', 50],
-        [writeOff(), 'WRITTEN_OFF', 0],
-        [refund(40), 'REFUNDED', 0],
-        [undo, 'PARTIALLY_WRITTEN_OFF', 50],
-        [undo, 'PARTIALLY_PAID', 60],
-        [moveOut, 'VOIDED', 0],
-      ],
-    ],
-    [
-      'refunded while it is owed',
-      [
-        [pay(40), 'PARTIALLY_PAID', 60],
-        [refund(), 'PARTIALLY_PAID', 60],
-        [pay(60), 'PAID', 0],
-        [refund(60), 'REFUNDED', 0],
-      ],
-    ],
-    [
-      'written off in part and voided',
-      [
-        [writeOff(40), 'PARTIALLY_WRITTEN_OFF', 60],
-        [takeOut, 'VOIDED', 0],
-      ],
-    ],
-  ])('%s', async (_name, steps) => {
-    const { id } = await receivables.sent(customer, [sold('SALES', 100)])
-    for (const [index, [act, status, outstanding]] of steps.entries()) {
-      expect([index, (await act(id)).status < 300]).toEqual([index, true])
-      const now = await receivables.invoice(id)
-      expect([index, now.status, now.outstanding_balance]).toEqual([index, status, outstanding])
-      expect([index, now.paid_at !== null]).toEqual([index, ['PAID', 'REFUNDED'].includes(status)])
-    }
-  })
-
-  test('begins in any of its states', async () => {
-    const refund = { completed_at: '2026-02-27T12:00:00Z' }
-    const begun = async (more: object) => state(await receivables.sent(customer, [sold('SALES', 100)], more))
-    expect(await begun({ payments: [byCheck(30)] })).toEqual(['PARTIALLY_PAID', 70, null])
-    expect(await begun({ payments: [byCheck(30), byCheck(70)] })).toEqual(['PAID', 0, FEBRUARY])
-    const paid = [{ method: 'CASH', amount: 100 }]
-    expect(await begun({ payments: paid })).toEqual(['PAID', 0, '2026-01-15T12:00:00.000Z'])
-    expect(await begun({ payments: paid, dedicated_refunds: [refund] })).toEqual([
-      'REFUNDED',
-      0,
-      '2026-01-15T12:00:00.000Z',
-    ])
-    const before = await books.snapshot()
-    expect(await begun({ voided_at: '2026-01-16T12:00:00Z' })).toEqual(['VOIDED', 0, null])
-    expect(await books.snapshot()).toEqual(before)
-  })
-
-  test('leaves in the ledger what is outstanding, and nothing of what was voided', async () => {
-    const invoices = await receivables.invoices()
-    expect(new Set(invoices.map(({ status }) => status))).toContain('VOIDED')
-    const outstanding = invoices.reduce((sum, one) => sum + one.outstanding_balance, 0)
-    const live = invoices.filter(({ status }) => status !== 'VOIDED').length
-    await expectBalances({ [RECEIVABLE]: [outstanding, 0], REFUND_LIABILITIES: [100, 0] })
-    expect((await receivables.balances('SALES'))[0]?.[0]).toBe(100 * live)
-    expect((await receivables.balances(CREDITS))[0]?.[0]).toBe(await receivables.creditOf(customer.id))
-  })
+      { payments: [byCheck(30)] },
+      { payments: [byCheck(30), byCheck(70)] },
+      { payments: paid, dedicated_refunds: [{ completed_at: '2026-02-27T12:00:00Z' }] },
+      { voided_at: '2026-01-16T12:00:00Z' },
+    ].map((more) => ({
+      customer_id: customer.id,
+      sent_at: '2026-01-15T12:00:00Z',
+      line_items: [sold('SALES', 100)],
+      ...more,
+    })),
+  )
+  expect(begun.body.map(state)).toEqual([
+    ['PARTIALLY_PAID', 70, null],
+    ['PAID', 0, FEBRUARY],
+    ['REFUNDED', 0, '2026-01-15T12:00:00.000Z'],
+    ['VOIDED', 0, null],
+  ])
 })
 
-describe('voiding an invoice that was paid', () => {
-  beforeAll(begin)
-
-  test('makes what was paid the customer’s credit, to be spent on another one', async () => {
-    const invoice = await receivables.sent(customer, [sold('SALES', 1_000)])
-    const { data: payment } = (await receivables.payInvoice(invoice.id, byCheck(1_000))).body
-    const refused = await receivables.voidInvoice(invoice.id)
-    expect(refused.refusal).toMatchObject({ status: 422, error_enum: 'InvoiceHasPayments' })
-    const voided = await receivables.voidInvoice(invoice.id, { move_payments_to_credit: true })
-    expect([...state(voided.body.data), voided.body.data.payment_allocations]).toEqual(['VOIDED', 0, null, []])
-    await expectBalances({ [RECEIVABLE]: 0, SALES: 0, [CREDITS]: 1_000, [UNDEPOSITED]: 1_000 })
-    const [allocation] = (await receivables.payment(payment.id)).allocations
-    expect([allocation?.moved_to_credit_at === null, await receivables.creditOf(customer.id)]).toEqual([false, 1_000])
-    const next = await receivables.sent(customer, [sold('SALES', 1_000)])
-    await receivables.payInvoice(next.id, { method: 'CREDIT_BALANCE', amount: 1_000 })
-    expect((await receivables.invoice(next.id)).status).toBe('PAID')
-    await expectBalances({ [RECEIVABLE]: 0, SALES: 1_000, [CREDITS]: 0, [UNDEPOSITED]: 1_000 })
-  })
+test('voiding an invoice that was paid makes what was paid the customer’s credit, to be spent on another one', async () => {
+  const buyer = await receivables.customer('buyer')
+  const invoice = await receivables.sent(buyer, [sold('OTHER_INCOME', 1_000)])
+  const { data: payment } = (await receivables.payInvoice(invoice.id, byCheck(1_000))).body
+  const refused = await receivables.voidInvoice(invoice.id)
+  expect(refused.refusal).toMatchObject({ status: 422, error_enum: 'InvoiceHasPayments' })
+  const voided = await receivables.voidInvoice(invoice.id, { move_payments_to_credit: true })
+  expect([...state(voided.body.data), voided.body.data.payment_allocations]).toEqual(['VOIDED', 0, null, []])
+  const [allocation] = (await receivables.payment(payment.id)).allocations
+  expect([allocation?.moved_to_credit_at === null, await receivables.creditOf(buyer.id)]).toEqual([false, 1_000])
+  const next = await receivables.sent(buyer, [sold('OTHER_INCOME', 1_000)])
+  await receivables.payInvoice(next.id, { method: 'CREDIT_BALANCE', amount: 1_000 })
+  expect((await receivables.invoice(next.id)).status).toBe('PAID')
+  expect(await receivables.creditOf(buyer.id)).toBe(0)
 })
 
 describe('a refund', () => {
-  beforeEach(begin)
+  beforeAll(begin)
 
   test('is owed from when it is issued, and taken back in the cash books when it is paid out', async () => {
     const line_items = [sold('SALES', 8_000, { sales_taxes: [taxed('CA', 1_000)] }), sold('OTHER_INCOME', 1_000)]
@@ -450,44 +349,6 @@ describe('a refund', () => {
     expect(now.refund_allocations.map(({ refund_id, amount }) => [refund_id, amount])).toEqual([[refund.id, 5_000]])
   })
 
-  test('that changes is posted anew by reversal; what says nothing new posts nothing', async () => {
-    const invoice = await receivables.sent(customer, [sold('SALES', 1_000)], { payments: [byCheck(1_000)] })
-    const refund = await receivables.refunded(
-      [{ external_id: 'all', invoice_id: invoice.id, total_amount: 600 }],
-      [{ external_id: 'out', refunded_amount: 600, method: 'CHECK' }],
-    )
-    const payment = refund.payments[0]
-    const before = await entriesOf(refund.id)
-    const words = await receivables.updateRefund(refund.id, { memo: 'Torn', metadata: { a: 1 }, external_id: 'r' })
-    expect(words.body.data).toMatchObject({ memo: 'Torn', metadata: { a: 1 }, external_id: 'r', total_amount: 600 })
-    expect(await entriesOf(refund.id)).toEqual(before)
-    const changed = await receivables.updateRefund(refund.id, {
-      completed_at: '2026-02-20T12:00:00Z',
-      allocations: [{ external_id: 'all', invoice_id: invoice.id, total_amount: 500 }],
-      payments: [{ id: payment?.id, refunded_amount: 500, method: 'CASH' }],
-    })
-    const { data } = changed.body
-    expect([data.total_amount, data.allocations[0]?.id]).toEqual([500, refund.allocations[0]?.id])
-    expect([data.payments.map(({ id, method }) => [id, method]), data.payments[0]?.completed_at]).toEqual([
-      [[payment?.id, 'CASH']],
-      payment?.completed_at,
-    ])
-    await expectBalances({
-      RETURNS_ALLOWANCES: 500,
-      REFUND_LIABILITIES: [0, 0],
-      [UNDEPOSITED]: 1_000,
-      CASH: -500,
-    })
-    const entries = await entriesOf(refund.id)
-    expect(entries.filter((one) => one.reversal_of_id === null && one.reversal_id === null)).toMatchObject([
-      { entry_at: '2026-02-20T12:00:00.000Z' },
-    ])
-    const none = await receivables.updateRefund(refund.id, { payments: null })
-    expect([none.body.data.payments, none.body.data.outstanding_balance]).toEqual([[], 500])
-    await expectBalances({ RETURNS_ALLOWANCES: [500, 0], REFUND_LIABILITIES: [500, 0], CASH: 0 })
-    expect(await receivables.refundPayments()).toEqual([])
-  })
-
   test('hangs on a line item, on a payment or on the customer alone', async () => {
     const line_items = [sold('SALES', 600, { external_id: 'one' }), sold('OTHER_INCOME', 400)]
     const invoice = await receivables.sent(customer, line_items, { payments: [byCheck(1_000, { external_id: 'p' })] })
@@ -507,7 +368,7 @@ describe('a refund', () => {
     ])
     const [line] = (await receivables.invoice(invoice.id)).line_items
     expect(line?.refund_allocations.map(({ total_amount }) => total_amount)).toEqual([600])
-    await expectBalances({ RETURNS_ALLOWANCES: [700, 0], BAD_DEBT: [7, 0], REFUND_LIABILITIES: [707, 0] })
+    await expectBalances({ RETURNS_ALLOWANCES: [5_200, 3_600], BAD_DEBT: [7, 0], REFUND_LIABILITIES: [1_707, 0] })
     const fromNobody = await receivables.refunded(
       [{ customer_external_id: 'somebody new', total_amount: 5 }],
       [{ refunded_amount: 5, method: 'STORE_CREDIT' }],
@@ -517,13 +378,11 @@ describe('a refund', () => {
 })
 
 describe('invoices in bulk', () => {
-  beforeAll(begin)
-
   /** A full thousand is a matter of billing. */
   const many = (more: (at: number) => object = () => ({})) =>
-    Array.from({ length: 40 }, (_, at) => ({
+    Array.from({ length: 6 }, (_, at) => ({
       external_id: `many ${at}`,
-      customer_external_id: `customer ${at % 10}`,
+      customer_external_id: `customer ${at % 3}`,
       sent_at: '2026-01-16T12:00:00Z',
       line_items: [sold('SALES', 100)],
       payments: at % 2 === 0 ? [{ method: 'CASH', amount: 100, external_id: `paid ${at}` }] : [],
@@ -533,17 +392,17 @@ describe('invoices in bulk', () => {
   test('of many with one that is wrong none is sent; index and field are named', async () => {
     const before = await heldOf(receivables.books)
     const refused = await receivables.createInvoices(
-      many((at) => (at === 23 ? { line_items: [sold('SALES', 1), sold('NO_SUCH', 1)] } : {})),
+      many((at) => (at === 3 ? { line_items: [sold('SALES', 1), sold('NO_SUCH', 1)] } : {})),
     )
     expect(refused.refusal).toEqual({
       status: 404,
       error_enum: 'AccountNotFound',
-      field: '23.line_items.1.account_identifier',
+      field: '3.line_items.1.account_identifier',
     })
-    const several = await receivables.createInvoices(many((at) => (at % 16 === 15 ? { additional_discount: 101 } : {})))
+    const several = await receivables.createInvoices(many((at) => (at % 3 === 1 ? { additional_discount: 101 } : {})))
     expect(several.problems).toEqual([
-      ['NegativeTotal', '15.line_items'],
-      ['NegativeTotal', '31.line_items'],
+      ['NegativeTotal', '1.line_items'],
+      ['NegativeTotal', '4.line_items'],
     ])
     const nobody = await receivables.createInvoices([{ line_items: [sold('SALES', 1)] }])
     expect(nobody.refusal).toEqual({ status: 400, error_enum: 'InvalidPayload', field: '0.customer_id' })
@@ -555,16 +414,12 @@ describe('invoices in bulk', () => {
     expect(made.body.map(({ external_id, status }) => [external_id, status])).toEqual(
       many().map(({ external_id }, at) => [external_id, at % 2 === 0 ? 'PAID' : 'SENT']),
     )
-    await waitFor('all of them to be posted', async () => {
-      const [[receivable = 0] = [], [sales = 0] = []] = await receivables.balances(RECEIVABLE, 'SALES')
-      return receivable === 2_000 && sales === 4_000
-    })
-    await expectBalances({ [RECEIVABLE]: [2_000, 0], SALES: [4_000, 2_000], CASH: 2_000 })
     const { api } = receivables.books
-    await waitFor('billing to know', async () => {
+    await waitFor('all of them to be posted', async () => {
       const waiting = await api.call('listPostings', { query: { status: 'PENDING' } })
       return waiting.body.data.length === 0
     })
+    await expectBalances({ [RECEIVABLE]: [300, 0], SALES: [9_200, 8_900], CASH: 300 })
     const before = await heldOf(receivables.books)
     const again = await receivables.createInvoices(many().toReversed())
     expect([again.status, again.body.map(({ id }) => id)]).toEqual([200, made.body.map(({ id }) => id).toReversed()])

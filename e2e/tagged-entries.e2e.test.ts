@@ -44,15 +44,6 @@ describe('tags applied to entities', () => {
     expect(await tags.of(entry.id)).toEqual([[], [[], ['site=north']]])
   })
 
-  test('keep the display names that their definitions have', async () => {
-    await fresh()
-    await tags.apply('JOURNAL_ENTRY', [entry.id], { key: 'kept', value: 'x', dimension_display_name: 'First' })
-    const other = { key: 'kept', value: 'x', dimension_display_name: 'Second', value_display_name: 'Second' }
-    const { data } = (await tags.apply('JOURNAL_ENTRY', [entry.id], other)).body
-    const kept = { dimension_display_name: 'First', value_display_name: null }
-    expect(data[0]?.transaction_tags).toMatchObject([kept])
-  })
-
   test('are on an entry and its reversal alike, whichever is named, before and after', async () => {
     await fresh()
     await tags.apply('LINE_ITEM', [lineIds[0] ?? ''], site)
@@ -72,19 +63,6 @@ describe('tags applied to entities', () => {
       expect(data).toEqual([{ entity_type: 'JOURNAL_ENTRY', entity_id: entry.id, transaction_tags: [] }])
     }
     expect(await tags.of(entry.id)).toEqual([[], [[], []]])
-  })
-
-  test('stay on what belongs to a closing', async () => {
-    const own = new Tagging(await client.books())
-    await own.books.api.call('createTagDimension', { body: { key: 'fund', strictness: 'BALANCING' } })
-    const fund = { key: 'fund', value: 'a' }
-    await own.books.posted(sale(5, '2026-01-15T12:00:00Z', { tags: [fund] }))
-    const body = { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z' }
-    const [closing] = (await own.books.api.call('closeRetainedEarnings', { body })).body.data
-    const closed = closing?.primary_entry.id ?? ''
-    const owned = { status: 422, error_enum: 'EntryOwned', field: 'entity_ids.0' }
-    expect((await own.remove('JOURNAL_ENTRY', [closed], fund)).refusal).toEqual(owned)
-    expect(await own.of(closed)).toEqual([['fund=a'], [['fund=a'], ['fund=a']]])
   })
 
   test('are found by the filters of entries, lines and balances', async () => {
@@ -109,17 +87,6 @@ describe('tags applied to entities', () => {
     expect(await tags.of(entry.id)).toEqual([[], [[], []]])
     const found = await books.api.call('listTagDimensions', { query: { key: 'never made' } })
     expect([found.body.data, await books.snapshot()]).toEqual([[], before])
-  })
-
-  test('are applied once per Idempotency-Key', async () => {
-    await fresh()
-    const body = { entity_type: 'JOURNAL_ENTRY', entity_ids: [entry.id], key_values: [site] }
-    const call = { body, headers: { 'idempotency-key': `tags ${entry.id}` } }
-    const first = await books.api.call('applyTags', call)
-    await tags.remove('JOURNAL_ENTRY', [entry.id], site)
-    const again = await books.api.call('applyTags', call)
-    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
-    expect(await tags.of(entry.id)).toEqual([[], [[], []]])
   })
 
   describe('are refused', () => {
@@ -171,11 +138,10 @@ describe('tags applied to entities', () => {
         const answer = await books.api.call(operationId, { body: body() })
         expect([operationId, answer.refusal]).toEqual([operationId, { status, error_enum, field }])
       }
-      expect(await tags.of(entry.id)).toEqual([[], [[], []]])
     })
 
     test('beside another value of the dimension', async () => {
-      await fresh()
+      expect(await tags.of(entry.id)).toEqual([[], [[], []]])
       await tags.apply('LINE_ITEM', [lineIds[0] ?? ''], site)
       const answer = await tags.apply('JOURNAL_ENTRY', [entry.id], { key: 'site', value: 'south' })
       expect(answer.refusal).toEqual({ status: 422, error_enum: 'DuplicateTagDimension', field: 'entity_ids.0' })
@@ -201,16 +167,17 @@ describe('tags applied to entities', () => {
       expect((await own.apply('JOURNAL_ENTRY', [old.id], site)).status).toBe(200)
     })
 
-    test('on the entries of a closing', async () => {
+    test('on the entries of a closing, coming and going', async () => {
       const own = new Tagging(await client.books({ activation_at: '2025-01-01T00:00:00Z' }))
-      await own.books.posted(sale(5, '2025-06-01T00:00:00Z'))
+      await own.dimension('fund', { strictness: 'BALANCING' })
+      const fund = { key: 'fund', value: 'a' }
+      await own.books.posted(sale(5, '2025-06-01T00:00:00Z', { tags: [fund] }))
       const closing = await own.books.api.call('closeRetainedEarnings', { body: { year: 2025 } })
       const id = closing.body.data[0]?.primary_entry.id ?? ''
-      expect((await own.apply('JOURNAL_ENTRY', [id], site)).refusal).toEqual({
-        status: 422,
-        error_enum: 'EntryOwned',
-        field: 'entity_ids.0',
-      })
+      const owned = { status: 422, error_enum: 'EntryOwned', field: 'entity_ids.0' }
+      expect((await own.apply('JOURNAL_ENTRY', [id], site)).refusal).toEqual(owned)
+      expect((await own.remove('JOURNAL_ENTRY', [id], fund)).refusal).toEqual(owned)
+      expect(await own.of(id)).toEqual([['fund=a'], [['fund=a'], ['fund=a']]])
     })
 
     test('by an archived business, as all that defines them is', async () => {

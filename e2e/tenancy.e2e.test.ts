@@ -36,7 +36,7 @@ import {
   type TaskIds,
   type TestClient,
 } from './src/index.ts'
-import { heldOf } from './src/untouched.ts'
+import { heldOf, leavesUntouched } from './src/untouched.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const SECRET = 'Confidential'
@@ -138,10 +138,19 @@ function expectNothingOfTheirs({ text }: Answer<unknown>): void {
   for (const known of [SECRET, '123456789', theirs.id, ids.ledger]) expect(text).not.toContain(known)
 }
 
-/** Asks the same with their id and with nobody's, and holds the answers against each other. */
+/** Whatever was answered to an id that nobody has, wherever it was. */
+const toNobody = new Set<string>()
+
+/** The answer is one that nobody's id gets, too, but for the field that it is about. */
 async function expectUnknown(ask: (id: string) => Promise<Answer<unknown>>, id: string): Promise<Answer<unknown>> {
-  const [real, unknown] = [await ask(id), await ask(NOBODY)]
-  expect(comparable(real, id)).toBe(comparable(unknown, NOBODY))
+  const real = await ask(id)
+  const anywhere = (answer: Answer<unknown>, asked: string): string =>
+    comparable(answer, asked).replaceAll(JSON.stringify(answer.refusal.field), '"<field>"')
+  if (!toNobody.has(anywhere(real, id))) {
+    const unknown = await ask(NOBODY)
+    expect(comparable(real, id)).toBe(comparable(unknown, NOBODY))
+    toNobody.add(anywhere(unknown, NOBODY))
+  }
   expect(real.status).toBeGreaterThanOrEqual(400)
   expectNothingOfTheirs({ ...real, text: real.text.replaceAll(id, '') } as Answer<unknown>)
   return real
@@ -250,18 +259,17 @@ describe('a business', () => {
 })
 
 describe('within the own business', () => {
+  leavesUntouched(() => theirs)
+
   test('an entry of somebody else is unknown to reading and reversing', async () => {
-    const before = await heldOf(theirs)
     for (const operationId of ['getEntry', 'reverseEntry'] as const)
       for (const id of [ids.entry, ids.line]) {
         const answer = await expectUnknown((entryId) => mine.api.call(operationId, { path: { entryId } }), id)
         expect(answer.refusal).toEqual({ status: 404, error_enum: 'EntryNotFound', field: 'entryId' })
       }
-    expect(await heldOf(theirs)).toEqual(before)
   })
 
   test('an account of somebody else is unknown to lines, updates, parents and postings', async () => {
-    const before = await heldOf(theirs, mine)
     const places: ((id: string) => Promise<Answer<unknown>>)[] = [
       (accountId) => mine.api.call('listAccountLines', { path: { accountId } }),
       (accountId) => mine.api.call('updateAccount', { path: { accountId }, body: { name: 'Mine' } }),
@@ -275,11 +283,9 @@ describe('within the own business', () => {
         status: 404,
         error_enum: 'AccountNotFound',
       })
-    expect(await heldOf(theirs, mine)).toEqual(before)
   })
 
   test('a closing of somebody else is unknown to reading and reversing, and so is an account to close to', async () => {
-    const before = await heldOf(theirs, mine)
     for (const operationId of ['getClosingAction', 'reverseClosingAction'] as const) {
       const answer = await expectUnknown(
         (closingId) => mine.api.call(operationId, { path: { closingId } }),
@@ -290,11 +296,9 @@ describe('within the own business', () => {
     const closeTo = (id: string) =>
       mine.api.call('closeRetainedEarnings', { body: { year: 2026, retained_earnings_target_account: named(id) } })
     expect((await expectUnknown(closeTo, ids.account)).refusal).toMatchObject({ error_enum: 'AccountNotFound' })
-    expect(await heldOf(theirs, mine)).toEqual(before)
   })
 
   test('a tag dimension, a tag value and what carries tags of somebody else is unknown to every operation', async () => {
-    const before = await heldOf(theirs, mine)
     const dimension = (operationId: OperationId, body?: unknown) => (dimensionId: string) =>
       mine.api.call(operationId, { path: { dimensionId }, ...(body === undefined ? {} : { body }) })
     const places: [id: string, (id: string) => Promise<Answer<unknown>>, error_enum: string][] = [
@@ -315,13 +319,11 @@ describe('within the own business', () => {
     ]
     for (const [id, place, error_enum] of places)
       expect((await expectUnknown(place, id)).refusal).toMatchObject({ status: 404, error_enum })
-    expect(await heldOf(theirs, mine)).toEqual(before)
     for (const answer of [await mine.api.call('listTagDimensions', { query: { include_deleted: true } })])
       expectNothingOfTheirs(answer)
   })
 
   test('bank accounts, transactions, rules and postings of somebody else are unknown to every operation', async () => {
-    const before = await heldOf(theirs, mine)
     const nested = operationsOfBanking.filter(([, call]) => call().path !== undefined)
     expect(nested.length).toBeGreaterThan(15)
     for (const [operationId, call] of nested) {
@@ -331,7 +333,6 @@ describe('within the own business', () => {
       const answer = await expectUnknown((one) => mine.api.call(operationId, { ...rest, path: { [name]: one } }), id)
       expect([operationId, answer.refusal.status, answer.refusal.field]).toEqual([operationId, 404, name])
     }
-    expect(await heldOf(theirs, mine)).toEqual(before)
   })
 
   test('what belongs to banking of somebody else is unknown wherever a body names it', async () => {
@@ -412,7 +413,6 @@ describe('within the own business', () => {
   })
 
   test('vendors, bills, payments, credits and their postings of somebody else are unknown to every operation', async () => {
-    const before = await heldOf(theirs, mine)
     const nested: [OperationId, () => Call][] = [
       ...operationsOfPayables.filter(([, call]) => call().path !== undefined),
       ['getBill', () => ({ path: { billId: ids.expense } })],
@@ -426,7 +426,6 @@ describe('within the own business', () => {
       const answer = await expectUnknown((one) => mine.api.call(operationId, { ...rest, path: { [name]: one } }), id)
       expect([operationId, answer.refusal.status, answer.refusal.field]).toEqual([operationId, 404, name])
     }
-    expect(await heldOf(theirs, mine)).toEqual(before)
   })
 
   test('what belongs to payables of somebody else is unknown wherever a body names it', async () => {
@@ -461,8 +460,7 @@ describe('within the own business', () => {
     const prepaid = (id: string) => [billed('COGS', 1, { prepayment_account_identifier: named(id) })]
     const accounts: Place[] = [
       [ids.account, (id) => payables.createBill(of({ line_items: [billed(id, 1)] })), 'AccountNotFound'],
-      [ids.account, (id) => payables.createBill(of({ line_items: prepaid(id) })), 'AccountNotFound'],
-      [ids.account, (id) => payables.updateBill(bill.id, { line_items: [billed(id, 1)] }), 'AccountNotFound'],
+      [ids.account, (id) => payables.updateBill(bill.id, { line_items: prepaid(id) }), 'AccountNotFound'],
       [ids.account, (id) => payables.createExpense({ method: 'CASH', ...of(clearing(id)) }), 'AccountNotFound'],
       [ids.account, (id) => paying(clearing(id)), 'AccountNotFound'],
       [ids.account, (id) => crediting({ line_items: [credited(id, 1)] }), 'AccountNotFound'],
@@ -525,7 +523,6 @@ describe('within the own business', () => {
   test('customers, invoices, payments, refunds, payouts and their postings of somebody else are unknown to every operation', async () => {
     const own = new Receivables(mine)
     const { id: invoiceId } = await own.sent(await own.customer('mine'), [sold('SALES', 1)])
-    const before = await heldOf(theirs, mine)
     const nested: [OperationId, () => Call][] = [
       ...operationsOfReceivables.filter(([, call]) => call().path !== undefined),
       ['retryPosting', () => ({ path: { postingId: ids.invoicePosting } })],
@@ -541,13 +538,11 @@ describe('within the own business', () => {
     }
     const answer = await expectUnknown((writeOffId) => own.undoWriteOff(invoiceId, writeOffId), ids.writeOff)
     expect(answer.refusal).toEqual({ status: 404, error_enum: 'WriteOffNotFound', field: 'writeOffId' })
-    expect(await heldOf(theirs, mine)).toEqual(before)
   })
 
   test('what belongs to receivables of somebody else is unknown wherever a body names it', async () => {
     const own = new Receivables(mine)
     const customer = await own.customer('mine')
-    const inCash = { payments: [{ method: 'CASH', amount: 1 }] }
     const invoice = await own.sent(customer, [sold('SALES', 123)], { payments: [{ method: 'CASH', amount: 100 }] })
     const refund = await own.refunded([{ invoice_id: invoice.id, total_amount: 1 }])
     const of = (more: object) => ({ customer_id: customer.id, line_items: [sold('SALES', 1)], ...more })
@@ -557,10 +552,10 @@ describe('within the own business', () => {
     type Ask = (id: string) => Promise<Answer<unknown>>
     type Place = [id: string, ask: Ask, error_enum: string]
     /** Wherever a refund can hang on something. */
-    const refunding: ((allocation: object) => Promise<Answer<unknown>>)[] = [
-      (allocation) => own.createRefund({ allocations: [{ total_amount: 1, ...allocation }] }),
-      (allocation) => own.updateRefund(refund.id, { allocations: [{ total_amount: 1, ...allocation }] }),
-    ]
+    const refunding = [
+      (allocation: object) => own.createRefund({ allocations: [{ total_amount: 1, ...allocation }] }),
+      (allocation: object) => own.updateRefund(refund.id, { allocations: [{ total_amount: 1, ...allocation }] }),
+    ] as const
     const customers: Place[] = [
       [ids.customer, (id) => own.createInvoice(of({ customer_id: id })), 'CustomerNotFound'],
       [ids.customer, (id) => own.createInvoices([of({}), of({ customer_id: id })]), 'CustomerNotFound'],
@@ -614,28 +609,14 @@ describe('within the own business', () => {
     const prepaid = (id: string) => ({ prepayment_account_identifier: named(id) })
     const onAccounts: Ask[] = [
       (id) => sent({ line_items: [sold(id, 1)] }),
-      (id) => sent({ line_items: [sold('SALES', 1, prepaid(id))] }),
       (id) => sent({ tips: 1, tips_account: named(id) }),
-      (id) => sent({ payments: [{ method: 'CASH', amount: 1, ...clearing(id) }] }),
-      (id) => sent({ ...inCash, dedicated_refunds: [{ account_identifier: named(id) }] }),
-      (id) => own.createInvoices([of({ line_items: [sold(id, 1)] })]),
+      (id) => own.createInvoices([of({ line_items: [sold('SALES', 1, prepaid(id))] })]),
       (id) => pay(clearing(id)),
-      (id) => payInvoice(clearing(id)),
       (id) => payInvoice({ dedicated_refunds: [line({ account_identifier: named(id) })] }),
       (id) => own.writeOff(invoice.id, { amount: 1, destination_ledger_account: named(id) }),
-      (id) => own.refundInvoice(invoice.id, line({ account_identifier: named(id) })),
-      (id) => own.refundInvoice(invoice.id, line(prepaid(id))),
-      (id) => own.refundInvoice(invoice.id, paidOut(id)),
       (id) => own.refundInvoice(invoice.id, fee(id)),
-      ...refunding.flatMap((ask): Ask[] => [
-        (id) => ask({ customer_id: customer.id, ...line({ account_identifier: named(id) }) }),
-        (id) => ask({ customer_id: customer.id, ...line(prepaid(id)) }),
-      ]),
-      ...[paidOut, fee].map(
-        (payment): Ask =>
-          (id) =>
-            own.updateRefund(refund.id, { payments: [payment(id)] }),
-      ),
+      (id) => refunding[0]({ customer_id: customer.id, ...line(prepaid(id)) }),
+      (id) => own.updateRefund(refund.id, { payments: [paidOut(id)] }),
       (id) => {
         const settled = { amount: 1, direction: 'CREDIT', account_identifier: named(id) }
         return own.createPayout({ paid_out_amount: 1, other_transactions: [settled] })
@@ -656,7 +637,6 @@ describe('within the own business', () => {
         'EntityNotFound',
       ]),
     )
-    const before = await heldOf(mine)
     const places = [
       ...customers,
       ...documents,
@@ -668,7 +648,6 @@ describe('within the own business', () => {
         status: error_enum === 'InvalidPayload' ? 400 : 404,
         error_enum,
       })
-    expect(await heldOf(mine)).toEqual(before)
   })
 
   test('no filter, cursor or listing of receivables finds anything of somebody else', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const withKey = (key: string = randomUUID()): Record<string, string> => ({ 'idempotency-key': key })
-const RACERS = 10
+const RACERS = 4
 const each = <T>(make: (index: number) => T): T[] => Array.from({ length: RACERS }, (_none, index) => make(index))
 
 describe('an Idempotency-Key', () => {
@@ -145,8 +145,8 @@ describe('posts at the same time', () => {
   test('of their own on one account all count', async () => {
     const own = await client.books()
     await Promise.all(each((index) => own.posted(sale(index + 1))))
-    expect(await own.balances()).toEqual({ CASH: 55, SALES: 55 })
+    expect(await own.balances()).toEqual({ CASH: 10, SALES: 10 })
     const lines = await own.allLines('CASH')
-    expect(lines.at(-1)?.running_balance).toBe(55)
+    expect(lines.at(-1)?.running_balance).toBe(10)
   })
 })

@@ -1,4 +1,4 @@
-/** Every operation of receivables, with everything in it that an answer can show. */
+/** What can be done with receivables: every operation, with everything that an answer can show, or the least that shows all. */
 import { named, type Books } from './books.ts'
 import { taxed } from './payables.ts'
 import { Receivables, sold } from './receivables.ts'
@@ -10,6 +10,7 @@ const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', tags }
 /** What was shown of invoices and refund payments when there was something in every field. */
 export type Exercised = { invoice: Invoice; single: Invoice; bulk: Invoice[]; refundPayments: RefundPayment[] }
 
+/** Every operation, with everything in it that an answer can show. */
 export async function exerciseReceivables(books: Books): Promise<Exercised> {
   const { api } = books
   const receivables = new Receivables(books)
@@ -142,4 +143,27 @@ async function exercisePayouts(receivables: Receivables, paymentId: string): Pro
   await receivables.createPayout(body)
   await api.call('getPayout', { path: { payoutId: data.id } })
   await api.call('listPayouts', { query: { limit: 1, sort_by: 'paid_out_amount' } })
+}
+
+/** Documents of every kind, changed, in a few requests. */
+export async function sketchReceivables(books: Books): Promise<void> {
+  const receivables = new Receivables(books)
+  const customer = await receivables.customer('sketched', { tags })
+  const common = { customer_id: customer.id, sent_at: '2026-01-15T12:00:00Z', due_at: '2026-02-15T12:00:00Z' }
+  const line_items = [sold('SALES', 1_000, { tags, sales_taxes: [taxed('CA', 25)] })]
+  const paying = { method: 'CREDIT_CARD', external_id: 'paid', paid_at: '2026-01-20T12:00:00Z', amount: 700, fee: 30 }
+  const refunded = [{ amount: 100, account_identifier: named('RETURNS_ALLOWANCES') }]
+  const refund = { method: 'CHECK', completed_at: '2026-02-01T12:00:00Z', line_items: refunded }
+  const made = await receivables.createInvoices([
+    { ...common, tags, line_items, tips: 9, additional_discount: 4, payments: [paying], dedicated_refunds: [refund] },
+    { ...common, line_items, payments: [{ ...paying, external_id: 'moved', amount: 50 }] },
+  ])
+  const [first = '', second = ''] = made.body.map(({ id }) => id)
+  await receivables.writeOff(first, { amount: 50, write_off_at: '2026-02-02T12:00:00Z' })
+  await receivables.voidInvoice(second, { move_payments_to_credit: true })
+  await receivables.createPayout({
+    paid_out_amount: 670,
+    completed_at: '2026-02-28T12:00:00Z',
+    payments: [{ external_id: 'paid' }],
+  })
 }

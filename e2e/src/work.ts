@@ -6,9 +6,10 @@ import type { TestClient } from './clients.ts'
 import { DocumentLoad } from './document-load.ts'
 import { expectSoundBooks } from './fault-checks.ts'
 import { Load } from './load.ts'
-import { payables, type Command as OfVendor, type Model as Vendor } from './model/payables.ts'
-import { receivables, type Command as OfCustomer } from './model/receivables.ts'
 import type { Model as Customer } from './model/customer.ts'
+import { payables, type Command as OfVendor } from './model/payables.ts'
+import { receivables, type Command as OfCustomer } from './model/receivables.ts'
+import type { Model as Vendor } from './model/vendor.ts'
 
 type Loads = {
   journal: Load

@@ -55,18 +55,19 @@ export const asked = <Model extends Party, Command>(
   commands: readonly Command[],
 ): fc.AsyncCommand<Model, Books>[] => commands.map((command) => new Asked(dealings, command))
 
-/** A beginning, and at most so many commands more. */
+/** A beginning, and twice at most so many commands more: two lists are seldom short together. */
 export const scenarios = <Model extends Party, Command>(
   dealings: Dealings<Model, Command>,
   maxCommands: number,
-): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Books>>[]> =>
-  fc.tuple(
+): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Books>>[]> => {
+  const all = [dealings.commands.map((command) => new Asked(dealings, command))]
+  const some = fc.commands<Model, Books, false>(all, { maxCommands, size: 'max' })
+  return fc.tuple(
     dealings.beginnings.map((beginning) => asked(dealings, beginning)),
-    fc.commands<Model, Books, false>([dealings.commands.map((command) => new Asked(dealings, command))], {
-      maxCommands,
-      size: 'max',
-    }),
+    some,
+    some,
   )
+}
 
 /** What one client asked for, in its order, and how each ended. */
 type Story<Model> = { act: Act<Model>; outcome: Outcome }[]

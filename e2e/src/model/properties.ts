@@ -19,8 +19,8 @@ const IN_TIME = { interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true
 /** So many take longer by themselves. */
 const MANY = 100
 
-const MAX_COMMANDS = 26
-const CLIENTS = { minLength: 2, maxLength: 3 }
+const MAX_COMMANDS = 18
+const CLIENTS = { minLength: 3, maxLength: 3 }
 const COMMANDS_OF_ONE = { minLength: 1, maxLength: 2, size: 'max' } as const
 
 /** A business whose documents can be tagged. */

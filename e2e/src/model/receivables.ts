@@ -134,16 +134,16 @@ function act(model: Model, command: Command): Act<Model> | undefined {
   }
 }
 
-/** Without losses, by payments in instalments, and with every refund paid out. */
+/** Without losses, by payments in two instalments of all that is owed, and with every refund paid out. */
 function settling(model: Model): Command[] {
   const losses = model.invoices.flatMap(({ writeOffs }, invoice) =>
     writeOffs.flatMap(({ isUndone }, writeOff): Command[] => (isUndone ? [] : [{ type: 'undo', invoice, writeOff }])),
   )
-  const payments = model.invoices.flatMap((one, invoice) => {
-    const rest = outstandingOf(model, { ...one, writeOffs: [] })
-    return [rest >> 1, rest - (rest >> 1)].flatMap((part): Command[] =>
-      part > 0 ? [{ type: 'pay', invoice, amount: part, method: 'ACH', isNamed: false }] : [],
-    )
+  const rests = model.invoices.map((one) => outstandingOf(model, { ...one, writeOffs: [] }))
+  const instalments = [rests.map((rest) => rest >> 1), rests.map((rest) => rest - (rest >> 1))]
+  const payments = instalments.map((amounts): Command => {
+    const parts = amounts.map((amount, invoice) => ({ invoice, amount })).filter((part) => part.amount > 0)
+    return { type: 'pay many', parts, rest: 0, method: 'ACH' }
   })
   const refunds = model.refunds.flatMap((one, index): Command[] => {
     const rest = one.amount - paidOutOf(one)
