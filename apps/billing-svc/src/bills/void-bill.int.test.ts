@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { balancesOf, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { balancesOf, closeBooks, failPostings } from '../documents/ledger.test-helpers.ts'
 import { changeOf as vendorChange } from '../vendors/vendors.test-helpers.ts'
 import { makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
 import {
@@ -150,7 +150,7 @@ test('behind a posting that the ledger refused a bill cannot be changed, but voi
   const payables = await openPayables(billing)
   const { request } = payables
   const bill = await makeBill(billing, payables)
-  await failPostings(bill.id, request.businessId)
+  await failPostings(billing, request, bill.id)
   expect(
     await refusals(updateBill(billing, request, { bill_id: bill.id, cleared: [], additional_discount: 1 })),
   ).toEqual([['PostingFailed', undefined]])
@@ -159,14 +159,3 @@ test('behind a posting that the ledger refused a bill cannot be changed, but voi
   })
   expect(await voidBill(billing, request, bill.id)).toMatchObject({ posting: 'failed', data: { status: 'VOIDED' } })
 })
-
-/** As if the ledger had refused what the bill has posted. */
-const failPostings = (billId: string, businessId: string): Promise<void> =>
-  billing.db.transact({ businessId }, async (tx) => {
-    await tx.rows(
-      `UPDATE postings SET status = 'FAILED', failed_at = now(), entry_id = NULL, posted_at = NULL,
-                           error_enum = 'InternalError', error_description = 'Refused.'
-        WHERE business_id = $1 AND source_id = $2`,
-      [businessId, billId],
-    )
-  })

@@ -161,6 +161,18 @@ export async function archiveTag(billing: TestBilling, request: BusinessWrite, d
   await client.UpdateTagValue({ definition_id, is_archived: true }, contextOf(request)).finally(close)
 }
 
+/** As if the ledger had refused what a document has posted. */
+export async function failPostings({ db }: TestBilling, request: BusinessWrite, sourceId: string): Promise<void> {
+  await db.transact(request, (tx) =>
+    tx.rows(
+      `UPDATE postings SET status = 'FAILED', failed_at = now(), entry_id = NULL, posted_at = NULL,
+                           error_enum = 'InternalError', error_description = 'Refused.'
+        WHERE business_id = $1 AND source_id = $2`,
+      [request.businessId, sourceId],
+    ),
+  )
+}
+
 /** What was announced of a document, in the order of its versions. */
 export async function announced(
   billing: TestBilling,

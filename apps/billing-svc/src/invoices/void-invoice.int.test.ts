@@ -8,7 +8,13 @@ import { requestFor, startTestBilling, type TestBilling } from '../billing.test-
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
 import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
-import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import {
+  announced,
+  archiveTag,
+  balancingDimension,
+  closeBooks,
+  failPostings,
+} from '../documents/ledger.test-helpers.ts'
 import { countStatements } from '../documents/statements.test-helpers.ts'
 import { makePayout, makeRefund, undo, writeOff } from '../receivables/acts.test-helpers.ts'
 import {
@@ -187,14 +193,7 @@ describe('a void invoice', () => {
   test('is possible behind a posting that the ledger refused', async () => {
     const of = await anotherCustomer(billing, elsewhere)
     const owed = await paid({}, of)
-    await billing.db.transact(of.request, (tx) =>
-      tx.rows(
-        `UPDATE postings SET status = 'FAILED', failed_at = now(), entry_id = NULL, posted_at = NULL,
-                             error_enum = 'InternalError', error_description = 'Refused.'
-          WHERE business_id = $1 AND source_id = ANY ($2::uuid[])`,
-        [of.request.businessId, [owed.id, owed.payment.id]],
-      ),
-    )
+    for (const { id } of [owed, owed.payment]) await failPostings(billing, of.request, id)
     expect(await take(owed, MOVING, of)).toMatchObject({ posting: 'failed', data: { status: 'VOIDED' } })
     expect(await creditOf(billing, of)).toBe(100)
   })

@@ -13,6 +13,7 @@ import {
   archiveAccount,
   balancingDimension,
   closeBooks,
+  failPostings,
   standingEntries,
 } from '../documents/ledger.test-helpers.ts'
 import {
@@ -268,22 +269,11 @@ describe('undoing a write-off', () => {
     const of = elsewhere
     const owed = await invoice({}, of)
     const one = await written(owed, { amount: 30 }, of)
-    await failPostings(of, one)
+    await failPostings(billing, of.request, one.id)
     expect(await undo(owed, one.id, of)).toMatchObject({ posting: 'failed', data: { deleted_at: expect.any(String) } })
     expect(await stateOf(owed, of)).toEqual(['SENT', 100])
   })
 })
-
-/** As if the ledger had refused what the write-off has posted. */
-const failPostings = ({ request }: TestReceivables, { id }: Id) =>
-  billing.db.transact(request, (tx) =>
-    tx.rows(
-      `UPDATE postings SET status = 'FAILED', failed_at = now(), entry_id = NULL, posted_at = NULL,
-                           error_enum = 'InternalError', error_description = 'Refused.'
-        WHERE business_id = $1 AND source_id = $2`,
-      [request.businessId, id],
-    ),
-  )
 
 describe('at one moment', () => {
   test('one external_id makes one write-off of one invoice', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
 import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
-import { announced, archiveTag, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { announced, archiveTag, closeBooks, failPostings } from '../documents/ledger.test-helpers.ts'
 import { makePayout, makeRefund, voided } from '../receivables/acts.test-helpers.ts'
 import {
   anotherCustomer,
@@ -551,14 +551,7 @@ describe('refused is an update', () => {
     const apart = { request: await openTestBusiness(billing), customerId: '' }
     const { refund } = await refundOfOne(10, [], await anotherCustomer(billing, apart))
     const of = { ...receivables, request: requestFor(receivables.request.clientId, refund.business_id) }
-    await billing.db.transact(of.request, async (tx) => {
-      await tx.rows(
-        `UPDATE postings SET status = 'FAILED', failed_at = now(), entry_id = NULL, posted_at = NULL,
-                             error_enum = 'InternalError', error_description = 'Refused.'
-          WHERE business_id = $1 AND source_id = $2`,
-        [refund.business_id, refund.id],
-      )
-    })
+    await failPostings(billing, of.request, refund.id)
     expect(await refusal(refund, { completed_at: '2026-01-26T12:00:00Z' }, of)).toEqual([['PostingFailed', undefined]])
     expect(await update(refund, { memo: 'words' }, of)).toMatchObject({ posting: 'failed' })
   })
