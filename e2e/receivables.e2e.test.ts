@@ -54,9 +54,6 @@ async function expectBalances(expected: Record<string, number | [accrual: number
 
 const state = ({ status, outstanding_balance, paid_at }: Invoice) => [status, outstanding_balance, paid_at]
 
-const entriesOf = async (sourceId: string) =>
-  (await books.allEntries()).filter(({ source_id }) => source_id === sourceId)
-
 const FEBRUARY = '2026-02-15T12:00:00.000Z'
 const byCheck = (amount: number, more: object = {}) => ({ method: 'CHECK', paid_at: FEBRUARY, amount, ...more })
 const byCard = (amount: number, more: object = {}) => byCheck(amount, { method: 'CREDIT_CARD', ...more })
