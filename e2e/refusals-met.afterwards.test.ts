@@ -37,6 +37,7 @@ const METHODS: Record<string, string> = {
   getCategorizationRule: 'GetRule',
   getChartOfAccounts: 'GetChart',
   listCategorizationRules: 'ListRules',
+  previewRetainedEarningsClosing: 'PreviewRetainedEarnings',
   updateCategorizationRule: 'UpdateRule',
 }
 

@@ -18,6 +18,10 @@ import {
   listBankAccounts as listBankAccountsAlone,
 } from './bank-accounts/list-bank-accounts.ts'
 import { listExternalAccounts as listExternalAccountsAlone } from './bank-accounts/list-external-accounts.ts'
+import {
+  applyTags as applyTagsToBankAccountsAlone,
+  removeTags as removeTagsFromBankAccountsAlone,
+} from './bank-accounts/tag-bank-accounts.ts'
 import { updateBankAccount as updateBankAccountAlone } from './bank-accounts/update-bank-account.ts'
 import { updateConnection as updateConnectionAlone } from './bank-accounts/update-connection.ts'
 import { getTransaction as getTransactionAlone } from './bank-transactions/get-transaction.ts'
@@ -29,6 +33,10 @@ import {
   categorizeTransaction as categorizeTransactionAlone,
   categorizeTransactions as categorizeTransactionsAlone,
 } from './categorization/categorize-transactions.ts'
+import {
+  applyTags as applyTagsToTransactionsAlone,
+  removeTags as removeTagsFromTransactionsAlone,
+} from './categorization/tag-transactions.ts'
 import { uncategorizeTransaction as uncategorizeTransactionAlone } from './categorization/uncategorize-transaction.ts'
 import { updateMetadata as updateMetadataAlone } from './categorization/update-metadata.ts'
 import { matchTransaction as matchTransactionAlone } from './matching/match-transaction.ts'
@@ -51,6 +59,10 @@ export const getBankAccount = recorded(BankAccountsService.GetBankAccount, getBa
 export const listExternalAccounts = recorded(BankAccountsService.ListExternalAccounts, listExternalAccountsAlone)
 export const updateBankAccount = recorded(BankAccountsService.UpdateBankAccount, updateBankAccountAlone)
 export const updateConnection = recorded(BankAccountsService.UpdateConnection, updateConnectionAlone)
+export const applyTagsToBankAccounts = recorded(BankAccountsService.ApplyTags, applyTagsToBankAccountsAlone)
+export const removeTagsFromBankAccounts = recorded(BankAccountsService.RemoveTags, removeTagsFromBankAccountsAlone)
+export const applyTagsToTransactions = recorded(BankTransactionsService.ApplyTags, applyTagsToTransactionsAlone)
+export const removeTagsFromTransactions = recorded(BankTransactionsService.RemoveTags, removeTagsFromTransactionsAlone)
 export const getTransaction = recorded(BankTransactionsService.GetBankTransaction, getTransactionAlone)
 export const listTransactions = recorded(BankTransactionsService.ListBankTransactions, listTransactionsAlone)
 export const transactionsOfEntries = recorded(

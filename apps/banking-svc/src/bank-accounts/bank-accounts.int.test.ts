@@ -14,10 +14,10 @@ import {
   type TestAccount,
 } from './bank-accounts.test-helpers.ts'
 import { loadExternalAccountsAfter, lockExternalAccount } from './external-account.store.ts'
-import { applyTags, removeTags } from './tag-bank-accounts.ts'
 import { moveTotals } from './totals.store.ts'
 import { recordLatestBalance } from './update-connection.ts'
 import {
+  applyTagsToBankAccounts as applyTags,
   archiveBankAccount,
   archiveExternalAccount,
   createOpeningBalance,
@@ -26,6 +26,7 @@ import {
   getOpeningBalance,
   listBankAccounts,
   listExternalAccounts,
+  removeTagsFromBankAccounts as removeTags,
   updateBankAccount,
   updateConnection,
 } from '../use-cases.test-helpers.ts'

@@ -9,8 +9,8 @@ import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { importTestTransactions, testInput } from '../statement-import/imports.test-helpers.ts'
 import { postByHand, reverseByHand, startIntake } from '../matching/matching.test-helpers.ts'
 import { asCategory, asSplit, entriesOf, EXCLUSION, FEES, openTestBooks, RENT } from './categorization.test-helpers.ts'
-import { applyTags, removeTags } from './tag-transactions.ts'
 import {
+  applyTagsToTransactions as applyTags,
   categorizeTransaction,
   categorizeTransactions,
   createOpeningBalance,
@@ -18,6 +18,7 @@ import {
   deleteOpeningBalance,
   importTransactions,
   matchTransaction,
+  removeTagsFromTransactions as removeTags,
   uncategorizeTransaction,
   updateMetadata,
 } from '../use-cases.test-helpers.ts'

@@ -20,8 +20,13 @@ import {
   standing,
   type TestBooks,
 } from './categorization.test-helpers.ts'
-import { applyTags, removeTags } from './tag-transactions.ts'
-import { categorizeTransaction, categorizeTransactions, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
+import {
+  applyTagsToTransactions as applyTags,
+  categorizeTransaction,
+  categorizeTransactions,
+  removeTagsFromTransactions as removeTags,
+  uncategorizeTransaction,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

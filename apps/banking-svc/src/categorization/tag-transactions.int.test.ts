@@ -18,8 +18,11 @@ import {
   standing,
   type TestBooks,
 } from './categorization.test-helpers.ts'
-import { applyTags, removeTags } from './tag-transactions.ts'
-import { categorizeTransaction } from '../use-cases.test-helpers.ts'
+import {
+  applyTagsToTransactions as applyTags,
+  categorizeTransaction,
+  removeTagsFromTransactions as removeTags,
+} from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: TestBooks

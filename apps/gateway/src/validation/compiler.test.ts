@@ -89,6 +89,23 @@ describe('an entry', () => {
     expect(fields(entry({ ...exampleEntryInput, metadata: [] }))).toEqual(['InvalidPayload metadata'])
   })
 
+  test.each([
+    ['external_id', '', false],
+    ['external_id', 'x'.repeat(255), true],
+    ['external_id', 'x'.repeat(256), false],
+    ['memo', 'x'.repeat(4_096), true],
+    ['memo', 'x'.repeat(4_097), false],
+  ])('takes texts as long as they may be: %s', (field, text, accepted) => {
+    expect(fields(entry({ ...exampleEntryInput, [field]: text }))).toEqual(accepted ? [] : [`InvalidPayload ${field}`])
+  })
+
+  test('that is none, or names no account, is refused', () => {
+    for (const none of [null, []]) expect(problems(entry(none))).toMatchObject([{ error_enum: 'InvalidPayload' }])
+    expect(fields(entry(line({ account_identifier: undefined })))).toEqual([
+      'InvalidPayload line_items.0.account_identifier',
+    ])
+  })
+
   test('takes null for what may be left out', () => {
     expect(fields(entry({ ...exampleEntryInput, memo: null, metadata: null, tags: null, external_id: null }))).toEqual(
       [],

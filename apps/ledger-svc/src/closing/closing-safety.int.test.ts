@@ -4,10 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
-import { closeRetainedEarnings } from './close-retained-earnings.ts'
 import { asked, fresh, posting, refusalOf, sale, Scene, tag } from './closing.test-helpers.ts'
-import { previewClosing } from './preview-closing.ts'
-import { reverseClosing } from './reverse-closing.ts'
+import { closeRetainedEarnings, previewClosing, reverseClosing } from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
-import { closeRetainedEarnings } from './close-retained-earnings.ts'
 import type { ClosingRequest } from './closing.ts'
 import {
   ACTIVATION,
@@ -21,8 +20,7 @@ import {
   tag,
   type Tags,
 } from './closing.test-helpers.ts'
-import { previewClosing } from './preview-closing.ts'
-import { reverseClosing } from './reverse-closing.ts'
+import { closeRetainedEarnings, previewClosing, reverseClosing } from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

@@ -5,19 +5,23 @@ import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/prot
 import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBusiness } from '../businesses/create-business.ts'
-import { archiveBusiness, updateBusiness } from '../businesses/update-business.ts'
-import { createAccount } from '../chart-of-accounts/create-account.ts'
-import { postJournalEntry } from '../journal/post-journal-entries.ts'
-import { reverseEntry } from '../journal/reverse-entry.ts'
 import type { Ledger } from '../ledger.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { getClientConfiguration, getConfiguration } from './read-configuration.ts'
-import { updateConfiguration } from './update-accounting-configuration.ts'
-import { updateClientConfiguration } from './update-client-configuration.ts'
+import {
+  archiveBusiness,
+  createAccount,
+  createBusiness,
+  getClientConfiguration,
+  getConfiguration,
+  postJournalEntry,
+  reverseEntry,
+  updateBusiness,
+  updateClientConfiguration,
+  updateConfiguration,
+} from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

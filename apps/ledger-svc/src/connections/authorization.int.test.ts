@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { archiveBusiness } from '../businesses/update-business.ts'
 import { openTestBusiness } from '../ledger.test-helpers.ts'
 import { LIFETIME_MS, MAX_OPEN, stateOf } from './authorization.ts'
 import { statusOf } from './connection.ts'
@@ -19,6 +18,7 @@ import {
   useProviders,
 } from './connections.test-helpers.ts'
 import { startAuthorization } from './start-authorization.ts'
+import { archiveBusiness } from '../use-cases.test-helpers.ts'
 
 useProviders()
 

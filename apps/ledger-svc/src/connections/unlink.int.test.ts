@@ -1,6 +1,5 @@
 import { waitFor } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
-import { archiveBusiness } from '../businesses/update-business.ts'
 import { Vault } from '@pacioli/vault'
 import { deleteTokens, lockConnection } from './connection.store.ts'
 import {
@@ -22,6 +21,7 @@ import {
   useProviders,
 } from './connections.test-helpers.ts'
 import { unlink } from './unlink.ts'
+import { archiveBusiness } from '../use-cases.test-helpers.ts'
 
 useProviders()
 

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { listAccountLines, type ListAccountLines } from './list-account-lines.ts'
+import type { ListAccountLines } from './list-account-lines.ts'
 import { sealAccountDay } from './posting.store.ts'
-import { listEntries, type ListEntries } from './read-entries.ts'
-import { reverseEntry } from './reverse-entry.ts'
+import type { ListEntries } from './read-entries.ts'
+import { listAccountLines, listEntries, reverseEntry } from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

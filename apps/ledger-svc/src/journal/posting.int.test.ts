@@ -3,16 +3,20 @@ import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, tenantOf } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccount } from '../chart-of-accounts/create-account.ts'
-import { updateAccount } from '../chart-of-accounts/update-account.ts'
-import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { listAccountLines } from './list-account-lines.ts'
-import { postJournalEntries, postJournalEntry } from './post-journal-entries.ts'
-import { getEntry, listEntries } from './read-entries.ts'
-import { reverseEntry } from './reverse-entry.ts'
+import {
+  createAccount,
+  getEntry,
+  listAccountLines,
+  listEntries,
+  postJournalEntries,
+  postJournalEntry,
+  reverseEntry,
+  updateAccount,
+  updateConfiguration,
+} from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let business: BusinessWrite

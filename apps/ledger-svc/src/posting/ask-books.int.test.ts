@@ -1,17 +1,19 @@
 /** What a service is told when it asks, and what stays as it is because it was asked for. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { archiveBusiness } from '../businesses/update-business.ts'
-import { createAccount } from '../chart-of-accounts/create-account.ts'
-import { updateAccount } from '../chart-of-accounts/update-account.ts'
-import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
-import { updateClientConfiguration } from '../configuration/update-client-configuration.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { TagInput } from '../tags/tag.ts'
 import { dimensionOf, refusal, stable } from '../tags/tags.test-helpers.ts'
-import { deleteDimension } from '../tags/update-dimension.ts'
-import { updateValue } from '../tags/update-value.ts'
 import { askBooks } from './ask-books.ts'
+import {
+  archiveBusiness,
+  createAccount,
+  deleteDimension,
+  updateAccount,
+  updateClientConfiguration,
+  updateConfiguration,
+  updateValue,
+} from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let business: BusinessWrite

@@ -1,15 +1,18 @@
 import { DomainError } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { archiveBusiness, updateBusiness } from '../businesses/update-business.ts'
-import { updateAccount } from '../chart-of-accounts/update-account.ts'
-import { postJournalEntry } from '../journal/post-journal-entries.ts'
-import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { askBooks } from './ask-books.ts'
 import { ensureAccounts } from './ensure-accounts.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
+import {
+  archiveBusiness,
+  postJournalEntry,
+  reverseEntry,
+  updateAccount,
+  updateBusiness,
+} from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let business: BusinessWrite

@@ -2,22 +2,24 @@
 import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { archiveBusiness } from '../businesses/update-business.ts'
-import { createAccount } from '../chart-of-accounts/create-account.ts'
-import { updateAccount } from '../chart-of-accounts/update-account.ts'
-import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
-import { updateClientConfiguration } from '../configuration/update-client-configuration.ts'
 import { toEntryMessage } from '../journal/entry.messages.ts'
-import { getEntry } from '../journal/read-entries.ts'
-import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { applyTags } from '../tags/apply-tags.ts'
 import { refusal, saleOf, stable, tagging, violations } from '../tags/tags.test-helpers.ts'
-import { updateValue } from '../tags/update-value.ts'
 import { askBooks } from './ask-books.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
+import {
+  applyTags,
+  archiveBusiness,
+  createAccount,
+  getEntry,
+  reverseEntry,
+  updateAccount,
+  updateClientConfiguration,
+  updateConfiguration,
+  updateValue,
+} from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

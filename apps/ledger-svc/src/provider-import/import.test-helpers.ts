@@ -20,12 +20,12 @@ import type { Account } from '../chart-of-accounts/account.ts'
 import { completeAuthorization } from '../connections/complete-authorization.ts'
 import { parseProviders } from '../connections/provider-settings.ts'
 import { startAuthorization } from '../connections/start-authorization.ts'
-import { listEntries } from '../journal/read-entries.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { Ledger } from '../ledger.ts'
 import { startSync } from './start-sync.ts'
 import { loadSyncState } from './sync.store.ts'
 import type { Sync, SyncCounts } from './sync.ts'
+import { listEntries } from '../use-cases.test-helpers.ts'
 
 let oauthServer: Awaited<ReturnType<typeof startOAuthServer>>
 export let double: QuickbooksServer

@@ -7,10 +7,7 @@ import {
 } from '@pacioli/testing'
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { updateAccount } from '../chart-of-accounts/update-account.ts'
-import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
 import { loadEntries } from '../journal/entry.store.ts'
-import { reverseEntry } from '../journal/reverse-entry.ts'
 import {
   accountCalled,
   balances,
@@ -33,6 +30,7 @@ import {
 } from './import.test-helpers.ts'
 import { startSync } from './start-sync.ts'
 import { loadSyncState } from './sync.store.ts'
+import { reverseEntry, updateAccount, updateConfiguration } from '../use-cases.test-helpers.ts'
 
 useCompany()
 

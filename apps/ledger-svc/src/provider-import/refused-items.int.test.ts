@@ -5,7 +5,6 @@ import {
   quickbooksLine as line,
 } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
-import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
 import {
   balances,
   books,
@@ -20,6 +19,7 @@ import {
   tenant,
   useCompany,
 } from './import.test-helpers.ts'
+import { updateConfiguration } from '../use-cases.test-helpers.ts'
 
 useCompany()
 

@@ -5,7 +5,6 @@ import {
   quickbooksLine as line,
 } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../chart-of-accounts/create-account.ts'
 import {
   accountCalled,
   balances,
@@ -25,6 +24,7 @@ import {
   useCompany,
   violations,
 } from './import.test-helpers.ts'
+import { createAccount } from '../use-cases.test-helpers.ts'
 
 useCompany()
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { archiveBusiness } from '../businesses/update-business.ts'
 import { unlink } from '../connections/unlink.ts'
 import { openTestBusiness, requestFor } from '../ledger.test-helpers.ts'
 import { company, entriesOf, lastSync, ledger, refusal, stateOf, tenant, useCompany } from './import.test-helpers.ts'
 import { startSync } from './start-sync.ts'
+import { archiveBusiness } from '../use-cases.test-helpers.ts'
 
 useCompany()
 

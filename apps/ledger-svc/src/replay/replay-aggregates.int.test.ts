@@ -1,9 +1,9 @@
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateConfiguration } from '../configuration/update-accounting-configuration.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { posted, saleOf } from '../tags/tags.test-helpers.ts'
 import { replayBusiness, replayBusinesses, REPLAYED_TYPES } from './replay-aggregates.ts'
+import { updateConfiguration } from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let business: BusinessWrite

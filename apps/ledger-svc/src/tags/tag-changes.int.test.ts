@@ -2,13 +2,9 @@
 import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postJournalEntries } from '../journal/post-journal-entries.ts'
-import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { askBooks } from '../posting/ask-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
-import { applyTags, removeTags } from './apply-tags.ts'
-import { createValue } from './create-value.ts'
 import {
   announced,
   consecutive,
@@ -25,8 +21,16 @@ import {
   type LineInput,
   type Tag,
 } from './tags.test-helpers.ts'
-import { deleteDimension, updateDimension } from './update-dimension.ts'
-import { updateValue } from './update-value.ts'
+import {
+  applyTags,
+  createValue,
+  deleteDimension,
+  postJournalEntries,
+  removeTags,
+  reverseEntry,
+  updateDimension,
+  updateValue,
+} from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

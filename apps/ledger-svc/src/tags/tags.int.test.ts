@@ -4,10 +4,8 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadTotals } from '../chart-of-accounts/account.store.ts'
-import { reverseEntry } from '../journal/reverse-entry.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { applyTags, removeTags } from './apply-tags.ts'
 import {
   announced,
   consecutive,
@@ -20,7 +18,7 @@ import {
   violations,
   type Tag,
 } from './tags.test-helpers.ts'
-import { updateDimension } from './update-dimension.ts'
+import { applyTags, removeTags, reverseEntry, updateDimension } from '../use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client

@@ -1,8 +1,7 @@
 /** What tests of tags say again and again. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import { postJournalEntry } from '../journal/post-journal-entries.ts'
 import type { Ledger } from '../ledger.ts'
-import { createDimension } from './create-dimension.ts'
+import { createDimension, postJournalEntry } from '../use-cases.test-helpers.ts'
 
 /** A connection that sees all tenants. */
 export type Admin = { query: <Row extends object>(sql: string, bind: unknown[]) => Promise<{ rows: Row[] }> }

@@ -1,0 +1,360 @@
+/** What each use case of banking refuses, one case each, with the field that is wrong; nothing is left behind. */
+import { DomainError } from '@pacioli/errors'
+import { TagsService } from '@pacioli/protos/ledger'
+import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
+import { digestOf } from '@pacioli/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestAccount, type TestAccount } from './bank-accounts/bank-accounts.test-helpers.ts'
+import { startTestBanking, type TestBanking } from './banking.test-helpers.ts'
+import {
+  asCategory,
+  asSplit,
+  closeBooks,
+  EXCLUSION,
+  load,
+  openTestBooks,
+  RENT,
+  type TestBooks,
+} from './categorization/categorization.test-helpers.ts'
+import { aDocument, tell } from './matching/documents.test-helpers.ts'
+import { changeOf, makeRule, ruleInput, type Change } from './rules/rules.test-helpers.ts'
+import { mapping } from './statement-import/formats/formats.test-helpers.ts'
+import { importTestTransactions, testInput } from './statement-import/imports.test-helpers.ts'
+import {
+  applyTagsToTransactions,
+  archiveBankAccount,
+  archiveExternalAccount,
+  categorizeTransaction,
+  categorizeTransactions,
+  createBankAccount,
+  createCustomAccount,
+  createOpeningBalance,
+  createRule,
+  getBankAccount,
+  importStatement,
+  importTransactions,
+  listBankAccounts,
+  listExternalAccounts,
+  matchTransaction,
+  removeTagsFromTransactions,
+  uncategorizeTransaction,
+  updateBankAccount,
+  updateConnection,
+  updateRule,
+} from './use-cases.test-helpers.ts'
+
+const MAX = Number.MAX_SAFE_INTEGER
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const ARCHIVED = [{ key: 'shop', value: 'gone' }]
+/** Carried by the transaction whose posting is held up. */
+const HELD = { key: 'store', value: 'a' }
+const TWICE = ['a', 'b'].map((value) => ({ key: 'store', value }))
+const KIND = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
+const NO_TAG = { dimensionId: '', definitionId: '' }
+const SALES = { type: 'StableName', stable_name: 'SALES' }
+
+const ACCOUNTS = ['savings', 'huge', 'closed', 'ofArchived'] as const
+
+let banking: TestBanking
+let books: TestBooks
+let request: BusinessWrite
+let accounts: Record<(typeof ACCOUNTS)[number], TestAccount>
+let rule: { id: string }
+/** Transactions by their names. */
+const ids: Record<string, string> = {}
+const the = (name: string): string => ids[name] ?? ''
+let archivedAccount: { type: string; id: string }
+let held: Record<string, string>
+
+const bankAccount = (more: object) => ({ account_name: 'x', ...KIND, institution: null, tags: [], ...more })
+const digest = () => digestOf(banking.adminUrl, request.businessId)
+const caller = () => ({ context: { clientId: request.clientId, businessId: request.businessId } })
+const open = (external_id: string) => openTestAccount(banking, request, { external_id, account_name: external_id })
+
+/** One whose bank account is known by a name, too. */
+async function openHuge(): Promise<TestAccount> {
+  const { data } = await createBankAccount(banking, request, bankAccount({ external_id: 'huge' }))
+  const huge = { external_id: 'huge', account_name: 'huge', bank_account_id: data?.id ?? '' }
+  return openTestAccount(banking, request, huge)
+}
+
+/** Each transaction under its name, on the account that it says. */
+async function importNamed(account: TestAccount, inputs: Record<string, object>): Promise<void> {
+  const imported = await importTestTransactions(banking, request, account.externalAccountId, Object.values(inputs))
+  for (const [index, name] of Object.keys(inputs).entries()) ids[name] = imported[index]?.id ?? ''
+}
+
+async function archiveInChart(account_id: string): Promise<void> {
+  await banking.ledger.accounts.UpdateAccount({ account_id, archived: true }, caller())
+}
+
+/** A value that is there, on a transaction and on the document that it is. */
+async function archiveTagValue(): Promise<void> {
+  const { client, close } = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
+  const { tags, amount } = await load(banking, request, the('tagged'))
+  const [{ dimensionId: dimension_id, definitionId: definition_id } = NO_TAG] = tags
+  const parts = [{ amount, tags: [{ dimension_id, definition_id }] }]
+  const document = aDocument({ amount, parts, clearingAccountId: books.fees })
+  await tell(banking, request, document)
+  ids['document'] = document.id
+  await client.UpdateTagValue({ definition_id, is_archived: true }, caller())
+  close()
+}
+
+/** The journal holds no more than the largest number: what comes on top of that is refused, after it was decided. */
+async function holdUp(): Promise<void> {
+  const sale = asCategory(the('first'), SALES)
+  expect((await categorizeTransaction(banking, request, sale)).posting).toBe('posted')
+  for (const id of ['held', 'heldReady'])
+    expect((await categorizeTransaction(banking, request, asCategory(the(id)))).posting).toBe('failed')
+  await uncategorizeTransaction(banking, request, the('heldReady'))
+}
+
+beforeAll(async () => {
+  banking = await startTestBanking()
+  books = await openTestBooks(banking)
+  request = books.request
+  const [savings, huge, closed, ofArchived, full] = [
+    await open('savings'),
+    await openHuge(),
+    await open('closed'),
+    await open('archived in the chart'),
+    await open('full'),
+  ]
+  accounts = { savings, huge, closed, ofArchived }
+  const { message } = await banking.ledger.accounts.CreateAccount(
+    { name: 'Old', account_subtype: 'OTHER_EXPENSES' },
+    caller(),
+  )
+  archivedAccount = { type: 'AccountId', id: message.data?.id?.id ?? '' }
+  rule = await makeRule(banking, request, { conditions: { description_contains: 'nothing of the kind' } })
+  await importNamed(books.account, {
+    waiting: {},
+    pending: { pending: true },
+    sent: { amount: 700 },
+    early: { amount: 800, date: '2025-12-31' },
+    toArchived: { amount: 900 },
+    tagged: { amount: 600, tags: ARCHIVED },
+  })
+  await importNamed(savings, {
+    matched: { amount: 700, direction: 'CREDIT' },
+    earlyTwin: { amount: 800, direction: 'CREDIT', date: '2025-12-31' },
+    heldTwin: { amount: MAX, direction: 'CREDIT' },
+  })
+  await importNamed(ofArchived, { received: { amount: 900, direction: 'CREDIT' } })
+  await importNamed(full, {
+    first: { amount: MAX - 700, direction: 'CREDIT' },
+    held: { amount: MAX, tags: [HELD] },
+    heldReady: { amount: MAX },
+  })
+  await importNamed(huge, { a: { amount: MAX, direction: 'CREDIT' }, b: { amount: MAX, direction: 'CREDIT' } })
+  await matchTransaction(banking, request, { transaction_id: the('sent'), match_id: the('matched') })
+  await archiveBankAccount(banking, request, closed.bankAccountId)
+  for (const id of [archivedAccount.id, ofArchived.ledgerAccountId]) await archiveInChart(id)
+  await archiveTagValue()
+  await holdUp()
+  await closeBooks(banking, request, '2025-12-31')
+  held = await digest()
+})
+afterAll(() => banking.stop())
+
+type Case = [useCase: string, error: string, field: string | undefined, ask: () => Promise<unknown>]
+
+/** Every problem of the refusal that the work ends in. */
+const refusalsOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'was not refused',
+    (error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+      return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
+    },
+  )
+
+const refuses = (cases: readonly Case[]): void =>
+  test.each(cases)('%s: %s of %s', async (_useCase, error, field, ask) => {
+    expect(await refusalsOf(ask())).toEqual([[error, field]])
+  })
+
+describe('an account', () => {
+  const bank = (more: object) => createBankAccount(banking, request, bankAccount(more))
+  const custom = (more: object) =>
+    createCustomAccount(banking, request, { external_id: 'new', account_name: 'x', ...KIND, ...more })
+  const connect = (external_account_id: string) =>
+    updateConnection(banking, request, { external_account_id, is_syncing: true, cleared: [] })
+  const WRONG = { account_type: 'CREDIT', account_subtype: 'CHECKING' }
+  const huge = () => ({ bank_account_id: accounts.huge.bankAccountId, cleared: [] })
+
+  refuses([
+    ['createBankAccount', 'AccountTypeMismatch', 'account_subtype', () => bank(WRONG)],
+    ['createBankAccount', 'TagValueArchived', 'tags.0', () => bank({ tags: ARCHIVED })],
+    ['createBankAccount', 'AmountOutOfRange', undefined, () => bank({ external_id: 'huge' })],
+    ['createCustomAccount', 'AccountTypeMismatch', 'account_subtype', () => custom(WRONG)],
+    ['createCustomAccount', 'AmountOutOfRange', undefined, () => custom({ external_id: 'huge' })],
+    ['listBankAccounts', 'AmountOutOfRange', undefined, () => listBankAccounts(banking, request, false)],
+    ['getBankAccount', 'AmountOutOfRange', undefined, () => getBankAccount(banking, request, huge().bank_account_id)],
+    [
+      'updateBankAccount',
+      'AmountOutOfRange',
+      undefined,
+      () => updateBankAccount(banking, request, { ...huge(), notes: 'x' }),
+    ],
+    [
+      'archiveBankAccount',
+      'AmountOutOfRange',
+      undefined,
+      () => archiveBankAccount(banking, request, huge().bank_account_id),
+    ],
+    ['listExternalAccounts', 'AmountOutOfRange', undefined, () => listExternalAccounts(banking, request, {})],
+    [
+      'archiveExternalAccount',
+      'AmountOutOfRange',
+      undefined,
+      () => archiveExternalAccount(banking, request, accounts.huge.externalAccountId),
+    ],
+    ['updateConnection', 'AmountOutOfRange', undefined, () => connect(accounts.huge.externalAccountId)],
+  ])
+})
+
+describe('an opening balance', () => {
+  const create = (external_account_id: string, effective_at = '2026-01-01') =>
+    createOpeningBalance(banking, request, { external_account_id, balance: 5, effective_at })
+
+  refuses([
+    ['createOpeningBalance', 'AccountArchived', undefined, () => create(accounts.ofArchived.externalAccountId)],
+    [
+      'createOpeningBalance',
+      'PeriodClosed',
+      'effective_at',
+      () => create(books.account.externalAccountId, '2025-12-31'),
+    ],
+  ])
+})
+
+describe('an import', () => {
+  const rows = (inputs: readonly object[], account = books.account) =>
+    importTransactions(banking, request, {
+      external_account_id: account.externalAccountId,
+      transactions: inputs.map(testInput),
+    })
+  const second = (more: object) => rows([{}, more])
+  const file = (account: TestAccount, ...amounts: string[]) =>
+    importStatement(banking, request, {
+      external_account_id: account.externalAccountId,
+      content: Buffer.from(['Date,Text,Amount', ...amounts.map((amount) => `2026-01-05,x,${amount}`)].join('\n')),
+      csv_mapping: mapping({ description: 'Text', amount: 'Amount' }),
+    })
+  const largest = '90071992547409.91'
+
+  refuses([
+    ['importTransactions', 'BankAccountArchived', undefined, () => rows([{}], accounts.closed)],
+    ['importTransactions', 'DuplicateTagDimension', 'transactions.1.tags.1', () => second({ tags: TWICE })],
+    ['importTransactions', 'TagValueArchived', 'transactions.1.tags.0', () => second({ tags: ARCHIVED })],
+    // More than the sums that are kept of an account hold.
+    [
+      'importTransactions',
+      'AmountOutOfRange',
+      undefined,
+      () => rows(Array.from({ length: 1_100 }, () => ({ amount: MAX }))),
+    ],
+    ['importStatement', 'BankAccountArchived', undefined, () => file(accounts.closed, '1.00')],
+    ['importStatement', 'AmountOutOfRange', 'content', () => file(books.account, largest, largest)],
+  ])
+})
+
+describe('a decision', () => {
+  type Input = Parameters<typeof categorizeTransaction>[2]
+  const own = () => ({ type: 'AccountId', id: books.account.ledgerAccountId })
+  const split = (amount: number, category: object = RENT) => asSplit(the('waiting'), [{ amount, category }])
+  const cases: [error: string, field: string | undefined, input: () => Input][] = [
+    ['AccountArchived', 'category', () => asCategory(the('waiting'), archivedAccount)],
+    ['CategoryIsBankAccount', 'category', () => asCategory(the('waiting'), own())],
+    ['SplitUnbalanced', 'entries', () => split(999)],
+    ['SplitUnbalanced', 'entries', () => split(1_001)],
+    ['InvalidPayload', 'entries.0.category', () => split(1_000, EXCLUSION)],
+    ['DuplicateTagDimension', 'tags.1', () => asCategory(the('waiting'), RENT, { tags: TWICE })],
+    ['TagValueArchived', 'tags.0', () => asCategory(the('waiting'), RENT, { tags: ARCHIVED })],
+    ['TransactionPending', undefined, () => asCategory(the('pending'))],
+    ['TransactionMatched', undefined, () => asCategory(the('matched'))],
+    ['PeriodClosed', undefined, () => asCategory(the('early'))],
+  ]
+  const inBulk = (field = 'transaction_id') => `0.${field}`
+
+  refuses(
+    cases.flatMap(([error, field, input]): Case[] => [
+      ['categorizeTransaction', error, field, () => categorizeTransaction(banking, request, input())],
+      ['categorizeTransactions', error, inBulk(field), () => categorizeTransactions(banking, request, [input()])],
+    ]),
+  )
+
+  const again = () => asCategory(the('held'), SALES)
+  refuses([
+    ['categorizeTransaction', 'PostingFailed', undefined, () => categorizeTransaction(banking, request, again())],
+    ['categorizeTransactions', 'PostingFailed', undefined, () => categorizeTransactions(banking, request, [again()])],
+  ])
+
+  test('on one transaction is made once in a request', async () => {
+    const twice = [RENT, SALES].map((category) => asCategory(the('waiting'), category))
+    expect(await refusalsOf(categorizeTransactions(banking, request, twice))).toEqual([
+      ['InvalidPayload', '1.transaction_id'],
+    ])
+  })
+})
+
+describe('tags of a transaction', () => {
+  const tagging = (tag: { key: string; value: string }) => ({
+    entity_type: 'BANK_TRANSACTION',
+    entity_ids: [the('held')],
+    key_values: [tag],
+  })
+
+  refuses([
+    [
+      'applyTags',
+      'PostingFailed',
+      undefined,
+      () => applyTagsToTransactions(banking, request, tagging({ key: 'region', value: 'one' })),
+    ],
+    ['removeTags', 'PostingFailed', undefined, () => removeTagsFromTransactions(banking, request, tagging(HELD))],
+  ])
+})
+
+describe('a match', () => {
+  const match = (one: string, other: string) =>
+    matchTransaction(banking, request, { transaction_id: the(one), match_id: the(other) })
+
+  refuses([
+    ['matchTransaction', 'AccountArchived', undefined, () => match('toArchived', 'received')],
+    ['matchTransaction', 'PeriodClosed', undefined, () => match('early', 'earlyTwin')],
+    ['matchTransaction', 'PostingFailed', undefined, () => match('heldReady', 'heldTwin')],
+    ['matchTransaction', 'TagValueArchived', 'match_id', () => match('tagged', 'document')],
+  ])
+})
+
+describe('a rule', () => {
+  type Named = Pick<Change, 'category' | 'conditions' | 'tags'>
+  const cases: [error: string, field: string, input: () => Named][] = [
+    ['AccountNotFound', 'category', () => ({ category: { type: 'StableName', stable_name: 'NOBODY' } })],
+    ['AccountArchived', 'category', () => ({ category: archivedAccount })],
+    ['BankAccountNotFound', 'conditions.bank_account_ids.0', () => ({ conditions: { bank_account_ids: [NOBODY] } })],
+    [
+      'ExternalAccountNotFound',
+      'conditions.external_account_ids.0',
+      () => ({ conditions: { external_account_ids: [NOBODY] } }),
+    ],
+    ['CounterpartyNotFound', 'conditions.counterparty_id', () => ({ conditions: { counterparty_id: NOBODY } })],
+    ['InvalidRegex', 'conditions.merchant_name_regex', () => ({ conditions: { merchant_name_regex: '(' } })],
+    ['DuplicateTagDimension', 'tags.1', () => ({ tags: TWICE })],
+    ['TagValueArchived', 'tags.0', () => ({ tags: ARCHIVED })],
+  ]
+
+  refuses(
+    cases.flatMap(([error, field, input]): Case[] => [
+      ['createRule', error, field, () => createRule(banking, request, ruleInput(input()))],
+      ['updateRule', error, field, () => updateRule(banking, request, changeOf(rule, input()))],
+    ]),
+  )
+})
+
+test('what was refused has left everything as it was', async () => {
+  expect(await digest()).toEqual(held)
+})
