@@ -4,8 +4,9 @@
  */
 import { Command } from 'commander'
 import { readManifests, describe, type Manifest } from './manifests.ts'
+import { renderAll } from './rendered-before.ts'
 import { problemsOf } from './schemas.ts'
-import { Copy, VARIANTS } from './variants.ts'
+import { Copy } from './variants.ts'
 
 new Command('check')
   .description(
@@ -13,16 +14,23 @@ new Command('check')
       'kind. Needs no cluster and no network. Ends with 1 if anything is wrong, and says what.',
   )
   .action(() => {
-    using copy = new Copy()
-    const problems = VARIANTS.flatMap((variant) => problemsOfVariant(variant, copy))
+    const problems = problemsOfAll()
     for (const problem of problems) console.error(problem)
     process.exitCode = problems.length === 0 ? 0 : 1
   })
   .parse()
 
-function problemsOfVariant(variant: string, from: Copy): string[] {
+function problemsOfAll(): string[] {
+  using copy = new Copy()
   try {
-    const text = from.render(variant)
+    return Object.entries(renderAll(copy)).flatMap(([variant, text]) => problemsOfVariant(variant, text, copy))
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+function problemsOfVariant(variant: string, text: string, from: Copy): string[] {
+  try {
     const manifests = readManifests(text)
     console.log(`${variant}: ${manifests.length} objects`)
     return [
