@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { waitFor } from '@pacioli/dev-stack'
 import type { OAuthBehaviour, OAuthRequest, OAuthServer } from './oauth-server.ts'
 
 /** Starts the OAuth server of accounting providers. What it is made of is loaded by who starts one. */
@@ -65,6 +66,17 @@ export class OAuthProviderDouble {
 
   async behave(behaviour: Partial<OAuthBehaviour>): Promise<void> {
     await fetch(`${this.url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
+  }
+
+  /** Until somebody waits at the token endpoint, which `holds`; whoever comes then is answered at once. */
+  async whenHeld(): Promise<void> {
+    await waitFor('a request to be held', async () => (await (await fetch(`${this.url}/held`)).text()) !== '0')
+    await this.behave({ holds: false })
+  }
+
+  /** Answers those who wait. */
+  async letGo(): Promise<void> {
+    await fetch(`${this.url}/let-go`, { method: 'PUT' })
   }
 
   async requests(): Promise<OAuthRequest[]> {

@@ -28,6 +28,8 @@ export type OAuthBehaviour = {
   expiresIn: number
   /** Milliseconds it takes to answer. */
   delayMs: number
+  /** Whether whoever asks the token endpoint from now on waits until all who wait are let go. */
+  holds: boolean
   /** Whether a refresh token is given with every answer, and the one before is no good any more. */
   rotates: boolean
 }
@@ -50,9 +52,12 @@ class OAuthProvider {
     refusal: 'invalid_grant',
     expiresIn: 3_600,
     delayMs: 0,
+    holds: false,
     rotates: true,
   }
   readonly asked: OAuthRequest[] = []
+  /** Whoever waits to be let go. */
+  readonly held: (() => void)[] = []
   readonly #server = new OAuth2Server()
   /** Where each unused code was sent. */
   readonly #codes = new Map<string, string>()
@@ -166,6 +171,11 @@ const misbehaviour: Partial<Record<OAuthBehaviour['mode'], (response: ServerResp
 async function handle(provider: OAuthProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, name = '', endpoint = ''] = (request.url ?? '/').split(/[/?]/)
   if (endpoint === 'requests') return send(response, 200, JSON.stringify(provider.asked))
+  if (endpoint === 'held') return send(response, 200, String(provider.held.length))
+  if (endpoint === 'let-go') {
+    provider.held.splice(0).forEach((go) => go())
+    return send(response, 200, '{}')
+  }
   if (endpoint === 'behaviour') {
     Object.assign(provider.behaviour, JSON.parse(await textOf(request)))
     knownSecret(provider.behaviour.clientSecret, 'the secret of an OAuth client')
@@ -176,8 +186,9 @@ async function handle(provider: OAuthProvider, request: IncomingMessage, respons
     if (provider.behaviour.mode === 'hang') return
     return send(response, provider.revoke(request.headers.authorization, form), '')
   }
-  const { mode, delayMs } = provider.behaviour
+  const { mode, delayMs, holds } = provider.behaviour
   if (endpoint === 'token') {
+    if (holds) await new Promise<void>((resolve) => void provider.held.push(resolve))
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     const misbehave = misbehaviour[mode]
     if (misbehave) {

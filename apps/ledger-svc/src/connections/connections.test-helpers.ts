@@ -1,6 +1,6 @@
 /** What tests of connections share: a ledger, a provider that behaves as they say, and a business for each test. */
 import type { DomainError } from '@pacioli/errors'
-import { OAuthProviderDouble, startOAuthServer, waitFor } from '@pacioli/testing'
+import { OAuthProviderDouble, startOAuthServer } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -83,18 +83,16 @@ export const complete = (
 export const connect = async (provider = 'quickbooks', company?: string): Promise<Outcome> =>
   complete(await comeBack(company === undefined ? {} : { company }, { provider }), provider)
 
-/** Somebody has come back, and the provider takes its time to exchange the code. @returns how that ends */
+/** Somebody has come back, and the provider does not exchange the code yet. @returns lets it, and tells how that ends */
 export async function exchanging(): Promise<() => Promise<string>> {
   const parameters = await comeBack()
-  await books.behave({ delayMs: 200 })
+  await books.behave({ holds: true })
   const outcome = refusal(complete(parameters))
-  await waitFor('the state to be used', async () => {
-    const rows = await ledger.db.transact(tenant, (tx) =>
-      tx.rows('SELECT FROM oauth_authorizations WHERE business_id = $1', [tenant.businessId]),
-    )
-    return rows.length === 0
-  })
-  return () => outcome
+  await books.whenHeld()
+  return async () => {
+    await books.letGo()
+    return outcome
+  }
 }
 
 export const connectionOf = (of = tenant, provider = 'quickbooks') =>
@@ -113,14 +111,3 @@ export const asked = async (grantType: string) =>
   (await books.requests()).filter((request) => request.grantType === grantType)
 
 export const token = async (at: Ledger = ledger, of = tenant) => (await accessTo(at, of, 'quickbooks')).accessToken()
-
-/** Resolves when somebody renews the tokens. */
-export const renewalHasBegun = () =>
-  waitFor('somebody to renew the tokens', async () => {
-    const [row] = await ledger.db.transact(tenant, (tx) =>
-      tx.rows<{ lease_token: string | null }>('SELECT lease_token FROM provider_tokens WHERE business_id = $1', [
-        tenant.businessId,
-      ]),
-    )
-    return row?.lease_token !== null
-  })

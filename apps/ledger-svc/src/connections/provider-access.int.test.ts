@@ -12,7 +12,6 @@ import {
   later,
   ledger,
   refusal,
-  renewalHasBegun,
   status,
   tenant,
   token,
@@ -124,10 +123,11 @@ describe('access', () => {
 
   test('is void when the connection is unlinked while tokens are renewed', async () => {
     await connect()
-    await books.behave({ delayMs: 200 })
+    await books.behave({ holds: true })
     const renewing = refusal(token(later(HOUR_MS)))
-    await renewalHasBegun()
+    await books.whenHeld()
     await unlink(ledger, tenant, 'quickbooks')
+    await books.letGo()
     expect(await renewing).toBe('NotConnected')
     expect([await status(), await tokenRows()]).toEqual(['UNLINKED', []])
   })
@@ -135,12 +135,13 @@ describe('access', () => {
   test('is that of the new authorization when one comes while tokens are renewed', async () => {
     await connect('quickbooks', '7')
     const parameters = await comeBack({ company: '7' })
-    await books.behave({ delayMs: 200 })
+    await books.behave({ holds: true })
     const renewing = token(later(HOUR_MS))
-    await renewalHasBegun()
-    await books.behave({ delayMs: 0, expiresIn: 7_200 })
+    await books.whenHeld()
+    await books.behave({ expiresIn: 7_200 })
     await complete(parameters)
     const now = await token()
+    await books.letGo()
     expect(await renewing).toBe(now)
     expect(await token(later(HOUR_MS))).toBe(now)
   })

@@ -13,7 +13,6 @@ import {
   later,
   ledger,
   refusal,
-  renewalHasBegun,
   status,
   tenant,
   token,
@@ -122,13 +121,14 @@ describe('unlinking', () => {
 
   test('and connecting again makes tokens of before worthless to a renewal that still runs', async () => {
     await connect('quickbooks', '5')
-    await books.behave({ delayMs: 200 })
+    await books.behave({ holds: true })
     const renewing = token(later(HOUR_MS))
-    await renewalHasBegun()
-    await books.behave({ delayMs: 0, expiresIn: 86_400 })
+    await books.whenHeld()
+    await books.behave({ expiresIn: 86_400 })
     await unlink(ledger, tenant, 'quickbooks')
     await connect('quickbooks', '5')
     const now = await token()
+    await books.letGo()
     expect(await renewing).toBe(now)
   })
 })
