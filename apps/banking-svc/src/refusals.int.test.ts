@@ -1,8 +1,7 @@
 /** What each use case of banking refuses, one case each, with the field that is wrong; nothing is left behind. */
-import { DomainError } from '@pacioli/errors'
 import { TagsService } from '@pacioli/protos/ledger'
 import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
-import { digestOf } from '@pacioli/testing'
+import { digestOf, refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestAccount, type TestAccount } from './bank-accounts/bank-accounts.test-helpers.ts'
 import { startTestBanking, type TestBanking } from './banking.test-helpers.ts'
@@ -159,16 +158,6 @@ beforeAll(async () => {
 afterAll(() => banking.stop())
 
 type Case = [useCase: string, error: string, field: string | undefined, ask: () => Promise<unknown>]
-
-/** Every problem of the refusal that the work ends in. */
-const refusalsOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'was not refused',
-    (error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-      return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-    },
-  )
 
 const refuses = (cases: readonly Case[]): void =>
   test.each(cases)('%s: %s of %s', async (_useCase, error, field, ask) => {

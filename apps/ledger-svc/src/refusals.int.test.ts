@@ -1,7 +1,6 @@
 /** What the journal and closings refuse, one case each, with the field that is wrong; nothing is left behind. */
-import { DomainError } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { digestOf } from '@pacioli/testing'
+import { digestOf, refusalsOf } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,16 +76,6 @@ afterAll(async () => {
 })
 
 type Case = [useCase: string, error: string, field: string | undefined, ask: () => Promise<unknown>]
-
-/** Every problem of the refusal that the work ends in. */
-const refusalsOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'was not refused',
-    (error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-      return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-    },
-  )
 
 const refuses = (cases: readonly Case[]): void =>
   test.each(cases)('%s: %s of %s', async (_useCase, error, field, ask) => {

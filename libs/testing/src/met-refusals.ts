@@ -37,6 +37,16 @@ function note(path: string, { problems }: DomainError): void {
   appendFileSync(join(directory(), String(process.pid)), lines.join(''))
 }
 
+/** Every problem of the refusal that the work ends in, each with its field; what is no refusal is thrown on. */
+export const refusalsOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'was not refused',
+    (error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+      return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
+    },
+  )
+
 /** What was met, each as `CreateBill VendorNotFound`. */
 export function metRefusals(): Set<string> {
   if (!existsSync(directory())) return new Set()

@@ -7,6 +7,8 @@
  *   POST /{provider}/token
  *   POST /{provider}/revoke
  *   PUT  /{provider}/behaviour   changes how it behaves from now on
+ *   GET  /{provider}/held        how many wait at its token endpoint
+ *   PUT  /{provider}/let-go      answers those who wait
  *   GET  /{provider}/requests    what its token and revocation endpoints were asked
  */
 import { randomUUID } from 'node:crypto'

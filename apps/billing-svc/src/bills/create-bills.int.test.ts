@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { BillAnswer } from '@pacioli/protos/billing'
-import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   openTestBusiness,
@@ -30,6 +28,7 @@ import {
 } from './bills.test-helpers.ts'
 import { eventsOf, postedOf, standingOf } from './books.test-helpers.ts'
 import { createBill, createBills, createExpense, getBill } from '../use-cases.test-helpers.ts'
+import { rowsIn } from '../documents/rows.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables
@@ -46,14 +45,6 @@ afterAll(async () => {
 
 const create = (payables: TestPayables, given: BillGiven = {}): Promise<BillAnswer> =>
   createBill(billing, payables.request, billInput(payables, given))
-
-const rowsIn = (request: BusinessWrite, table: string): Promise<number> =>
-  billing.db.transact(request, async (tx: Tx) => {
-    const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM ${table} WHERE business_id = $1`, [
-      request.businessId,
-    ])
-    return Number(row?.count)
-  })
 
 describe('a bill', () => {
   test('is what its line items come to, and says so in the accrual books', async () => {
@@ -303,7 +294,7 @@ describe('a repeated request', () => {
   })
 
   test('with its Idempotency-Key gets the first answer, also without banking or vendor', async () => {
-    const before = await rowsIn(payables.request, 'bills')
+    const before = await rowsIn(billing, payables.request, 'bills')
     const { clientId, businessId } = payables.request
     const key = { key: randomUUID(), requestHash: 'h' }
     const once = requestFor(clientId, businessId, key)
@@ -317,24 +308,24 @@ describe('a repeated request', () => {
     expect(await refusals(createBill(billing, other, billInput(payables, { taxes: { NEVER: 3 } })))).toEqual([
       ['IdempotencyKeyReused', 'Idempotency-Key'],
     ])
-    expect(await rowsIn(payables.request, 'bills')).toBe(before + 1)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(before + 1)
   })
 
   test('three times at once makes one bill', async () => {
-    const before = await rowsIn(payables.request, 'bills')
+    const before = await rowsIn(billing, payables.request, 'bills')
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => create(payables, { external_id: 'once', taxes: { CA: 2 } })),
     )
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    expect(await rowsIn(payables.request, 'bills')).toBe(before + 1)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(before + 1)
     expect(await postedOf(billing, payables.request, answers[0]?.data?.id)).toHaveLength(1)
   })
 })
 
 describe('many bills', () => {
   test('are made together, in the order of the request, and an external_id that comes again means its first bill', async () => {
-    const before = await rowsIn(payables.request, 'bills')
+    const before = await rowsIn(billing, payables.request, 'bills')
     const other = await makeVendor(billing, payables.request, { external_id: 'other', company_name: 'Other' })
     await makeBill(billing, payables, { external_id: 'there', memo: 'there' })
     const { data, posting } = await createBills(billing, payables.request, [
@@ -350,11 +341,11 @@ describe('many bills', () => {
     expect(data?.[0]?.id).toBe(data?.[3]?.id)
     expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
     expect(data?.[4]?.vendor?.id).toBe(other.id)
-    expect(await rowsIn(payables.request, 'bills')).toBe(before + 5)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(before + 5)
   })
 
   test('are a thousand at most', async () => {
-    const before = await rowsIn(payables.request, 'bills')
+    const before = await rowsIn(billing, payables.request, 'bills')
     const many = (count: number) => {
       const input = billInput(payables, { additional_discount: 101 })
       return refusals(createBills(billing, payables.request, Array<typeof input>(count).fill(input)))
@@ -363,7 +354,7 @@ describe('many bills', () => {
     expect(await many(1_000)).toContainEqual(['NegativeTotal', '0.line_items'])
     expect(await many(1_001)).toEqual([['InvalidPayload', undefined]])
     expect(await createBills(billing, payables.request, [])).toEqual({ data: [], posting: 'posted' })
-    expect(await rowsIn(payables.request, 'bills')).toBe(before)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(before)
   })
 
   test('take as many statements whether they are two or four', async () => {
@@ -395,7 +386,10 @@ describe('many bills', () => {
   })
 
   test('bulk against bulk with the same external ids make each bill once', async () => {
-    const [bills, postings] = [await rowsIn(payables.request, 'bills'), await rowsIn(payables.request, 'postings')]
+    const [bills, postings] = [
+      await rowsIn(billing, payables.request, 'bills'),
+      await rowsIn(billing, payables.request, 'postings'),
+    ]
     const batch = (order: 1 | -1) => {
       const inputs = Array.from({ length: 4 }, (_, index) => billInput(payables, { external_id: `bulk ${index}` }))
       return order === 1 ? inputs : inputs.reverse()
@@ -405,8 +399,8 @@ describe('many bills', () => {
     )
     const ids = answers.map(({ data = [] }) => data.map(({ id }) => id).sort())
     for (const one of ids) expect(one).toEqual(ids[0])
-    expect(await rowsIn(payables.request, 'bills')).toBe(bills + 4)
-    expect(await rowsIn(payables.request, 'postings')).toBe(postings + 4)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(bills + 4)
+    expect(await rowsIn(billing, payables.request, 'postings')).toBe(postings + 4)
   })
 })
 
@@ -418,7 +412,7 @@ test('a ledger that is away refuses what was not asked, and writes nothing', asy
     const refusal = await createBill(without, request, billInput({ vendorId: id })).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DomainError)
     expect((refusal as DomainError).errorEnum).toBe('ServiceUnavailable')
-    expect(await rowsIn(request, 'bills')).toBe(0)
+    expect(await rowsIn(billing, request, 'bills')).toBe(0)
   } finally {
     close()
   }

@@ -1,8 +1,6 @@
 /** What cannot be a bill or an expense, and is refused. */
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '@pacioli/db'
 import type { BillAnswer } from '@pacioli/protos/billing'
-import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
@@ -22,6 +20,7 @@ import {
 } from './bills.test-helpers.ts'
 import { openAccount, postedOf } from './books.test-helpers.ts'
 import { createBill, createBills, createExpense, getBill, updateVendor } from '../use-cases.test-helpers.ts'
+import { rowsIn } from '../documents/rows.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables
@@ -41,14 +40,6 @@ afterAll(async () => {
 
 const create = (payables: TestPayables, given: BillGiven = {}): Promise<BillAnswer> =>
   createBill(billing, payables.request, billInput(payables, given))
-
-const rowsIn = (request: BusinessWrite, table: string): Promise<number> =>
-  billing.db.transact(request, async (tx: Tx) => {
-    const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM ${table} WHERE business_id = $1`, [
-      request.businessId,
-    ])
-    return Number(row?.count)
-  })
 
 describe('what cannot be a bill is refused', () => {
   const refused = (given: BillGiven) => refusals(create(payables, given))
@@ -261,19 +252,25 @@ describe('what cannot be a bill is refused', () => {
   })
 
   test('nothing is left behind by what was refused', async () => {
-    const before = [await rowsIn(payables.request, 'bills'), await rowsIn(payables.request, 'postings')]
+    const before = [
+      await rowsIn(billing, payables.request, 'bills'),
+      await rowsIn(billing, payables.request, 'postings'),
+    ]
     expect(await refusals(create(payables, { additional_discount: 102, taxes: { CA: 1 } }))).not.toBe('done')
     expect(
       await refusals(create(payables, { line_items: [line(1), line(1, { account_identifier: named('NOPE') })] })),
     ).not.toBe('done')
-    expect([await rowsIn(payables.request, 'bills'), await rowsIn(payables.request, 'postings')]).toEqual(before)
+    expect([
+      await rowsIn(billing, payables.request, 'bills'),
+      await rowsIn(billing, payables.request, 'postings'),
+    ]).toEqual(before)
   })
 })
 
 describe('a business that ends', () => {
   test('refuses all of many bills if one is, and every one that is wrong is named', async () => {
     const payables = neighbour
-    const before = await rowsIn(payables.request, 'bills')
+    const before = await rowsIn(billing, payables.request, 'bills')
     const many = (...given: BillGiven[]) =>
       refusals(
         createBills(
@@ -317,7 +314,7 @@ describe('a business that ends', () => {
       ['PeriodClosed', '0.received_at'],
       ['ControlAccount', '1.line_items.0.account_identifier'],
     ])
-    expect(await rowsIn(payables.request, 'bills')).toBe(before)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(before)
   })
 
   test('takes nothing that would be posted in a closed period, but what comes to nothing', async () => {

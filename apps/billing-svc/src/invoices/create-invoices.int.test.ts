@@ -1,8 +1,6 @@
 /** Invoices as they are made, with what is paid and refunded of them at once; the books are the ledger's own. */
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '@pacioli/db'
 import type { InvoiceAnswer } from '@pacioli/protos/billing'
-import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
 import { named, refusals } from '../bills/bills.test-helpers.ts'
@@ -25,6 +23,7 @@ import {
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
 import { createInvoice, createInvoices, getCustomer, getInvoice, getRefund } from '../use-cases.test-helpers.ts'
+import { allRows, rowsIn } from '../documents/rows.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables
@@ -53,18 +52,6 @@ const createMany = (receivables: TestReceivables, given: readonly InvoiceGiven[]
     receivables.request,
     given.map((one) => invoiceInput(receivables, one)),
   )
-
-const rowsIn = (request: BusinessWrite, table: string): Promise<number> =>
-  billing.db.transact(request, async (tx: Tx) => {
-    const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM ${table} WHERE business_id = $1`, [
-      request.businessId,
-    ])
-    return Number(row?.count)
-  })
-
-const TABLES = ['customers', 'invoices', 'invoice_payments', 'refunds', 'postings'] as const
-const allRows = async (request: BusinessWrite): Promise<Record<string, number>> =>
-  Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsIn(request, table)] as const)))
 
 describe('an invoice', () => {
   let closed: TestReceivables
@@ -520,7 +507,7 @@ describe('the refunds that an invoice comes with', () => {
 describe('the customer of an invoice', () => {
   test('is made on the way by an external_id that nobody has, once for all invoices of the request', async () => {
     const receivables = await somebody()
-    const customers = await rowsIn(receivables.request, 'customers')
+    const customers = await rowsIn(billing, receivables.request, 'customers')
     const { data } = await createMany(receivables, [
       { customer_external_id: 'new' },
       { customer_external_id: 'other' },
@@ -533,29 +520,29 @@ describe('the customer of an invoice', () => {
     expect((await getCustomer(billing, receivables.request, first?.customer?.id ?? '')).data).toMatchObject({
       external_id: 'new',
     })
-    expect(await rowsIn(receivables.request, 'customers')).toBe(customers + 2)
+    expect(await rowsIn(billing, receivables.request, 'customers')).toBe(customers + 2)
     const later = await makeInvoice(billing, receivables, { customer_external_id: 'new' })
     expect(later.customer?.id).toBe(first?.customer?.id)
   })
 
   test('is not made where the invoice is refused', async () => {
     const receivables = await somebody()
-    const before = await allRows(receivables.request)
+    const before = await allRows(billing, receivables.request)
     const bad = { customer_external_id: 'never', payments: [{ amount: 101 }] }
     expect(await refusals(createMany(receivables, [{ customer_external_id: 'never, either' }, bad]))).toEqual([
       ['OverAllocated', '1.payments.0.amount'],
     ])
-    expect(await allRows(receivables.request)).toEqual(before)
+    expect(await allRows(billing, receivables.request)).toEqual(before)
   })
 
   test('is made once by three requests at once', async () => {
     const receivables = await somebody()
-    const before = await allRows(receivables.request)
+    const before = await allRows(billing, receivables.request)
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => create(receivables, { customer_external_id: 'of three' })),
     )
     expect(new Set(answers.map(({ data }) => data?.customer?.id)).size).toBe(1)
-    expect(await allRows(receivables.request)).toMatchObject({
+    expect(await allRows(billing, receivables.request)).toMatchObject({
       customers: Number(before.customers) + 1,
       invoices: Number(before.invoices) + 3,
     })

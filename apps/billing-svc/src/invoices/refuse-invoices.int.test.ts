@@ -1,6 +1,5 @@
 /** Invoices that are refused, made once however often they are asked for, or made with many others. */
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { InvoiceAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -24,6 +23,7 @@ import {
   type TestReceivables,
 } from '../receivables/receivables.test-helpers.ts'
 import { createInvoice, createInvoices, getInvoice, updateCustomer } from '../use-cases.test-helpers.ts'
+import { allRows, rowsIn } from '../documents/rows.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables
@@ -55,18 +55,6 @@ const createMany = (receivables: TestReceivables, given: readonly InvoiceGiven[]
     receivables.request,
     given.map((one) => invoiceInput(receivables, one)),
   )
-
-const rowsIn = (request: BusinessWrite, table: string): Promise<number> =>
-  billing.db.transact(request, async (tx: Tx) => {
-    const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM ${table} WHERE business_id = $1`, [
-      request.businessId,
-    ])
-    return Number(row?.count)
-  })
-
-const TABLES = ['customers', 'invoices', 'invoice_payments', 'refunds', 'postings'] as const
-const allRows = async (request: BusinessWrite): Promise<Record<string, number>> =>
-  Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsIn(request, table)] as const)))
 
 describe('refused is', () => {
   const refused = (given: InvoiceGiven) => refusals(create(receivables, given))
@@ -296,7 +284,7 @@ describe('refused is', () => {
     expect(await refusals(getInvoice(billing, receivables.request, theirs.id))).toEqual([
       ['InvoiceNotFound', 'invoiceId'],
     ])
-    const customers = await rowsIn(receivables.request, 'customers')
+    const customers = await rowsIn(billing, receivables.request, 'customers')
     const mine = await create(receivables, {
       external_id: 'theirs',
       customer_external_id: 'their customer',
@@ -305,7 +293,7 @@ describe('refused is', () => {
     })
     expect(mine.created).toBe(true)
     expect(mine.data?.id).not.toBe(theirs.id)
-    expect(await rowsIn(receivables.request, 'customers')).toBe(customers + 1)
+    expect(await rowsIn(billing, receivables.request, 'customers')).toBe(customers + 1)
     expect(await refusals(getInvoice(billing, receivables.request, 'nothing'))).toEqual([
       ['InvoiceNotFound', 'invoiceId'],
     ])
@@ -314,10 +302,10 @@ describe('refused is', () => {
 
 /** How many rows more there are by the time it is called. */
 async function growthIn(request: BusinessWrite): Promise<() => Promise<Record<string, number>>> {
-  const before = await allRows(request)
+  const before = await allRows(billing, request)
   return async () =>
     Object.fromEntries(
-      Object.entries(await allRows(request)).map(([table, rows]) => [table, rows - (before[table] ?? 0)]),
+      Object.entries(await allRows(billing, request)).map(([table, rows]) => [table, rows - (before[table] ?? 0)]),
     )
 }
 
@@ -434,7 +422,7 @@ describe('many invoices', () => {
   test('are all refused if one is: nothing is left, and it is named', async () => {
     const receivables = await somebody()
     await makePayment(billing, receivables, { amount: 50 })
-    const before = await allRows(receivables.request)
+    const before = await allRows(billing, receivables.request)
     const among = (bad: Record<number, InvoiceGiven>) =>
       refusals(
         createMany(
@@ -466,7 +454,7 @@ describe('many invoices', () => {
     expect(
       await among({ 7: { external_id: 'x'.repeat(3), payments: [{ amount: 1, external_id: 'refused 6' }] } }),
     ).toEqual([['DuplicateExternalId', '7.payments.0.external_id']])
-    expect(await allRows(receivables.request)).toEqual(before)
+    expect(await allRows(billing, receivables.request)).toEqual(before)
   })
 
   test('name every one that is wrong', async () => {
@@ -498,14 +486,14 @@ describe('many invoices', () => {
   })
 
   test('are a thousand at most', async () => {
-    const before = await allRows(receivables.request)
+    const before = await allRows(billing, receivables.request)
     const many = (count: number) =>
       refusals(createMany(receivables, Array<InvoiceGiven>(count).fill({ additional_discount: 101 })))
     // A thousand are looked at, each of them.
     expect(await many(1_000)).toContainEqual(['NegativeTotal', '0.line_items'])
     expect(await many(1_001)).toEqual([['InvalidPayload', undefined]])
     expect(await createMany(receivables, [])).toEqual({ data: [], posting: 'posted' })
-    expect(await allRows(receivables.request)).toEqual(before)
+    expect(await allRows(billing, receivables.request)).toEqual(before)
   })
 
   test('paid and refunded, take as many statements whether they are two or five', async () => {
