@@ -39,17 +39,18 @@ type Felt = { by: readonly Kind[]; notBy: readonly Kind[] }
 const ALL: readonly Kind[] = ['journal', 'banking', 'payables', 'receivables']
 const BY_ALL: Felt = { by: ALL, notBy: [] }
 const BY_NONE: Felt = { by: [], notBy: ALL }
-/** So many times the rounds of a series at most, until whatever it should cut off was cut off. */
-const TRIES = 3
+type Condition = () => boolean
+const AT_ONCE: Condition = () => true
 
-/** Ends the process as only the kernel can, and sees it come back. */
-async function kill(program: Supervised, round: number): Promise<void> {
+/** Ends the process as only the kernel can, and sees it come back: at once, or not before it was missed. */
+async function kill(program: Supervised, round: number, isMissed: Condition): Promise<void> {
   const { restarts } = program
   process.kill(await waitFor(`${program.name} to run`, () => program.pid), 'SIGKILL')
   if (round < LEFT_TO_THE_SUPERVISOR) {
     await waitFor(`${program.name} to be started again`, () => program.restarts > restarts, { timeoutMs: RESTART_MS })
   } else {
     await program.stop()
+    await waitFor(`${program.name} to be missed`, isMissed, { timeoutMs: RESTART_MS })
     // The backends of a killed PostgreSQL take a moment to notice, and until then no other one may start.
     const start = (): Promise<boolean> =>
       program.start().then(
@@ -74,7 +75,11 @@ export function crashSeries({ rounds, others }: Series): void {
    * Lets the crash happen in the midst of all that is written, round after round, then looks at the books that were
    * written to.
    */
-  async function survive(crash: (round: number) => Promise<void>, felt: Felt, times = others): Promise<void> {
+  async function survive(
+    crash: (round: number, isMissed: Condition) => Promise<void>,
+    felt: Felt,
+    times = others,
+  ): Promise<void> {
     const touched: string[] = []
     const books: TestClient['books'] = async (fields) => {
       const made = await client.books(fields)
@@ -82,10 +87,10 @@ export function crashSeries({ rounds, others }: Series): void {
       return made
     }
     const work = await Work.begin({ ...client, books })
-    // A process that is back at once may not have been missed: then it is killed again.
+    for (let round = 0; round < times; round++) await work.run(requestsFor(times), () => crash(round, AT_ONCE))
+    // Services wait for one another for a second. What is back by then may not have been missed: once more, until it is.
     const isFelt = (): boolean => felt.by.every((kind) => work.repeats()[kind] > 0)
-    for (let round = 0; round < times || (!isFelt() && round < TRIES * times); round++)
-      await work.run(requestsFor(times), () => crash(round))
+    if (!isFelt()) await work.run(requestsFor(times), () => crash(times, isFelt))
     const repeats = work.repeats()
     for (const kind of felt.by) expect([kind, repeats[kind] > 0]).toEqual([kind, true])
     for (const kind of felt.notBy) expect([kind, repeats[kind]]).toEqual([kind, 0])
@@ -97,28 +102,27 @@ export function crashSeries({ rounds, others }: Series): void {
     'every acknowledged entry, decision on a bank transaction and change of payables and receivables is posted once, and all figures agree, after',
     timeFor(Math.max(rounds, others)),
     () => {
-      // Others wait for a ledger that is soon back, and may answer as if nothing had been.
       test('kill -9 of ledger-svc', () =>
-        survive((round) => kill(stack.services['ledger-svc'], round), { by: ['journal'], notBy: [] }, rounds))
+        survive((...when) => kill(stack.services['ledger-svc'], ...when), BY_ALL, rounds))
 
       test('kill -9 of billing-svc', () =>
         survive(
-          (round) => kill(stack.services['billing-svc'], round),
+          (...when) => kill(stack.services['billing-svc'], ...when),
           { by: ['payables', 'receivables'], notBy: ['journal', 'banking'] },
           rounds,
         ))
 
       test('kill -9 of banking-svc', () =>
-        survive((round) => kill(stack.services['banking-svc'], round), { by: ['banking'], notBy: ['journal'] }))
+        survive((...when) => kill(stack.services['banking-svc'], ...when), { by: ['banking'], notBy: ['journal'] }))
 
       test('kill -9 of reporting-svc', () =>
-        survive((round) => kill(stack.services['reporting-svc'], round), BY_NONE, rounds))
+        survive((...when) => kill(stack.services['reporting-svc'], ...when), BY_NONE, rounds))
 
-      test('kill -9 of the gateway', () => survive((round) => kill(stack.services.gateway, round), BY_ALL))
+      test('kill -9 of the gateway', () => survive((...when) => kill(stack.services.gateway, ...when), BY_ALL))
 
-      test('kill -9 of PostgreSQL', () => survive((round) => kill(stack.postgres, round), BY_ALL))
+      test('kill -9 of PostgreSQL', () => survive((...when) => kill(stack.postgres, ...when), BY_ALL))
 
-      test('kill -9 of nats-server', () => survive((round) => kill(stack.nats, round), BY_NONE, rounds))
+      test('kill -9 of nats-server', () => survive((...when) => kill(stack.nats, ...when), BY_NONE, rounds))
 
       test('kill -9 of nats-server and the loss of its store', () =>
         survive(
@@ -133,9 +137,9 @@ export function crashSeries({ rounds, others }: Series): void {
         ))
 
       test('kill -9 of all services behind the gateway and nats-server at once', () =>
-        survive(async (round) => {
+        survive(async (...when) => {
           const { gateway: _gateway, ...behind } = stack.services
-          await Promise.all([...Object.values(behind), stack.nats].map((one) => kill(one, round)))
+          await Promise.all([...Object.values(behind), stack.nats].map((one) => kill(one, ...when)))
         }, BY_ALL))
     },
   )
@@ -151,7 +155,7 @@ export function crashSeries({ rounds, others }: Series): void {
       // Of each of the two at least one.
       for (let round = 0; round < Math.max(others, 2); round++)
         await load.runClosings(CLOSINGS, () =>
-          kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round),
+          kill(round % 2 === 0 ? stack.services['ledger-svc'] : stack.postgres, round, AT_ONCE),
         )
       const listed = await allPages((cursor) => closings(books, { limit: 500, cursor }))
       expect(listed.map(({ id }) => id).sort()).toEqual(load.closings.toSorted())
