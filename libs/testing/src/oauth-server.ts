@@ -28,8 +28,6 @@ export type OAuthBehaviour = {
   refusal: string
   /** Seconds for which access tokens are good. */
   expiresIn: number
-  /** Milliseconds it takes to answer. */
-  delayMs: number
   /** Whether whoever asks the token endpoint from now on waits until all who wait are let go. */
   holds: boolean
   /** Whether a refresh token is given with every answer, and the one before is no good any more. */
@@ -53,7 +51,6 @@ class OAuthProvider {
     mode: 'answer',
     refusal: 'invalid_grant',
     expiresIn: 3_600,
-    delayMs: 0,
     holds: false,
     rotates: true,
   }
@@ -188,10 +185,9 @@ async function handle(provider: OAuthProvider, request: IncomingMessage, respons
     if (provider.behaviour.mode === 'hang') return
     return send(response, provider.revoke(request.headers.authorization, form), '')
   }
-  const { mode, delayMs, holds } = provider.behaviour
+  const { mode, holds } = provider.behaviour
   if (endpoint === 'token') {
     if (holds) await new Promise<void>((resolve) => void provider.held.push(resolve))
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     const misbehave = misbehaviour[mode]
     if (misbehave) {
       provider.note({ endpoint: 'token', authentication: 'unread', form: {} })

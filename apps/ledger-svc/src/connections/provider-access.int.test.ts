@@ -1,6 +1,7 @@
 import { waitFor } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf } from '../ledger.test-helpers.ts'
+import type { Ledger } from '../ledger.ts'
 import {
   asked,
   books,
@@ -23,6 +24,26 @@ import { unlink } from './unlink.ts'
 
 useProviders()
 
+/** What each gets who wants tokens at the same time: the provider answers when all of them have seen that they are stale. */
+async function atOnce<Outcome>(
+  replicas: readonly Ledger[],
+  outcomeAt: (replica: Ledger) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  await books.behave({ holds: true })
+  const wanting = new Set<number>()
+  const outcomes = replicas.map((replica, index) => {
+    const newId = (): string => {
+      wanting.add(index)
+      return replica.newId()
+    }
+    return outcomeAt({ ...replica, newId })
+  })
+  await waitFor('all to want new tokens', () => wanting.size === replicas.length)
+  await books.whenHeld()
+  await books.letGo()
+  return Promise.all(outcomes)
+}
+
 describe('access', () => {
   test('needs a connection, of this very tenant', async () => {
     expect(await refusal(token())).toBe('NotConnected')
@@ -44,9 +65,8 @@ describe('access', () => {
 
   test('asks once for many who want it at the same time from two replicas', async () => {
     await connect()
-    await books.behave({ delayMs: 200 })
-    const replicas = [later(HOUR_MS), { ...replicaOf(ledger), now: later(HOUR_MS).now }]
-    const tokens = await Promise.all(Array.from({ length: 6 }, (_, index) => token(replicas[index % 2])))
+    const [one, other] = [later(HOUR_MS), { ...replicaOf(ledger), now: later(HOUR_MS).now }]
+    const tokens = await atOnce([one, other, one, other, one, other], token)
     expect(new Set(tokens).size).toBe(1)
     expect(await asked('refresh_token')).toHaveLength(1)
   })
@@ -87,13 +107,16 @@ describe('access', () => {
     '%s loses nothing, and all who wait share the failure',
     async (mode) => {
       await connect()
-      await books.behave({ mode, delayMs: mode === 'hang' ? 0 : 200 })
-      const at = mode === 'hang' ? impatient(later(HOUR_MS)) : later(HOUR_MS)
-      const outcomes = await Promise.all(Array.from({ length: 4 }, () => refusal(token(at))))
+      await books.behave({ mode })
+      const refused = (at: Ledger): Promise<string> => refusal(token(at))
+      const [at, hurried] = [later(HOUR_MS), impatient(later(HOUR_MS))]
+      const outcomes = await (mode === 'hang'
+        ? Promise.all([hurried, hurried, hurried, hurried].map(refused))
+        : atOnce([at, at, at, at], refused))
       expect(new Set(outcomes)).toEqual(new Set(['ProviderUnavailable']))
       expect((await books.requests()).filter(({ authentication }) => authentication === 'unread')).toHaveLength(1)
       expect(await status()).toBe('CONNECTED')
-      await books.behave({ mode: 'answer', delayMs: 0 })
+      await books.behave({ mode: 'answer' })
       expect(await refusal(token(later(HOUR_MS)))).toBe('no refusal')
     },
   )
