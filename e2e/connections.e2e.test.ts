@@ -1,5 +1,5 @@
 /** Connecting a business to accounting software elsewhere, with a real OAuth server at the other end. */
-import { databaseUrl, OAuthProviderDouble, PROVIDER_TIMEOUT_MS, sharedStack } from '@pacioli/testing'
+import { databaseUrl, OAuthProviderDouble, sharedStack } from '@pacioli/testing'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newClient, platformToken, send, target, urlOf, type Api, type TestClient } from './src/index.ts'
@@ -276,10 +276,8 @@ describe('coming back', () => {
     ['refuse', 422, 'AuthorizationFailed'],
   ] as const)('to a provider whose token endpoint does this: %s', async (mode, httpStatus, error_enum) => {
     await double('sandbox-books').behave({ mode })
-    const started = performance.now()
     const parameters = await comeBack('sandbox-books')
     expect(await completeAnyhow(parameters, 'sandbox-books')).toEqual({ status: httpStatus, error_enum })
-    expect(performance.now() - started).toBeLessThan(PROVIDER_TIMEOUT_MS + 5_000)
     expect((await status('sandbox-books')).status).toBe('NOT_CONNECTED')
     await double('sandbox-books').behave({ mode: 'answer' })
     expect((await complete(parameters, 'sandbox-books')).refusal).toEqual(INVALID)

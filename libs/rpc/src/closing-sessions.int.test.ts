@@ -1,30 +1,54 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Http2Session } from 'node:http2'
+import type { Socket } from 'node:net'
 import { JournalService } from '@pacioli/protos/ledger'
-import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '@pacioli/testing'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { keepClosingSessions, prototypeOfSessions } from './closing-sessions.ts'
 import { Connection, implement, serve, type Handlers } from './index.ts'
 
 type Journal = Handlers<typeof JournalService>
 
 const KEEPALIVE_MS = 20
 const SELDOM_MS = 60_000
-/** Of the work of one call: many times as long as nobody has asked whether the other side is still there. */
-const WORK_MS = 30 * KEEPALIVE_MS
 
-/** A server with one call in work that takes its time. */
+/** How often a side was asked whether it is still there while its connection was closing. */
+let pings = 0
+/** Whatever came to a server of these tests. */
+const sockets: Socket[] = []
+
+const noteSocket = (message: unknown): void => void sockets.push((message as { socket: Socket }).socket)
+
+beforeAll(() => {
+  subscribe('net.server.socket', noteSocket)
+  // Before the pings are counted: what it answers itself counts, too.
+  keepClosingSessions()
+  const sessions = prototypeOfSessions()
+  const { ping } = sessions
+  sessions.ping = function (this: Http2Session, ...given: unknown[]): boolean {
+    if (this.closed) pings += 1
+    return Reflect.apply(ping, this, given) as boolean
+  }
+  return () => {
+    unsubscribe('net.server.socket', noteSocket)
+    sessions.ping = ping
+  }
+})
+
+/** A server with one call in work, which ends when `work` does. */
 async function serverAtWork(
   { client: ofClient, server: ofServer }: { client: number; server: number },
+  work: () => Promise<unknown>,
   timeoutMs = 10_000,
 ) {
   const begun = Promise.withResolvers<void>()
-  const work = { isDone: false }
   let calls = 0
   const GetEntry: Journal['GetEntry'] = async () => {
     calls += 1
     // The first one is there for the connection alone.
     if (calls === 1) return {}
     begun.resolve()
-    await pause(WORK_MS)
-    work.isDone = true
+    await work()
     return {}
   }
   const services = [implement(JournalService, { GetEntry } as Journal)]
@@ -36,21 +60,31 @@ async function serverAtWork(
   await client.GetEntry({}, { context })
   const answer = client.GetEntry({}, { context, timeoutMs })
   await begun.promise
-  return { server, answer, work }
+  return { server, answer }
 }
 
 test.each([
   ['the caller', { client: KEEPALIVE_MS, server: SELDOM_MS }],
   ['the server', { client: SELDOM_MS, server: KEEPALIVE_MS }],
 ])('a call in work is answered though %s asks the other side of a closing connection', async (_who, keepalive) => {
-  const { server, answer } = await serverAtWork(keepalive)
+  const { server, answer } = await serverAtWork(keepalive, async () => {
+    const before = pings
+    await waitFor('a closing connection to be pinged a few times', () => pings >= before + 3)
+  })
   const [, answered] = await Promise.all([server.stop(), answer.catch(({ cause }: Error) => cause)])
   expect(answered).toEqual({ message: expect.anything() as object, replayed: false })
 })
 
 test('a server has stopped when no call is in work, even one that nobody waits for', async () => {
-  const { server, answer, work } = await serverAtWork({ client: SELDOM_MS, server: SELDOM_MS }, WORK_MS / 3)
+  const work = Promise.withResolvers<void>()
+  const seldom = { client: SELDOM_MS, server: SELDOM_MS }
+  const { server, answer } = await serverAtWork(seldom, () => work.promise, 100)
   await expect(answer).rejects.toThrow('The request took too long')
-  await server.stop()
-  expect(work.isDone).toBe(true)
+  const order: string[] = []
+  const stopping = server.stop().then(() => order.push('stopped'))
+  await waitFor('every connection to be closed', () => sockets.every(({ closed }) => closed))
+  order.push('worked')
+  work.resolve()
+  await stopping
+  expect(order).toEqual(['worked', 'stopped'])
 })

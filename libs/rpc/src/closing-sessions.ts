@@ -11,7 +11,7 @@ import { Duplex } from 'node:stream'
 type Ping = Http2Session['ping']
 
 /** What sessions of both sides have in common; Node does not export it. */
-function prototypeOfSessions(): { ping: Ping } {
+export function prototypeOfSessions(): { ping: Ping } {
   const nowhere = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() })
   const session = performServerHandshake(nowhere)
   let prototype = session as object | null

@@ -3,6 +3,7 @@ import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { DomainError } from '@pacioli/errors'
 import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { waitFor } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
@@ -318,16 +319,17 @@ describe('others learn', () => {
 
 describe('everything at once', () => {
   const ZONES = ['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
+  const GATE = '20250101'
 
   /**
-   * Whatever an entry met at the moment of its commit: a closing that was committed by then and is not before it. The
-   * pause leaves time for a closing to slip in between the check of a posting and its commit.
+   * Whatever an entry met at the moment of its commit: a closing that was committed by then and is not before it. Each
+   * commit waits at a gate, so that a closing can slip in between the check of a posting and its commit.
    */
   const watch = `
     CREATE TABLE entries_in_closed_books (business_id uuid, entry_at timestamptz);
     CREATE FUNCTION note_entries_in_closed_books() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
-      PERFORM pg_sleep(0.05);
+      PERFORM pg_advisory_xact_lock_shared(${GATE});
       INSERT INTO entries_in_closed_books
         SELECT b.id, NEW.entry_at
           FROM businesses b LEFT JOIN client_accounting_configurations s USING (client_id)
@@ -338,6 +340,26 @@ describe('everything at once', () => {
     END $$;
     CREATE CONSTRAINT TRIGGER note_entries_in_closed_books AFTER INSERT ON journal_entries
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_entries_in_closed_books()`
+
+  /** Whether somebody waits for a lock of this key. */
+  const isAwaited = async (key: string): Promise<boolean> => {
+    const { rowCount } = await admin.query(
+      `SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND NOT granted AND (classid::bigint << 32 | objid::bigint) = ${key}`,
+    )
+    return rowCount !== 0
+  }
+
+  /** Closes while postings wait to commit, and lets them go when that is done, or waits for them. */
+  const closeAtTheGate = async (key: string, arePosting: () => boolean, close: () => Promise<string>) => {
+    await admin.query(`SELECT pg_advisory_lock(${GATE})`)
+    await waitFor('a posting at the gate', async () => !arePosting() || (await isAwaited(GATE)))
+    let isDone = false
+    const closing = close().finally(() => (isDone = true))
+    await waitFor('the closing to be done or to wait', async () => isDone || (await isAwaited(key)))
+    await admin.query(`SELECT pg_advisory_unlock(${GATE})`)
+    return closing
+  }
 
   const dayOf2025 = (): string => new Date(Date.UTC(2025, 0, 1 + Math.floor(Math.random() * 365))).toISOString()
   const oneOf = <Value>(values: readonly Value[]): Value => values[Math.floor(Math.random() * values.length)] as Value
@@ -368,13 +390,18 @@ describe('everything at once', () => {
       for (let index = 0; posting; index += 1) outcomes.push(await act(index))
       return outcomes
     }
-    const closings = whilePosting((index) =>
-      outcomeOf(
-        index % 4 === 3
-          ? setOwn(oneOf(businesses), { closing_date: dayOf2025().slice(0, 10) }, oneOf(replicas))
-          : setClient(first, { closing_date: dayOf2025().slice(0, 10) }, oneOf(replicas)),
-      ),
-    )
+    const closings = whilePosting((index) => {
+      const [business, replica, day] = [oneOf(businesses), oneOf(replicas), dayOf2025().slice(0, 10)]
+      const isOwn = index % 4 === 3
+      const key = isOwn ? `hashtextextended('${business.businessId}', 2)` : `hashtextextended('${first.clientId}', 3)`
+      const close = () =>
+        isOwn ? setOwn(business, { closing_date: day }, replica) : setClient(first, { closing_date: day }, replica)
+      return closeAtTheGate(
+        key,
+        () => posting,
+        () => outcomeOf(close()),
+      )
+    })
     const accounts = whilePosting((index) =>
       outcomeOf(
         createAccount(oneOf(replicas), oneOf(businesses), {
