@@ -8,16 +8,15 @@ import { registerClient, revokeTokens, rotateSecret, type Made } from './clients
 import { databaseUrls } from './config.ts'
 import { newId } from '@pacioli/service'
 
-const urls = databaseUrls()
-const open = (url: string): Database => new Database({ url, applicationName: 'ledger clients', poolSize: 1 })
 const made = (): Made => ({
   now: new Date(),
   newId,
   newSecret: () => randomBytes(32).toString('base64url'),
 })
 
-async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {
-  const db = open(url)
+/** Settings are read when there is something to do: help needs none. */
+async function withDatabase(role: 'app' | 'relay', work: (db: Database) => Promise<void>): Promise<void> {
+  const db = new Database({ url: databaseUrls()[role], applicationName: 'ledger clients', poolSize: 1 })
   try {
     await work(db)
   } finally {
@@ -47,7 +46,7 @@ program
   .requiredOption('--name <name...>', 'what people call it; several names make as many clients')
   .option('--json', 'print JSON, one line for each client')
   .action(({ name: names, json }: { name: string[]; json?: boolean }) =>
-    withDatabase(urls.app, async (db) => {
+    withDatabase('app', async (db) => {
       // Each is shown as soon as it is there: a secret that nobody has seen would be lost if the next one failed.
       for (const name of names) {
         const { client, secret } = await registerClient(db, name, made())
@@ -60,7 +59,7 @@ program
   .command('list')
   .description('all clients')
   .action(() =>
-    withDatabase(urls.relay, async (db) => {
+    withDatabase('relay', async (db) => {
       console.table((await db.transact({}, loadClients)).map(row))
     }),
   )
@@ -70,7 +69,7 @@ program
   .description('give a client a new secret; the old one stops working at once')
   .option('--json', 'print JSON')
   .action((clientId: string, { json }: { json?: boolean }) =>
-    withDatabase(urls.app, async (db) => {
+    withDatabase('app', async (db) => {
       const { client, secret } = await rotateSecret(db, clientId, made())
       show(json, { client_id: client.id, client_secret: secret })
     }),
@@ -80,7 +79,7 @@ program
   .command('revoke-tokens <client_id>')
   .description('accept no token of a client that was issued up to now')
   .action((clientId: string) =>
-    withDatabase(urls.app, async (db) => show(false, row(await revokeTokens(db, clientId, made())))),
+    withDatabase('app', async (db) => show(false, row(await revokeTokens(db, clientId, made())))),
   )
 
 await program.parseAsync()
