@@ -28,7 +28,8 @@ const CLOSINGS = 8
 /** The supervisor waits ever longer after each crash: after this many, waiting would be most of the series. */
 const LEFT_TO_THE_SUPERVISOR = 1
 
-const RESTART_MS = 30_000
+/** Within so many a service is back, on a machine that has much else to do, too. */
+const RESTART_MS = 120_000
 
 /** Services come back in seconds, and more of them in more; so do the requests that a crash comes in the midst of. */
 const timeFor = (crashes: number): { timeout: number } => ({ timeout: 120_000 + crashes * 30_000 })
