@@ -2,7 +2,7 @@ export { makeAuthority, type CertificateFiles } from './certificates.ts'
 export { databaseUrl, testDatabase } from './test-database.ts'
 export { digestOf, digestOfBooks } from './digest.ts'
 export type { DatabaseTemplate, TestDatabase } from './test-database.ts'
-export { OAuthProviderDouble, PROVIDER_TIMEOUT_MS, startOAuthServer } from './oauth-provider.ts'
+export { OAuthProviderDouble, startOAuthServer } from './oauth-provider.ts'
 export type { SharedProviders } from './oauth-provider.ts'
 export type { OAuthRequest } from './oauth-server.ts'
 export {

@@ -37,15 +37,15 @@ function note(path: string, { problems }: DomainError): void {
   appendFileSync(join(directory(), String(process.pid)), lines.join(''))
 }
 
-/** Every problem of the refusal that the work ends in, each with its field; what is no refusal is thrown on. */
-export const refusalsOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'was not refused',
-    (error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-      return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-    },
+/** Every problem of the refusal that the work ends in, each with its field; any other end is thrown. */
+export async function refusalsOf(work: Promise<unknown>): Promise<[string, unknown][]> {
+  const end: unknown = await work.then(
+    () => new Error('was not refused'),
+    (reason: unknown) => reason,
   )
+  if (!(end instanceof DomainError)) throw end
+  return end.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
+}
 
 /** What was met, each as `CreateBill VendorNotFound`. */
 export function metRefusals(): Set<string> {

@@ -12,7 +12,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
 export type SharedProviders = { oauthServerUrl: string; quickbooksUrl: string; returnUrl: string }
 
 /** How long the stack of the end-to-end tests waits for an answer of a provider. */
-export const PROVIDER_TIMEOUT_MS = 1_500
+const PROVIDER_TIMEOUT_MS = 1_500
 
 /**
  * What the ledger of the end-to-end tests is told of providers: `quickbooks`, `sandbox-books` and `moody-books`, each of

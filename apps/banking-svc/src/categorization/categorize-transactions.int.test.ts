@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DomainError } from '@pacioli/errors'
 import { requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import {
   asCategory,
@@ -32,15 +32,6 @@ afterAll(async () => {
   expect(banking.refusedPostings).toEqual([])
   await banking.stop()
 })
-
-const refusals = async (act: Promise<unknown>): Promise<[string, unknown][]> => {
-  const error: unknown = await act.then(
-    () => new Error('was not refused'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof DomainError)) throw error
-  return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-}
 
 describe('one transaction', () => {
   test('is posted at once and shown with its category, its memo, its tax code and its tags', async () => {
@@ -111,7 +102,7 @@ describe('one transaction', () => {
     const [posted, late] = await importInto(banking, shared, [{ date: '2026-01-04' }, { date: '2026-01-05' }])
     await categorizeTransaction(banking, request, asCategory(posted?.id ?? ''))
     await closeBooks(banking, request, '2026-01-10T12:00:00.000Z')
-    expect(await refusals(categorizeTransaction(banking, request, asCategory(late?.id ?? '')))).toEqual([
+    expect(await refusalsOf(categorizeTransaction(banking, request, asCategory(late?.id ?? '')))).toEqual([
       ['PeriodClosed', undefined],
     ])
     await categorizeTransaction(banking, request, asCategory(posted?.id ?? '', FEES))
@@ -123,22 +114,22 @@ describe('one transaction', () => {
     const books = shared
     const { id } = await importOne(banking, books)
     for (const unknown of [randomUUID(), 'no id', (await importOne(banking, others)).id]) {
-      const refused = refusals(categorizeTransaction(banking, books.request, asCategory(unknown)))
+      const refused = refusalsOf(categorizeTransaction(banking, books.request, asCategory(unknown)))
       expect(await refused).toEqual([['BankTransactionNotFound', 'transactionId']])
-      expect(await refusals(uncategorizeTransaction(banking, books.request, unknown))).toEqual([
+      expect(await refusalsOf(uncategorizeTransaction(banking, books.request, unknown))).toEqual([
         ['BankTransactionNotFound', 'transactionId'],
       ])
     }
     const foreign = { type: 'AccountId', id: others.account.ledgerAccountId }
-    expect(await refusals(categorizeTransaction(banking, books.request, asCategory(id, foreign)))).toEqual([
+    expect(await refusalsOf(categorizeTransaction(banking, books.request, asCategory(id, foreign)))).toEqual([
       ['AccountNotFound', 'category'],
     ])
     const parts = [{ amount: 1 }, { category: { ...foreign, id: randomUUID() }, amount: 999 }]
-    expect(await refusals(categorizeTransaction(banking, books.request, asSplit(id, parts)))).toEqual([
+    expect(await refusalsOf(categorizeTransaction(banking, books.request, asSplit(id, parts)))).toEqual([
       ['AccountNotFound', 'entries.1.category'],
     ])
     const stranger = requestFor(randomUUID(), books.request.businessId)
-    expect(await refusals(categorizeTransaction(banking, stranger, asCategory(id)))).toEqual([
+    expect(await refusalsOf(categorizeTransaction(banking, stranger, asCategory(id)))).toEqual([
       ['BusinessNotFound', 'businessId'],
     ])
     expect(await load(banking, books.request, id)).toMatchObject({ status: 'READY_FOR_INPUT', version: 1 })
@@ -147,7 +138,7 @@ describe('one transaction', () => {
   test('is refused what is neither Category nor Split, or half of both', async () => {
     const { id } = await importOne(banking, shared)
     const refused = (input: Parameters<typeof categorizeTransaction>[2]) =>
-      refusals(categorizeTransaction(banking, shared.request, input))
+      refusalsOf(categorizeTransaction(banking, shared.request, input))
     expect(await refused(asCategory(id, RENT, { type: 'Other' }))).toEqual([['InvalidPayload', 'type']])
     expect(await refused({ ...asCategory(id), category: null })).toEqual([['InvalidPayload', 'category']])
     expect(await refused({ ...asSplit(id, [{ amount: 1_000 }]), type: 'Category', category: RENT })).toEqual([
@@ -187,23 +178,23 @@ describe('many at once', () => {
     )
     const nobody = { type: 'StableName', stable_name: 'NOBODY' }
     const unknown = randomUUID()
-    expect(await refusals(categorizeTransactions(banking, request, [asCategory(a), asCategory(unknown)]))).toEqual([
+    expect(await refusalsOf(categorizeTransactions(banking, request, [asCategory(a), asCategory(unknown)]))).toEqual([
       ['BankTransactionNotFound', '1.transaction_id'],
     ])
     const badAccounts = [asCategory(a, nobody), asSplit(b, [{ amount: 1, category: nobody }, { amount: 999 }])]
-    expect(await refusals(categorizeTransactions(banking, request, badAccounts))).toEqual([
+    expect(await refusalsOf(categorizeTransactions(banking, request, badAccounts))).toEqual([
       ['AccountNotFound', '0.category'],
       ['AccountNotFound', '1.entries.0.category'],
     ])
     const own = { type: 'AccountId', id: books.account.ledgerAccountId.toUpperCase() }
     const bad = [asCategory(a, own), asSplit(b, [{ amount: 999 }]), asCategory(pending)]
-    expect(await refusals(categorizeTransactions(banking, request, bad))).toEqual([
+    expect(await refusalsOf(categorizeTransactions(banking, request, bad))).toEqual([
       ['CategoryIsBankAccount', '0.category'],
       ['SplitUnbalanced', '1.entries'],
       ['TransactionPending', '2.transaction_id'],
     ])
     expect(
-      await refusals(categorizeTransactions(banking, request, [asCategory(a), asCategory(a.toUpperCase())])),
+      await refusalsOf(categorizeTransactions(banking, request, [asCategory(a), asCategory(a.toUpperCase())])),
     ).toEqual([['InvalidPayload', '1.transaction_id']])
     expect(await load(banking, request, a)).toMatchObject({ status: 'READY_FOR_INPUT', version: 1 })
     expect(await entriesOf(banking, request, [a, b, pending])).toEqual([])
@@ -218,7 +209,7 @@ describe('many at once', () => {
     )
     const inputs = imported.map(({ id }, index) => asCategory(id, index % 100 === 0 ? RENT : EXCLUSION))
     const more = [...inputs, asCategory(randomUUID())]
-    expect(await refusals(categorizeTransactions(banking, books.request, more))).toEqual([
+    expect(await refusalsOf(categorizeTransactions(banking, books.request, more))).toEqual([
       ['InvalidPayload', undefined],
     ])
     const { data } = await categorizeTransactions(banking, books.request, inputs)
@@ -239,7 +230,7 @@ test('a repeated request is answered the same, though something else was decided
   expect(await categorizeTransaction(banking, again, asCategory(id))).toEqual(first)
   expect(again.replayed).toBe(true)
   expect((await load(banking, shared.request, id)).status).toBe('READY_FOR_INPUT')
-  expect((await refusals(categorizeTransaction(banking, keyed('b'), asCategory(id))))[0]?.[0]).toBe(
+  expect((await refusalsOf(categorizeTransaction(banking, keyed('b'), asCategory(id))))[0]?.[0]).toBe(
     'IdempotencyKeyReused',
   )
 })
@@ -252,5 +243,5 @@ test('an archived business can be read, not decided', async () => {
     () => categorizeTransaction(banking, others.request, asCategory(id)),
     () => uncategorizeTransaction(banking, others.request, id),
   ])
-    expect((await refusals(act()))[0]?.[0]).toBe('BusinessArchived')
+    expect((await refusalsOf(act()))[0]?.[0]).toBe('BusinessArchived')
 })

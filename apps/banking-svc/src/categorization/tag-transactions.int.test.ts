@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DomainError } from '@pacioli/errors'
 import { TagsService } from '@pacioli/protos/ledger'
 import { clientOfService, type Client } from '@pacioli/rpc'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -51,14 +51,6 @@ const apply = ({ request }: TestBooks, ids: readonly string[], ...tags: (typeof 
   applyTags(banking, request, tagging(ids, ...tags))
 const remove = ({ request }: TestBooks, ids: readonly string[], ...tags: (typeof A)[]) =>
   removeTags(banking, request, tagging(ids, ...tags))
-const refusals = async (act: Promise<unknown>): Promise<[string, unknown][]> => {
-  const error: unknown = await act.then(
-    () => new Error('was not refused'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof DomainError)) throw error
-  return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-}
 const tagsOfEntries = async ({ request }: TestBooks, id: string) =>
   (await entriesOf(banking, request, [id])).map(({ reversal_of_id, transaction_tags }) => [
     reversal_of_id === undefined ? 'entry' : 'reversal',
@@ -107,8 +99,8 @@ describe('refused as a whole', () => {
     const { id } = await importOne(banking, books)
     const foreign = await importOne(banking, others)
     for (const unknown of [randomUUID(), 'no id', foreign.id]) {
-      expect(await refusals(apply(books, [id, unknown], A))).toEqual([['EntityNotFound', 'entity_ids.1']])
-      expect(await refusals(remove(books, [unknown, id], A))).toEqual([['EntityNotFound', 'entity_ids.0']])
+      expect(await refusalsOf(apply(books, [id, unknown], A))).toEqual([['EntityNotFound', 'entity_ids.1']])
+      expect(await refusalsOf(remove(books, [unknown, id], A))).toEqual([['EntityNotFound', 'entity_ids.0']])
     }
     expect((await load(banking, books.request, id)).tags).toEqual([])
   })
@@ -116,10 +108,10 @@ describe('refused as a whole', () => {
   test('another value of a dimension, in the request or on the transaction or on a part of it', async () => {
     const books = await openAccountIn(banking, shared)
     const [plain = '', tagged = '', cut = ''] = (await importInto(banking, books, [{}, {}, {}])).map(({ id }) => id)
-    expect(await refusals(apply(books, [plain], A, B))).toEqual([['DuplicateTagDimension', 'key_values.1']])
+    expect(await refusalsOf(apply(books, [plain], A, B))).toEqual([['DuplicateTagDimension', 'key_values.1']])
     await apply(books, [tagged], A)
     await categorizeTransaction(banking, books.request, asSplit(cut, [{ amount: 1_000, tags: [A] }]))
-    expect(await refusals(apply(books, [plain, tagged, cut], B))).toEqual([
+    expect(await refusalsOf(apply(books, [plain, tagged, cut], B))).toEqual([
       ['DuplicateTagDimension', 'entity_ids.1'],
       ['DuplicateTagDimension', 'entity_ids.2'],
     ])
@@ -129,7 +121,7 @@ describe('refused as a whole', () => {
   test('other kinds, and too many', async () => {
     const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
-    const of = (change: object) => refusals(applyTags(banking, books.request, { ...tagging([id], A), ...change }))
+    const of = (change: object) => refusalsOf(applyTags(banking, books.request, { ...tagging([id], A), ...change }))
     expect(await of({ entity_type: 'BILL' })).toEqual([['InvalidPayload', 'entity_type']])
     expect(await of({ entity_ids: Array.from({ length: 501 }, () => id) })).toEqual([['InvalidPayload', 'entity_ids']])
     const tags = Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: 'v' }))
@@ -166,10 +158,10 @@ describe('tags that changed since', () => {
     await change(books, definition, { is_archived: true })
     const before = await load(banking, books.request, id)
     const nothingPostedAnew = async () => {
-      expect(await refusals(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
+      expect(await refusalsOf(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
         ['TagValueArchived', 'tags'],
       ])
-      expect(await refusals(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
+      expect(await refusalsOf(apply(books, [id], { key: 'project', value: 'p' }))).toEqual([
         ['TagValueArchived', 'entity_ids.0'],
       ])
     }
@@ -179,7 +171,7 @@ describe('tags that changed since', () => {
       tx.rows('UPDATE tag_values SET archived_at = now() WHERE definition_id = $1', [definition]),
     )
     await nothingPostedAnew()
-    expect((await refusals(apply(books, [id], old)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
+    expect((await refusalsOf(apply(books, [id], old)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
     await categorizeTransaction(banking, books.request, asCategory(id))
     await remove(books, [id], other)
     expect(await load(banking, books.request, id)).toEqual(before)

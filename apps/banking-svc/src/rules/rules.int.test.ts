@@ -1,6 +1,6 @@
 /** Categorization rules as people keep them: made, read, changed, deleted. */
 import { randomUUID } from 'node:crypto'
-import { DomainError } from '@pacioli/errors'
+import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { announced, openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
@@ -26,15 +26,6 @@ beforeAll(async () => {
   sound = await makeRule(banking, books.request)
 })
 afterAll(() => banking.stop())
-
-const refusals = async (act: Promise<unknown>): Promise<unknown[]> => {
-  const error: unknown = await act.then(
-    () => new Error('was not refused'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof DomainError)) throw error
-  return error.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-}
 
 const create = (input: RuleInput = {}, key?: string) => createRule(banking, keyed(key), ruleInput(input))
 const update = (rule: { id: string }, change: Change, key?: string) =>
@@ -168,11 +159,11 @@ describe('a rule', () => {
     ],
   ]
   test.each(REFUSED)('is refused for %s, new or changed', async (_what, input, refusal) => {
-    expect(await refusals(create(input))).toEqual([refusal])
+    expect(await refusalsOf(create(input))).toEqual([refusal])
     const { category, ...rest } = input
     const change =
       category === null ? { ...rest, cleared: ['category'] } : { ...rest, ...(category ? { category } : {}) }
-    expect(await refusals(update(sound, change))).toEqual([refusal])
+    expect(await refusalsOf(update(sound, change))).toEqual([refusal])
   })
 
   test('that was refused a change is as it was', async () => {
@@ -194,7 +185,7 @@ describe('a rule', () => {
     const earlier = await makeRule(banking, request, { category, conditions })
     const context = { clientId: request.clientId, businessId: request.businessId }
     await banking.ledger.accounts.UpdateAccount({ account_id: id, archived: true }, { context })
-    expect(await refusals(create({ category }))).toEqual([['AccountArchived', 'category']])
+    expect(await refusalsOf(create({ category }))).toEqual([['AccountArchived', 'category']])
     expect((await importOne(banking, books, { description: 'To the other account' })).status).toBe('READY_FOR_INPUT')
     expect(await update(earlier, { apply_retroactively: true })).toMatchObject({
       applied_count: 0,
@@ -212,7 +203,7 @@ describe('a rule', () => {
         [request.businessId, MAX_RULES],
       ),
     )
-    expect(await refusals(createRule(banking, request, ruleInput()))).toEqual([['TooManyRules', undefined]])
+    expect(await refusalsOf(createRule(banking, request, ruleInput()))).toEqual([['TooManyRules', undefined]])
     await deleteRule(banking, request, id)
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => createRule(banking, request, ruleInput())))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -250,8 +241,8 @@ describe('changing', () => {
   test('refuses to take away what a rule always has, and an external_id of another', async () => {
     await makeRule(banking, books.request, { external_id: 'taken' })
     const rule = await makeRule(banking, books.request, { external_id: 'mine' })
-    expect(await refusals(update(rule, { cleared: ['name'] }))).toEqual([['InvalidPayload', 'name']])
-    expect(await refusals(update(rule, { external_id: 'taken' }))).toEqual([['DuplicateExternalId', 'external_id']])
+    expect(await refusalsOf(update(rule, { cleared: ['name'] }))).toEqual([['InvalidPayload', 'name']])
+    expect(await refusalsOf(update(rule, { external_id: 'taken' }))).toEqual([['DuplicateExternalId', 'external_id']])
     expect((await update(rule, { external_id: 'mine' })).data?.external_id).toBe('mine')
   })
 
@@ -262,11 +253,11 @@ describe('changing', () => {
     expect((await deleteRule(banking, books.request, rule.id)).data).toEqual(data)
     expect(await readRule(banking, books.request, rule)).toEqual(data)
     const gone = [['CategorizationRuleNotFound', 'ruleId']]
-    expect(await refusals(update(rule, { name: 'x' }))).toEqual(gone)
+    expect(await refusalsOf(update(rule, { name: 'x' }))).toEqual(gone)
     for (const id of [randomUUID(), 'x']) {
-      expect(await refusals(update({ id }, { name: 'x' }))).toEqual(gone)
-      expect(await refusals(deleteRule(banking, books.request, id))).toEqual(gone)
-      expect(await refusals(getRule(banking, books.request, id))).toEqual(gone)
+      expect(await refusalsOf(update({ id }, { name: 'x' }))).toEqual(gone)
+      expect(await refusalsOf(deleteRule(banking, books.request, id))).toEqual(gone)
+      expect(await refusalsOf(getRule(banking, books.request, id))).toEqual(gone)
     }
   })
 })
@@ -305,22 +296,22 @@ describe('another business', () => {
     const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Mine' })
     const { request, account } = await openTestBooks(banking)
     const gone = [['CategorizationRuleNotFound', 'ruleId']]
-    expect(await refusals(getRule(banking, request, rule.id))).toEqual(gone)
-    expect(await refusals(updateRule(banking, request, changeOf(rule, { name: 'x' })))).toEqual(gone)
-    expect(await refusals(deleteRule(banking, request, rule.id))).toEqual(gone)
+    expect(await refusalsOf(getRule(banking, request, rule.id))).toEqual(gone)
+    expect(await refusalsOf(updateRule(banking, request, changeOf(rule, { name: 'x' })))).toEqual(gone)
+    expect(await refusalsOf(deleteRule(banking, request, rule.id))).toEqual(gone)
     expect((await listRules(banking, request, {} as Parameters<typeof listRules>[2])).data).toEqual([])
     const conditions = {
       bank_account_ids: [account.bankAccountId, books.account.bankAccountId],
       external_account_ids: [books.account.externalAccountId, account.externalAccountId],
       counterparty_id: counterpartyId ?? '',
     }
-    expect(await refusals(createRule(banking, request, ruleInput({ conditions })))).toEqual([
+    expect(await refusalsOf(createRule(banking, request, ruleInput({ conditions })))).toEqual([
       ['BankAccountNotFound', 'conditions.bank_account_ids.1'],
       ['ExternalAccountNotFound', 'conditions.external_account_ids.0'],
       ['CounterpartyNotFound', 'conditions.counterparty_id'],
     ])
     const category = { type: 'AccountId', id: books.rent }
-    expect(await refusals(createRule(banking, request, ruleInput({ category })))).toEqual([
+    expect(await refusalsOf(createRule(banking, request, ruleInput({ category })))).toEqual([
       ['AccountNotFound', 'category'],
     ])
   })
@@ -334,8 +325,8 @@ test('of an archived business they are read, not written', async () => {
     { context: { clientId: request.clientId, businessId: request.businessId } },
   )
   const archived = [['BusinessArchived', undefined]]
-  expect(await refusals(createRule(banking, request, ruleInput()))).toEqual(archived)
-  expect(await refusals(updateRule(banking, request, changeOf(rule, { name: 'x' })))).toEqual(archived)
+  expect(await refusalsOf(createRule(banking, request, ruleInput()))).toEqual(archived)
+  expect(await refusalsOf(updateRule(banking, request, changeOf(rule, { name: 'x' })))).toEqual(archived)
   expect(await readRule(banking, request, rule)).toEqual(rule)
 })
 
