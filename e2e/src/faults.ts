@@ -28,7 +28,7 @@ const CLOSINGS = 8
 /** The supervisor waits ever longer after each crash: after this many, waiting would be most of the series. */
 const LEFT_TO_THE_SUPERVISOR = 1
 
-/** Within so many a service is back, on a machine that has much else to do, too. */
+/** How long a killed service may take to be back: long enough for a machine that has much else to do. */
 const RESTART_MS = 120_000
 
 /** Services come back in seconds, and more of them in more; so do the requests that a crash comes in the midst of. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { DomainError } from '@pacioli/errors'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
@@ -20,6 +19,7 @@ import {
   startIntake,
   transactionNow,
 } from './matching.test-helpers.ts'
+import { refusalOf } from './payables.test-helpers.ts'
 import { getTransaction, matchTransaction, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
@@ -64,15 +64,6 @@ const confirm = async (
 ): Promise<{ data: TransactionMessage; posting: string | undefined }> => {
   const answer = await matchTransaction(banking, request, { transaction_id: transactionId, match_id: matchId })
   return { data: answer.data as TransactionMessage, posting: answer.posting }
-}
-
-const refusalOf = async (act: Promise<unknown>): Promise<string | undefined> => {
-  try {
-    await act
-  } catch (error) {
-    return error instanceof DomainError ? error.errorEnum : String(error)
-  }
-  return undefined
 }
 
 /** As if asked a while later: thresholds are remembered for some seconds. */

@@ -1,6 +1,6 @@
-import type { DomainError } from '@pacioli/errors'
 import type { ImportStatementRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
@@ -45,14 +45,6 @@ const importCsv = (externalAccountId: string, content: string) =>
 /** What a file would come to. */
 const tryOut = (content: string, rest: Partial<ImportStatementRequest__Output> = {}) =>
   importFile(tried.externalAccountId, content, { ...rest, dry_run: true })
-
-const refusalOf = async (work: Promise<unknown>) => {
-  const error = await work.then(
-    () => undefined,
-    (refusal: DomainError) => refusal,
-  )
-  return error?.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
-}
 
 /** How many rows each table of the import has. */
 const countsOf = async () => {
@@ -231,7 +223,7 @@ test('a file of several accounts asks which one is meant', async () => {
   await expect(tryOut(file)).rejects.toThrow(/4711, 48 12.*statement_account_id/)
   const { report, rows } = await tryOut(file, { statement_account_id: '4812' })
   expect([report.statements?.length, rows.map(({ amount }) => amount)]).toEqual([1, [400]])
-  expect(await refusalOf(tryOut(file, { statement_account_id: '9' }))).toEqual([
+  expect(await refusalsOf(tryOut(file, { statement_account_id: '9' }))).toEqual([
     ['UnreadableStatement', 'statement_account_id'],
   ])
 })
@@ -246,9 +238,9 @@ test('a statement is in the currency of the business, and its amounts have the d
     ['REFUSED', undefined],
   ])
   const dollars = ofx(transaction('F1', '-3.00', 'Coffee'))
-  expect(await refusalOf(importFile(externalAccountId, dollars, {}, yen))).toEqual([['CurrencyMismatch', 'content']])
+  expect(await refusalsOf(importFile(externalAccountId, dollars, {}, yen))).toEqual([['CurrencyMismatch', 'content']])
   // An account of somebody else.
-  expect(await refusalOf(importFile(tried.externalAccountId, file, { csv_mapping: CSV }, yen))).toEqual([
+  expect(await refusalsOf(importFile(tried.externalAccountId, file, { csv_mapping: CSV }, yen))).toEqual([
     ['ExternalAccountNotFound', 'externalAccountId'],
   ])
 })
@@ -283,7 +275,7 @@ test('lines that the account does not show are refused, and what another account
 })
 
 test('an unreadable file is refused', async () => {
-  expect(await refusalOf(tryOut('Dear bank,'))).toEqual([['UnreadableStatement', 'content']])
+  expect(await refusalsOf(tryOut('Dear bank,'))).toEqual([['UnreadableStatement', 'content']])
 })
 
 test('texts of any length and any characters come in', async () => {

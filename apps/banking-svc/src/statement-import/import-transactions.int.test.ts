@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { DomainError } from '@pacioli/errors'
 import type { TransactionInput__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import {
@@ -58,14 +58,6 @@ const balanceOf = async (request: BusinessWrite, accountId: string) => {
     { context: { clientId: request.clientId, businessId: request.businessId } },
   )
   return message.data[0]?.balance
-}
-
-const refusalOf = async (work: Promise<unknown>) => {
-  const error = await work.then(
-    () => undefined,
-    (refusal: DomainError) => refusal,
-  )
-  return error?.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
 }
 
 test('a transaction is imported as it was told, with its counterparty and its tags', async () => {
@@ -298,7 +290,7 @@ test('an unknown category is 404 and names its row; nothing is imported', async 
   const { request, externalAccountId } = account
   const id = randomUUID()
   const before = await totalsOf(request, externalAccountId)
-  const refusal = await refusalOf(
+  const refusal = await refusalsOf(
     importInto(request, externalAccountId, [{}, {}, {}, { category: { type: 'AccountId', id } }]),
   )
   expect(refusal).toEqual([['AccountNotFound', 'transactions.3.category']])
@@ -321,7 +313,7 @@ test('rows before or after what the account shows are refused, on either side of
 
 test('what is wrong is named, all of it', async () => {
   const { request, externalAccountId } = account
-  const refusal = await refusalOf(
+  const refusal = await refusalsOf(
     importInto(request, externalAccountId, [
       { external_id: '' },
       { amount: -1 },
@@ -351,10 +343,10 @@ test('what is wrong is named, all of it', async () => {
 test("another business's account is unknown", async () => {
   const { externalAccountId } = account
   const stranger = await openTestBusiness(banking)
-  expect(await refusalOf(importInto(stranger, externalAccountId, [{}]))).toEqual([
+  expect(await refusalsOf(importInto(stranger, externalAccountId, [{}]))).toEqual([
     ['ExternalAccountNotFound', 'externalAccountId'],
   ])
-  expect(await refusalOf(importInto(stranger, 'nonsense', [{}]))).toEqual([
+  expect(await refusalsOf(importInto(stranger, 'nonsense', [{}]))).toEqual([
     ['ExternalAccountNotFound', 'externalAccountId'],
   ])
 })
@@ -404,7 +396,7 @@ test('5,000 rows are taken in one request, and 5,001 refused', async () => {
   const inputs = Array.from({ length: 5_000 }, (_, index) => ({ external_id: `m${index % 10}`, amount: 1 }))
   const { report } = await importInto(request, externalAccountId, inputs)
   expect([report.imported_count, report.known_count]).toEqual([10, 4_990])
-  expect(await refusalOf(importInto(request, externalAccountId, [...inputs, {}]))).toEqual([
+  expect(await refusalsOf(importInto(request, externalAccountId, [...inputs, {}]))).toEqual([
     ['InvalidPayload', 'transactions'],
   ])
 }, 60_000)

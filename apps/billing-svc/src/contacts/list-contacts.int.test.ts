@@ -1,7 +1,7 @@
 /** Lists of vendors and of customers: every filter against a plain one, pages under writes, and what they cost. */
 import type { Customer, ListVendorsRequest__Output, Vendor, Vendor__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { rowsReadBy } from '@pacioli/testing'
+import { refusalsOf, rowsReadBy } from '@pacioli/testing'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -257,12 +257,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
 
     test('what is asked wrongly is refused by its field', async () => {
       await write(request, [contactOf(request.businessId), contactOf(request.businessId)])
-      const refused = (asked: Asked) =>
-        list(request, asked).then(
-          () => 'was not refused',
-          (error: { problems?: { error_enum: string; meta: { field?: string } }[] }) =>
-            error.problems?.map(({ error_enum, meta }) => [error_enum, meta.field]),
-        )
+      const refused = (asked: Asked) => refusalsOf(list(request, asked))
       expect(await refused({ status: 'GONE' })).toEqual([['InvalidQuery', 'status']])
       expect(await refused({ tag_key: 'team' })).toEqual([['MissingTagValues', 'tag_values']])
       expect(await refused({ tag_values: ['Field'] })).toEqual([['MissingTagValues', 'tag_key']])
