@@ -1,4 +1,4 @@
-import { Database, expectSchema } from '@pacioli/db'
+import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
@@ -49,7 +49,10 @@ await runService({
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'banking-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
-    await life.waitFor('its database', () => expectSchema(db, bankingMigrations))
+    await life.waitFor('its database', async () => {
+      await expectBoundRoles({ BANKING_DATABASE_URL: db, BANKING_RELAY_DATABASE_URL: relayDb })
+      await expectSchema(db, bankingMigrations)
+    })
     const broker = new Broker({ ...config.broker, name: 'banking-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })

@@ -1,4 +1,4 @@
-import { Database, expectSchema } from '@pacioli/db'
+import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { meetBusiness } from '@pacioli/ledger-facts'
@@ -55,7 +55,10 @@ await runService({
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'billing-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
-    await life.waitFor('its database', () => expectSchema(db, billingMigrations))
+    await life.waitFor('its database', async () => {
+      await expectBoundRoles({ BILLING_DATABASE_URL: db, BILLING_RELAY_DATABASE_URL: relayDb })
+      await expectSchema(db, billingMigrations)
+    })
     const broker = new Broker({ ...config.broker, name: 'billing-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })

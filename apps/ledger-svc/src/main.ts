@@ -1,4 +1,4 @@
-import { Database, expectSchema } from '@pacioli/db'
+import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, OutboxSignal, startHousekeeping } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve } from '@pacioli/rpc'
@@ -49,7 +49,10 @@ await runService({
     life.onStop('database', () => db.close())
     const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: 'ledger-svc relay', poolSize: 4 })
     life.onStop('relay database', () => relayDb.close())
-    await life.waitFor('its database', () => expectSchema(db, ledgerMigrations))
+    await life.waitFor('its database', async () => {
+      await expectBoundRoles({ LEDGER_DATABASE_URL: db, LEDGER_RELAY_DATABASE_URL: relayDb })
+      await expectSchema(db, ledgerMigrations)
+    })
     const broker = new Broker({ ...config.broker, name: 'ledger-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })

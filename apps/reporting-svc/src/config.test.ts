@@ -1,9 +1,11 @@
 import { readConfig, type ConfigSpecs } from '@pacioli/service/configuration'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { fileStore, programs } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 
-const key = Buffer.alloc(32, 9).toString('base64')
+const bytes = randomBytes(32)
+const key = bytes.toString('base64')
 const disk = {
   FILE_STORE: 'disk',
   FILES_DIR: '/files',
@@ -56,7 +58,7 @@ describe('the file store', () => {
       directory: '/files',
       port: 7105,
       baseUrl: 'https://files.example/exports',
-      signingKey: Buffer.alloc(32, 9),
+      signingKey: bytes,
     }))
 
   test('on S3 needs nothing of the disk; callers reach it where we do, unless it is said', () => {
@@ -81,6 +83,7 @@ describe('the file store', () => {
     ['FILES_PORT', '70000', 'FILES_PORT'],
     ['FILES_BASE_URL', 'ftp://files', 'expected https://host'],
     ['FILES_SIGNING_KEY', 'c2hvcnQ=', 'expected 32 bytes in base64'],
+    ['FILES_SIGNING_KEY', Buffer.alloc(32).toString('base64'), 'expected random bytes'],
     ['EXPORTS_KEEP_HOURS', '0', 'expected a whole number of hours from 1 on'],
     ['EXPORTS_KEEP_HOURS', '1.5', 'expected a whole number of hours from 1 on'],
   ])('is refused with %s=%s', (name, value, message) =>

@@ -1,5 +1,5 @@
 /** The service put together; main.ts gives it its configuration and its end. */
-import { Database, expectSchema } from '@pacioli/db'
+import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, consume, countParked, OutboxSignal, startHousekeeping, type BrokerOptions } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve, type TlsFiles } from '@pacioli/rpc'
@@ -82,7 +82,10 @@ export async function startReporting(
   life.onStop('the database', () => db.close())
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
-  await life.waitFor('its database', () => expectSchema(db, reportingMigrations))
+  await life.waitFor('its database', async () => {
+    await expectBoundRoles({ REPORTING_DATABASE_URL: db, REPORTING_RELAY_DATABASE_URL: relayDb })
+    await expectSchema(db, reportingMigrations)
+  })
   // What takes long to read takes these connections, and none that events or small questions need.
   const reportsDb = new Database({
     url: options.databaseUrl,

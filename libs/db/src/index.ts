@@ -1,3 +1,4 @@
+export { expectBoundRoles, ExemptRole } from './bound-role.ts'
 export { Database, Tx, type Bind, type DatabaseOptions, type PoolUse, type TenantScope } from './database.ts'
 export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'

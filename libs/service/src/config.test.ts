@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { tlsFilesOf, tlsSettings, wholeNumber } from './settings.ts'
@@ -46,18 +47,19 @@ test('a URL that is refused is not shown, for it holds a password', () => {
 })
 
 describe('named keys', () => {
-  const KEY = Buffer.alloc(32, 7).toString('base64')
+  const [FIRST, SECOND] = [randomBytes(32), randomBytes(32)]
+  const KEY = FIRST.toString('base64')
   const read = (value: unknown) =>
     readConfig({ MASTER_KEYS: namedKeys() }, { MASTER_KEYS: typeof value === 'string' ? value : JSON.stringify(value) })
 
   test('are read in their order, with their bytes', () => {
     const { MASTER_KEYS: keys } = read([
       { id: 'new', key: KEY },
-      { id: 'old', key: Buffer.alloc(32, 8).toString('base64') },
+      { id: 'old', key: SECOND.toString('base64') },
     ])
     expect(keys).toEqual([
-      { id: 'new', key: Buffer.alloc(32, 7) },
-      { id: 'old', key: Buffer.alloc(32, 8) },
+      { id: 'new', key: FIRST },
+      { id: 'old', key: SECOND },
     ])
   })
 
@@ -70,6 +72,7 @@ describe('named keys', () => {
     ['none', [], 'expected at least one key'],
     ['one id twice', [1, 2].map(() => ({ id: 'a', key: KEY })), 'expected every id once'],
     ['31 bytes', [{ id: 'a', key: Buffer.alloc(31, 7).toString('base64') }], '32 bytes in base64 for key "a"'],
+    ['no random bytes', [{ id: 'a', key: Buffer.alloc(32, 9).toString('base64') }], 'random bytes for key "a"'],
     ['33 bytes', [{ id: 'a', key: Buffer.alloc(33, 7).toString('base64') }], '32 bytes in base64 for key "a"'],
   ])('refused without showing a key: %s', (_what, value, expected) => {
     expect(() => read(value)).toThrow(expected)
@@ -105,7 +108,8 @@ describe('validators', () => {
     ['httpUrl', httpUrl(), 'https://files.example:8443/exports', 'ftp://files.example'],
     ['httpUrl', httpUrl(), 'http://127.0.0.1:9000/', 'http://user:password@127.0.0.1:9000'],
     ['httpUrl', httpUrl(), 'http://files', 'http://files?a=b'],
-    ['base64Key', base64Key(), Buffer.alloc(32).toString('base64'), Buffer.alloc(31).toString('base64')],
+    ['base64Key', base64Key(), randomBytes(32).toString('base64'), randomBytes(31).toString('base64')],
+    ['base64Key', base64Key(), randomBytes(32).toString('base64'), Buffer.alloc(32).toString('base64')],
   ])('%s accepts what it should and refuses its neighbour', (_name, validator, good, bad) => {
     expect(accepts(validator as ReturnType<typeof postgresUrl>, good)).toBe(true)
     expect(accepts(validator as ReturnType<typeof postgresUrl>, bad)).toBe(false)

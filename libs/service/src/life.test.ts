@@ -39,6 +39,13 @@ test('waits for what it needs until that answers, and says for what and why, onc
   ])
 })
 
+test('does not wait for what fails for good', async () => {
+  const { life, lines } = started()
+  const wrongRole = Object.assign(new Error('the role is a superuser'), { isForGood: true })
+  await expect(life.waitFor('its database', () => Promise.reject(wrongRole))).rejects.toBe(wrongRole)
+  expect(lines).toEqual([])
+})
+
 test('what it waits for is what /readyz says', async () => {
   const { life } = started()
   let giveUp = false

@@ -9,7 +9,8 @@ export interface ServiceLife {
   /** True as soon as the service was told to end. */
   readonly stopping: boolean
   /**
-   * Waits until something that the service cannot start without answers, and says what it waits for and why.
+   * Waits until something that the service cannot start without answers, and says what it waits for and why. What fails
+   * for good (`isForGood`) is thrown on.
    * @throws StoppedWhileStarting when the service is told to end meanwhile
    */
   waitFor: (what: string, ask: () => Promise<unknown>) => Promise<void>
@@ -72,6 +73,7 @@ export class Life implements ServiceLife {
         if (told) this.#logger.info(`${this.#name} has ${what}`)
         return
       } catch (error) {
+        if (error instanceof Error && 'isForGood' in error && error.isForGood === true) throw error
         const reason = error instanceof Error ? error.message : String(error)
         this.#waitingFor = `${what}: ${reason}`
         if (told?.reason !== reason || Date.now() - told.at > TOLD_AGAIN_MS) {

@@ -1,3 +1,4 @@
+import { weaknessOf } from './known-keys.ts'
 import { makeValidator } from './setting-kinds.ts'
 
 export { bool, host, json, num, port, str, url } from 'envalid'
@@ -76,11 +77,11 @@ export const hostAndPort = makeValidator<string>(
   { is: 'host:port, or several ip:port, separated by commas' },
 )
 
-/** A key of exactly 32 bytes, written in base64. */
+/** A key of exactly 32 bytes, written in base64, that nobody can guess. */
 export const base64Key = makeValidator<Buffer>(
   (given) => {
     const key = Buffer.from(given, 'base64')
-    if (key.length !== 32) throw new Error(`expected 32 bytes in base64, got ${key.length} bytes`)
+    requireSecretKey(key, '')
     return key
   },
   { is: '32 random bytes in base64', isSecret: true },
@@ -92,12 +93,18 @@ export const namedKeys = makeValidator<{ id: string; key: Buffer }[]>(
     const keys = parseNamedKeys(given)
     if (keys.length === 0) throw new Error('expected at least one key')
     if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('expected every id once')
-    for (const { id, key } of keys)
-      if (key.length !== 32) throw new Error(`expected 32 bytes in base64 for key "${id}", got ${key.length} bytes`)
+    for (const { id, key } of keys) requireSecretKey(key, ` for key "${id}"`)
     return keys
   },
   { is: 'JSON list of named keys', isSecret: true },
 )
+
+function requireSecretKey(key: Buffer, which: string): void {
+  if (key.length !== 32) throw new Error(`expected 32 bytes in base64${which}, got ${key.length} bytes`)
+  const weakness = weaknessOf(key)
+  if (weakness !== undefined)
+    throw new Error(`expected random bytes${which}, and ${weakness}. Make them with: openssl rand -base64 32`)
+}
 
 function parseNamedKeys(given: string): { id: string; key: Buffer }[] {
   try {

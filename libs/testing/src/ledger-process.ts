@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Nats } from '@pacioli/dev-stack'
 import { testService, type ServiceProcess } from './service-process.ts'
 import { testNats } from './test-nats.ts'
@@ -51,7 +51,7 @@ async function startLedger(): Promise<StandingLedger> {
     name: 'ledger',
     env: {
       NATS_URL: nats.url,
-      LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'test', key: Buffer.alloc(32, 9).toString('base64') }]),
+      LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'test', key: randomBytes(32).toString('base64') }]),
     },
   })
   return { service, nats }

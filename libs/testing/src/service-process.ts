@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { forgetService, freePort, noteService, runNode, startNodeService } from '@pacioli/dev-stack'
 import { sharedServers, testDirectory } from './shared.ts'
@@ -51,7 +52,7 @@ export async function testService({ name, env }: ServiceProcessOptions): Promise
           HOST: '127.0.0.1',
           GRPC_PORT: String(port),
           OPS_PORT: String(opsPort),
-          CURSOR_KEY: Buffer.alloc(32, 7).toString('base64'),
+          CURSOR_KEY: randomBytes(32).toString('base64'),
           [`${prefix}_POOL_SIZE`]: '8',
           ...env,
         },

@@ -1,6 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,6 +26,8 @@ async function publishedKey(kid: string): Promise<CryptoKey> {
   published = [{ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' }]
   return pair.privateKey
 }
+
+const now = (): number => Math.floor(Date.now() / 1000)
 
 const token = (key: CryptoKey, kid: string): Promise<string> =>
   new SignJWT({ client_id: randomUUID(), scope: 'books:read unknown:scope' })
@@ -64,6 +66,22 @@ test('tokens of an outside issuer are verified by the keys that it publishes, an
   await publishedKey('b')
   const fresh = new TokenVerifier([outsideIssuer(issuer, 'books', url)])
   expect(await outcome(fresh, given)).toBe('InvalidToken')
+})
+
+test('an outside issuer’s RSA key under 2,048 bits verifies nothing, and its other keys still do', async () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1_024 })
+  const good = await publishedKey('good')
+  published.push({ ...(short.publicKey.export({ format: 'jwk' }) as JWK), kid: 'short', alg: 'RS256' })
+  const claims = { client_id: randomUUID(), iss: issuer, aud: 'books', iat: now(), exp: now() + 600 }
+  const signed = [{ alg: 'RS256', kid: 'short' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const forged = `${signed}.${sign('sha256', Buffer.from(signed), short.privateKey).toString('base64url')}`
+  const verifier = new TokenVerifier([outsideIssuer(issuer, 'books', url)])
+  expect([await outcome(verifier, forged), await outcome(verifier, await token(good, 'good'))]).toEqual([
+    'InvalidToken',
+    'books:read',
+  ])
 })
 
 describe('an issuer whose keys cannot be read lets nobody in, and that is an outage, not a wrong token:', () => {

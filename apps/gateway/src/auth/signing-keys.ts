@@ -9,6 +9,8 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose'
+import { createPublicKey } from 'node:crypto'
+import { PUBLISHED_KEYS } from './published-keys.ts'
 
 export const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
@@ -28,26 +30,47 @@ function algorithmOf(jwk: JWK): Algorithm {
   if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') return 'EdDSA'
   if (jwk.kty === 'EC' && jwk.crv === 'P-256') return 'ES256'
   if (jwk.kty === 'RSA') return 'RS256'
-  throw new Error(`expected keys of the kind Ed25519, P-256 or RSA, got ${jwk.kty ?? 'no kty'} ${jwk.crv ?? ''}`.trim())
+  const got = `${jwk.kty ?? 'no kty'} ${jwk.crv ?? ''}`.trim()
+  throw new Error(`GATEWAY_SIGNING_KEYS: expected keys of the kind Ed25519, P-256 or RSA, got ${got}`)
 }
 
 const publicPartOf = (jwk: JWK): JWK =>
   Object.fromEntries(Object.entries(jwk).filter(([name]) => !SECRET_PARTS.has(name)))
 
+/** What NIST SP 800-131A allows, and what libraries take that verify tokens. */
+const FEWEST_RSA_BITS = 2_048
+
+const unfit = (problem: string): Error =>
+  new Error(`GATEWAY_SIGNING_KEYS: ${problem}. Make one with npm run signing-key.`)
+
+/** A key that may sign: nobody else has it, and nobody can compute it. */
+async function usable(jwk: JWK, at: number) {
+  const algorithm = algorithmOf(jwk)
+  if (!jwk.d) throw unfit(`key ${at} has no private part`)
+  const thumbprint = await calculateJwkThumbprint(jwk)
+  const source = PUBLISHED_KEYS.get(thumbprint)
+  if (source !== undefined) throw unfit(`the private part of key ${at} is published in ${source}`)
+  const { bits, key } = await imported(jwk, algorithm).catch((error: unknown) => {
+    throw unfit(`key ${at} is not usable, ${error instanceof Error ? error.message : 'it cannot be read'}`)
+  })
+  if (bits !== undefined && bits < FEWEST_RSA_BITS)
+    throw unfit(`key ${at} has ${bits} bits, and an RSA key needs ${FEWEST_RSA_BITS} or more`)
+  return { key, algorithm, published: { ...publicPartOf(jwk), kid: jwk.kid ?? thumbprint, alg: algorithm, use: 'sig' } }
+}
+
+/** `bits` of its modulus, if it has one. */
+async function imported(jwk: JWK, algorithm: Algorithm): Promise<{ key: CryptoKey; bits: number | undefined }> {
+  const { asymmetricKeyDetails } = createPublicKey({ key: publicPartOf(jwk), format: 'jwk' })
+  return { key: (await importJWK(jwk, algorithm)) as CryptoKey, bits: asymmetricKeyDetails?.modulusLength }
+}
+
 /** @throws Error saying which key is unusable, and why */
 export async function loadSigningKeys(jwks: JWK[]): Promise<SigningKeys> {
-  if (!Array.isArray(jwks)) throw new Error('expected a JSON list of signing keys')
-  const keys = await Promise.all(
-    jwks.map(async (jwk, at) => {
-      const algorithm = algorithmOf(jwk)
-      if (!jwk.d) throw new Error(`signing key ${at} has no private part`)
-      const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk))
-      return { jwk, algorithm, published: { ...publicPartOf(jwk), kid, alg: algorithm, use: 'sig' } }
-    }),
-  )
+  if (!Array.isArray(jwks)) throw new Error('GATEWAY_SIGNING_KEYS: expected a JSON list of signing keys')
+  const keys = await Promise.all(jwks.map(usable))
   const [first] = keys
-  if (!first) throw new Error('expected at least one signing key')
-  const key = (await importJWK(first.jwk, first.algorithm)) as CryptoKey
+  if (!first) throw unfit('expected at least one signing key')
+  const { key } = first
   const published = { keys: keys.map((one) => one.published) }
   return {
     signing: { key, kid: first.published.kid, algorithm: first.algorithm },

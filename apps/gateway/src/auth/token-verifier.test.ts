@@ -1,6 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
-import { createHmac, createPublicKey, randomUUID, type JsonWebKey } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, type JsonWebKey } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 import { issuedAt, tokenIssuer } from './token-issuer.ts'
@@ -209,6 +209,33 @@ describe('keys', () => {
     await expect(loadSigningKeys([])).rejects.toThrow('at least one')
     await expect(loadSigningKeys([{ kty: 'oct', k: 'AAAA' }])).rejects.toThrow('Ed25519, P-256 or RSA')
     await expect(loadSigningKeys([keys.published.keys[0] as JWK])).rejects.toThrow('no private part')
+  })
+
+  test('of RSA have 2,048 bits at least, wherever they stand in the list', async () => {
+    const rsa = (bits: number): JWK =>
+      generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ format: 'jwk' })
+    expect((await loadSigningKeys([rsa(2_048)])).signing.algorithm).toBe('RS256')
+    await expect(loadSigningKeys([jwk, rsa(2_047)])).rejects.toThrow(
+      'GATEWAY_SIGNING_KEYS: key 1 has 2047 bits, and an RSA key needs 2048 or more. Make one with npm run signing-key.',
+    )
+  })
+
+  test('that are published to be copied from sign nothing', async () => {
+    const ofRfc8037 = {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      d: Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex').toString('base64url'),
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+    }
+    await expect(loadSigningKeys([jwk, { ...ofRfc8037, kid: 'ours' }])).rejects.toThrow(
+      'GATEWAY_SIGNING_KEYS: the private part of key 1 is published in RFC 8037',
+    )
+  })
+
+  test('that are broken are refused although another one signs', async () => {
+    await expect(loadSigningKeys([jwk, { ...jwk, d: 'AAAA' }])).rejects.toThrow(
+      'GATEWAY_SIGNING_KEYS: key 1 is not usable',
+    )
   })
 })
 

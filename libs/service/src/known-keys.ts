@@ -1,0 +1,27 @@
+/**
+ * What a key of 32 bytes must not be: one that anybody can guess or look up. Random bytes are never refused; each rule
+ * meets them less often than once in 10^13 keys.
+ */
+import { createHash } from 'node:crypto'
+
+/** Random keys have about 30 different ones of 32. */
+const FEWEST_BYTES = 12
+
+/** SHA-256 of keys that stand in a publication that people copy from. What stands in this repository is constant. */
+const PUBLISHED = new Map([
+  ['b93c72b74bc8487d29827005f80d635918f91bc22b14d7ed05714d58f96702dd', 'NIST SP 800-38A'],
+  ['cbeb362f1fa69a6691db592f4529cf6bea1ce089eb132a3350c9081279ff8f34', 'the specification of Fernet'],
+])
+
+/** Why nobody should keep anything under this key, or nothing if it may be random. */
+export function weaknessOf(key: Buffer): string | undefined {
+  const [first = 0, second = 0] = key
+  if (new Set(key).size === 1) return 'all of its bytes are the same'
+  if (key.every((byte, at) => at === 0 || byte === ((key[at - 1] ?? 0) + second - first + 256) % 256))
+    return 'it only counts up or down'
+  if (new Set(key).size < FEWEST_BYTES) return 'it repeats a few bytes'
+  if (key.subarray(0, key.length / 2).equals(key.subarray(key.length / 2))) return 'its halves are the same'
+  if (key.every((byte) => byte >= 0x20 && byte < 0x7f)) return 'it is text, of which far fewer can be written'
+  const published = PUBLISHED.get(createHash('sha256').update(key).digest('hex'))
+  return published && `it is published in ${published}`
+}
