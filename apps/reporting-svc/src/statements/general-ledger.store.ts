@@ -82,7 +82,8 @@ export type LinePlace = { accountId: string; entryAt: Date; entryId: string; pos
 
 /**
  * The next lines of these accounts in the range: by account, then by time, then by entry. Ids of entries grow as the ledger
- * makes them, so among those of one instant an invoice comes before its payment, as in the ledger's own listing.
+ * makes them, so among those of one instant an invoice comes before its payment, as in the ledger's own listing. The index
+ * is by time: a day begins and ends within 14 hours of UTC's, whatever the zone was.
  */
 export async function loadLedgerLines(
   tx: Tx,
@@ -96,6 +97,7 @@ export async function loadLedgerLines(
             coalesce(l.memo, e.memo) AS description, e.source_type, e.reference_number AS reference, l.direction, l.amount
        FROM entry_lines l JOIN entries e ON e.business_id = $1 AND e.entry_id = l.entry_id
       WHERE l.business_id = $1 AND l.account_id = ANY ($2::uuid[])
+        AND l.entry_at >= ($3::date - 1)::timestamp AT TIME ZONE 'UTC' AND l.entry_at < ($4::date + 2)::timestamp AT TIME ZONE 'UTC'
         AND l.day BETWEEN $3::date AND $4::date AND l.basis = ANY ($5::text[])
         AND ($6::uuid[] IS NULL OR l.tag_value_ids && $6::uuid[])
         AND ($7::uuid IS NULL
