@@ -139,7 +139,7 @@ async function countClosingLines(tx: Tx, businessId: string, filter: LineFilter)
   return Number(row?.count ?? 0)
 }
 
-/** What stands on the account before each of these lines, in their order. */
+/** What stands on the account before each of these lines, which ascend in the order of the account. */
 export async function loadBefore(
   tx: Tx,
   businessId: string,
@@ -147,10 +147,7 @@ export async function loadBefore(
   lines: readonly BareLine[],
 ): Promise<Before[]> {
   const rows = await tx.rows<{ debits: string; credits: string }>(
-    `SELECT before.debits, before.credits
-       FROM unnest($4::timestamptz[], $5::bigint[]) WITH ORDINALITY AS line (at, seq, n)
-      CROSS JOIN LATERAL account_before($1, $2, $3, line.at, line.seq) before
-      ORDER BY line.n`,
+    'SELECT debits, credits FROM account_before_each_v1($1, $2, $3, $4::timestamptz[], $5::bigint[])',
     [
       businessId,
       filter.accountId,

@@ -189,7 +189,10 @@ export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFil
   return { entries: entries.slice(0, shown), last: last && [last.entry_at.toISOString(), last.seq] }
 }
 
-/** How many entries the filter matches: from the journal's own counters where only time and basis are asked. */
+/**
+ * How many entries the filter matches: from the journal's own counters where only time and basis are asked. Of types, tags
+ * and references no counters are kept: what matches is counted by its index.
+ */
 export async function countEntries(tx: Tx, businessId: string, filter: EntryFilter): Promise<number> {
   const { from, before, otherBasis, ...others } = filter
   const counted = Object.values(others).every((value) => value === undefined)

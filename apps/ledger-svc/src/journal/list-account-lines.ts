@@ -82,8 +82,9 @@ export async function listAccountLines(
     )
     const tagged = balanced.map((line) => ({ ...line, tags: tags.get(line.id) ?? [] }))
     const shown = tagged.slice(0, fittingInBytes(tagged, lineBytes))
-    const total = page.totalCount ?? (await countLines(tx, tenant.businessId, filter))
     const end = shown.length < tagged.length ? keyOf(shown.at(-1)) : last
+    const isAll = page.after === undefined && end === undefined
+    const total = page.totalCount ?? (isAll ? shown.length : await countLines(tx, tenant.businessId, filter))
     return {
       account,
       lines: shown,
@@ -99,7 +100,7 @@ const keyOf = (line: AccountLine | undefined): readonly string[] | undefined =>
 const lineBytes = ({ memo, entry, tags }: AccountLine): number =>
   900 + 2 * textBytes([memo ?? entry.memo]) + textBytes([entry.externalId]) + tagsBytes(tags)
 
-/** Consecutive lines need one starting balance; where a filter leaves lines out between them, each needs its own. */
+/** Consecutive lines need one starting balance; where a filter leaves lines out between them, each has its own. */
 async function balance(
   tx: Tx,
   tenant: Tenant,
@@ -108,14 +109,14 @@ async function balance(
   lines: readonly BareLine[],
   descending: boolean,
 ): Promise<Omit<AccountLine, 'tags'>[]> {
-  const earliest = descending ? lines.at(-1) : lines[0]
-  if (!earliest) return []
+  const ascending = descending ? lines.toReversed() : lines
   const consecutive = filter.withReversals && filter.withClosing && filter.definitionIds === undefined
-  const before = await loadBefore(tx, tenant.businessId, filter, consecutive ? [earliest] : lines)
+  const before = await loadBefore(tx, tenant.businessId, filter, consecutive ? ascending.slice(0, 1) : ascending)
   const none = { debits: 0n, credits: 0n }
   if (consecutive) return withRunningBalances(lines, account.normality, before[0] ?? none, descending)
-  return lines.map((line, index) => ({
+  const balanced = ascending.map((line, index) => ({
     ...line,
     runningBalance: runningBalance(line, account.normality, before[index] ?? none),
   }))
+  return descending ? balanced.toReversed() : balanced
 }

@@ -63,7 +63,8 @@ export async function listEntries(
           : await loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
     }
     const { entries, last } = await loadEntryPage(tx, tenant.businessId, filter, page)
-    const total = page.totalCount ?? (await countEntries(tx, tenant.businessId, filter))
+    const isAll = page.after === undefined && last === undefined
+    const total = page.totalCount ?? (isAll ? entries.length : await countEntries(tx, tenant.businessId, filter))
     return { entries, pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, last) }
   })
 }
