@@ -72,7 +72,7 @@ export async function startTestLedger({
     now: () => new Date(),
     newId,
     books: new BooksCache(db),
-    slots: new Slots(),
+    slots: new Slots(0),
     sealer,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
@@ -92,7 +92,7 @@ export async function startTestLedger({
 export const replicaOf = (ledger: TestLedger): Ledger => ({
   ...ledger,
   books: new BooksCache(ledger.db),
-  slots: new Slots(),
+  slots: new Slots(0),
 })
 
 /** A request of a client for a business, as a use case gets it. */

@@ -14,6 +14,7 @@ import {
   runService,
   startOpsServer,
 } from '@pacioli/service'
+import { randomInt } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { chartRpc } from './chart-of-accounts/chart.rpc.ts'
@@ -26,7 +27,7 @@ import { OAuthClient } from './connections/oauth-client.ts'
 import { configurationRpc } from './configuration/configuration.rpc.ts'
 import { DaySealer } from './journal/day-sealer.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
-import { Slots } from './journal/slots.ts'
+import { SLOT_COUNT, Slots } from './journal/slots.ts'
 import type { Ledger } from './ledger.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
 import { processorsRpc } from './processors/processors.rpc.ts'
@@ -76,7 +77,7 @@ await runService({
       now: () => new Date(),
       newId,
       books: new BooksCache(db),
-      slots: new Slots(),
+      slots: new Slots(randomInt(SLOT_COUNT)),
       sealer,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,

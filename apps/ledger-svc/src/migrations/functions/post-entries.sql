@@ -1,5 +1,5 @@
 -- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, holds the books still,
--- checks what the pure core relied on, inserts, moves the balances last and in key order, and keeps the answer.
+-- checks what the pure core relied on, inserts, moves the balances last and in key order, the journal's own after all accounts, and keeps the answer.
 --
 -- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch, or the
 -- tags of what is reversed since r_tag_revisions: decide again); or what became of the key
@@ -183,7 +183,9 @@ BEGIN
                                        debits, credits, line_count, hidden_count)
       SELECT p_business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, p_slot, d.debits, d.credits, d.lines, d.hidden
         FROM deltas d
-       ORDER BY d.account_id, d.definition_id, d.grain, d.period, d.basis
+       -- What all postings of the business share comes last: whoever waits for an account holds up nobody who does not
+       -- need that account.
+       ORDER BY d.account_id = '00000000-0000-0000-0000-000000000000', d.account_id, d.definition_id, d.grain, d.period, d.basis
       ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
         SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
             line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count
