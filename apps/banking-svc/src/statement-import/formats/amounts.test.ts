@@ -42,9 +42,37 @@ test.each([
   ['0.001', 'decimals'],
   ['90071992547409.92', 'beyond'],
   ['.', 'no amount'],
+  ['12 50', 'groups'],
+  ["1'23.45", 'groups'],
 ])('%s is refused: %s', (text, words) => {
   expect(() => amountFrom(text, 'USD')).toThrow(RowProblem)
   expect(() => amountFrom(text, 'USD')).toThrow(words)
+})
+
+test.each([
+  ['100.00 USD', 'USD', 10000],
+  ['usd 100.00', 'USD', 10000],
+  ['$5.00', 'USD', 500],
+  ['$5.00', 'CAD', 500],
+  ['＄5.00', 'MXN', 500],
+  ['€ 3.20', 'EUR', 320],
+  ['3.20 £', 'GBP', 320],
+  ['¥1200', 'JPY', 1200],
+  ['₹12,34,567.89', 'INR', 123456789],
+  ['5.00 XYZ', 'XYZ', 500],
+] as const)('%s is an amount in %s', (text, currency, amount) => {
+  expect(amountFrom(text, currency)).toBe(amount)
+})
+
+test.each([
+  ['100.00 USD', 'EUR', /"100\.00 USD" is in USD, the account in EUR/],
+  ['$5.00', 'EUR', /is in \$, the account in EUR/],
+  ['€ 3.20', 'USD', /is in €, the account in USD/],
+  ['-£3.20', 'EUR', /is in £/],
+  ['$5.00 EUR', 'EUR', /is in \$/],
+  ['5.00 XYZ', 'EUR', /is in XYZ/],
+] as const)('%s is refused where the account is in %s', (text, currency, words) => {
+  expect(() => amountFrom(text, currency)).toThrow(words)
 })
 
 test('a text of any length is refused', () => {

@@ -1,18 +1,21 @@
 /** Amounts as banks write them. Pure. */
 import { DomainError } from '@pacioli/errors'
 import { decimalsOf, minorUnits } from '@pacioli/money'
+import { requireCurrencyOf } from './currency-signs.ts'
 import { RowProblem } from './statement.ts'
 
 export type Separator = '.' | ','
 
 const MAX_LENGTH = 60
 /** A sign or brackets, a currency before or behind, digits in groups or not. */
-const shape = /^([+-]?)(?:[A-Z]{3}|\p{Sc})?([+-]?)([\d.,]+)(?:[A-Z]{3}|\p{Sc})?([+-]?)$/iu
+const shape = /^([+-]?)([A-Z]{3}|\p{Sc})?([+-]?)([\d.,]+)([A-Z]{3}|\p{Sc})?([+-]?)$/iu
+/** Between digits a space or an apostrophe makes groups of three. */
+const strayGap = /\d[\s'’]+(?!\d{3}(?!\d))\d/
 
 /**
  * Signed minor units of `1.234,56`, `1,234.56`, `(12.00)`, `12.00-`, `1 234,56 €` or `18.150`, in the decimals of the
  * currency. Which mark divides off the decimals is told, or follows from the text where both occur.
- * @throws RowProblem for what is no amount, is finer than the currency, or is out of range
+ * @throws RowProblem for what is no amount, is finer than the currency, or is out of range; OtherCurrency
  */
 export function amountFrom(text: string, currency: string, separator: Separator = '.'): number {
   const trimmed = text.trim()
@@ -20,10 +23,12 @@ export function amountFrom(text: string, currency: string, separator: Separator 
   if (trimmed.length > MAX_LENGTH) throw new RowProblem(`"${trimmed.slice(0, MAX_LENGTH)}…" is no amount.`)
   const bracketed = /^\((.*)\)$/.exec(trimmed)
   const parts = shape.exec((bracketed?.[1] ?? trimmed).replace(/[\s\u00a0\u202f'’]/g, '').replace(/[−–]/g, '-'))
-  const signs = parts ? `${parts[1]}${parts[2]}${parts[4]}` : ''
+  const [, first = '', before, second = '', number = '', behind, last = ''] = parts ?? []
+  const signs = `${first}${second}${last}`
   if (!parts || signs.length > 1 || (bracketed && signs !== ''))
     throw new RowProblem(`"${trimmed}" is no amount. Expected one such as 1234.56, -12.00 or (12.00).`)
-  const digits = plain(parts[3] ?? '', separator)
+  for (const mark of [before, behind]) if (mark !== undefined) requireCurrencyOf(mark, currency, trimmed)
+  const digits = strayGap.test(trimmed) ? undefined : plain(number, separator)
   if (digits === undefined) throw new RowProblem(`"${trimmed}" is no amount: its groups of digits do not fit.`)
   return inMinorUnits(`${bracketed || signs === '-' ? '-' : ''}${digits}`, currency)
 }

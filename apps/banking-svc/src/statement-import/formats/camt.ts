@@ -11,12 +11,14 @@ import {
   nameOf,
   reference,
   RowProblem,
+  takeBalance,
   takeRow,
   tooManyLines,
   unreadable,
   type ParsedStatement,
   type StatementBalance,
   type StatementLine,
+  type Take,
 } from './statement.ts'
 import { xmlTree } from './xml.ts'
 
@@ -53,7 +55,7 @@ function readStatement(element: Element, businessCurrency: string, rowsBefore: n
   const currency = statement.currency ?? businessCurrency
   for (const [index, entry] of entries.entries()) {
     const row = rowsBefore + index + 1
-    takeRow(statement, row, () => readLine(entry, row, currency))
+    takeRow(statement, row, (take) => readLine(entry, row, currency, take))
   }
   statement.opening = readBalance(statement, balances, ['OPBD', 'PRCD'], currency)
   statement.closing = readBalance(statement, balances, ['CLBD'], currency)
@@ -76,12 +78,10 @@ function readBalance(
     )
     return null
   }
-  try {
-    return { amount: signedAmountOf(balance, currency), at: dateIn(elementAt(balance, 'Dt')) ?? null }
-  } catch (error) {
-    if (error instanceof RowProblem) return null
-    throw error
-  }
+  return takeBalance(statement, kindOf(balance), () => ({
+    amount: signedAmountOf(balance, currency),
+    at: dateIn(elementAt(balance, 'Dt')) ?? null,
+  }))
 }
 
 /** Of the amount. */
@@ -103,14 +103,11 @@ const dateIn = (element: Element | undefined): string | undefined => {
   return text === undefined ? undefined : isoDate(text)
 }
 
-function readLine(entry: Element, row: number, currency: string): StatementLine {
-  const status = codeOf(textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) ?? 'BOOK'
-  if (status !== 'BOOK') throw new RowProblem(`The bank has not booked it yet: its status is ${status}.`)
-  const own = currencyOf(entry) ?? currency
-  if (own !== currency) throw new RowProblem(`The amount is in ${own}, the account in ${currency}.`)
-  const date = dateIn(elementAt(entry, 'BookgDt')) ?? dateIn(elementAt(entry, 'ValDt'))
-  if (date === undefined) throw new RowProblem('The date is missing.')
-  const amount = signedAmountOf(entry, currency)
+function readLine(entry: Element, row: number, currency: string, take: Take): StatementLine | undefined {
+  take(() => requireBooked(entry))
+  const date = take(() => bookedOn(entry))
+  const amount = take(() => amountOf(entry, currency))
+  if (date === undefined || amount === undefined) return undefined
   const details = childrenOf(entry, 'NtryDtls').flatMap((one) => childrenOf(one, 'TxDtls'))
   // An entry of several payments is one movement of the account.
   const detail = details.length === 1 ? details[0] : undefined
@@ -128,6 +125,23 @@ function readLine(entry: Element, row: number, currency: string): StatementLine 
       reference(textAt(detail, 'Refs', 'ChqNb')),
     memo: details.length > 1 ? `${details.length} payments in one entry` : null,
   }
+}
+
+function requireBooked(entry: Element): void {
+  const status = codeOf(textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) ?? 'BOOK'
+  if (status !== 'BOOK') throw new RowProblem(`The bank has not booked it yet: its status is ${status}.`)
+}
+
+function bookedOn(entry: Element): string {
+  const date = dateIn(elementAt(entry, 'BookgDt')) ?? dateIn(elementAt(entry, 'ValDt'))
+  if (date === undefined) throw new RowProblem('The date is missing.')
+  return date
+}
+
+function amountOf(entry: Element, currency: string): number {
+  const own = currencyOf(entry) ?? currency
+  if (own !== currency) throw new RowProblem(`The amount is in ${own}, the account in ${currency}.`)
+  return signedAmountOf(entry, currency)
 }
 
 /** The bank's reference. An NtryRef that only counts the entries of a statement is none. */

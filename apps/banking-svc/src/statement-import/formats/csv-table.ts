@@ -75,7 +75,7 @@ function skipLines(text: string, count: number): string {
 /** The one that divides most of the first lines into the same number of cells, and into most of them. */
 function delimiterOf(text: string, skipRows: number): string {
   const head = skipLines(text, skipRows).slice(0, 64 * 1024)
-  const lines = head.split(/\r?\n/).slice(0, SAMPLE_LINES).join('\n')
+  const lines = head.split(/\r?\n/).slice(0, SAMPLE_LINES)
   let best: { delimiter: string; score: number } = { delimiter: ',', score: 0 }
   for (const delimiter of DELIMITERS) {
     const widths = widthsOf(lines, delimiter)
@@ -86,10 +86,13 @@ function delimiterOf(text: string, skipRows: number): string {
   return best.delimiter
 }
 
-function widthsOf(lines: string, delimiter: string): number[] {
-  try {
-    return readRows(lines, delimiter, 1, SAMPLE_LINES).map(({ cells }) => cells.length)
-  } catch {
-    return []
-  }
+/** A quoted cell may go on beyond the last of the lines: then it is for those above to tell. */
+function widthsOf(lines: readonly string[], delimiter: string): number[] {
+  for (let count = lines.length; count > 0; count--)
+    try {
+      return readRows(lines.slice(0, count).join('\n'), delimiter, 1, SAMPLE_LINES).map(({ cells }) => cells.length)
+    } catch {
+      continue
+    }
+  return []
 }

@@ -193,8 +193,8 @@ test('a header alone, and nothing at all, are refused', () => {
 test('lines may end in any way, and in several ways in one file', () => {
   const rows = ['Date,Text,Amount', '2026-01-14,a,1', '2026-01-15,b,2', '2026-01-16,c,3']
   const mixed = `${rows[0]}\r${rows[1]}\n${rows[2]}\r\n${rows[3]}\r`
-  const old = [...rows, ...Array.from({ length: 6_000 }, () => '2026-01-16,c,3')].join('\r')
-  for (const text of [rows.join('\n'), rows.join('\r\n'), mixed, old]) {
+  const old = [...rows, ...Array.from({ length: 6_000 }, () => '2026-01-16,c,3'), ''].join('\r')
+  for (const text of [[...rows, ''].join('\n'), [...rows, ''].join('\r\n'), mixed, old]) {
     const read = readOne(text, { csvMapping: MAPPING })
     expect(read.problems).toEqual([])
     expect(read.lines.slice(0, 3).map(({ row, amount }) => [row, amount])).toEqual([
@@ -203,4 +203,42 @@ test('lines may end in any way, and in several ways in one file', () => {
       [4, 300],
     ])
   }
+})
+
+const EUROS = ['Date,Text,Amount', '2026-01-14,a,-1.00', '2026-01-15,b,20.50', '2026-01-16,c,3.25'].join('\n')
+
+test('a last line that has no end is taken where the rows above show that it is whole', () => {
+  expect(readOne(EUROS, { csvMapping: MAPPING })).toMatchObject({ lines: [{}, {}, { amount: 325 }], problems: [] })
+  const refusal = (text: string) => readOne(text, { csvMapping: MAPPING }).problems.map(({ reason }) => reason)
+  expect(refusal(EUROS.slice(0, -1))).toEqual([
+    expect.stringMatching(/ends within "3\.2".*may be cut off.*end the line/),
+  ])
+  expect(refusal(EUROS.slice(0, -5))).toEqual([expect.stringMatching(/cut off within this row, which has 2 cells.*3/)])
+  // Nothing tells 3 from 300, nor a sign that may come behind.
+  expect(refusal('Date,Text,Amount\n2026-01-14,a,-100\n2026-01-16,c,3')).toHaveLength(1)
+  expect(refusal('Date,Text,Amount\n2026-01-14,a,1.00\n2026-01-16,c,3.25')).toHaveLength(1)
+})
+
+test('a last line that has no end shows no decimal separator', () => {
+  const read = readOne('Date;Text;Amount\n2026-01-14;a;-2.000\n2026-01-16;c;12.00', { csvMapping: MAPPING })
+  expect([read.lines, read.problems.map(({ row }) => row)]).toEqual([[], [2, 3]])
+})
+
+test('a last text that may be cut off is taken, with a warning', () => {
+  const text = 'Date,Amount,Text\n2026-01-14,-1.00,Paper\n2026-01-15,-2.00,Pap'
+  expect(readOne(text, { csvMapping: MAPPING })).toMatchObject({
+    lines: [{}, { amount: -200 }],
+    warnings: [expect.stringContaining('no end')],
+  })
+  expect(readOne(`${text}\n`, { csvMapping: MAPPING }).warnings).toEqual([])
+})
+
+test('a file that ends within a quoted cell or within a character is refused', () => {
+  const text = `${EUROS}\n2026-01-17,"Café`
+  for (const cut of [Buffer.from(text), Buffer.from(text.replaceAll(',', ';'))])
+    expect(() => readText(cut, { csvMapping: MAPPING })).toThrow(/Quote Not Closed/)
+  expect(() => readText(Buffer.from(`${text}é`).subarray(0, -1), { csvMapping: MAPPING })).toThrow(/within a character/)
+  expect(() => readText(Buffer.from(`\ufeff${EUROS}`, 'utf16le').subarray(0, -1), { csvMapping: MAPPING })).toThrow(
+    /within a character/,
+  )
 })

@@ -4,7 +4,9 @@ import { refused } from '@pacioli/errors'
 import type { CsvMapping__Output } from '@pacioli/protos/banking'
 import { amountFrom, isAmbiguous, separatorOf, type Separator } from './amounts.ts'
 import { columnsOf, type Columns, type Mapped } from './csv-columns.ts'
+import { endsWith, isWholeAmount, openEndOf, requireWholeRow, type EndFacts, type OpenEnd } from './csv-end.ts'
 import { csvTable, type CsvRow } from './csv-table.ts'
+import { OtherCurrency } from './currency-signs.ts'
 import { isoDate } from './days.ts'
 import {
   clean,
@@ -15,11 +17,13 @@ import {
   unreadable,
   type ParsedStatement,
   type StatementLine,
+  type Take,
 } from './statement.ts'
 
 /** @throws UnreadableStatement, InvalidPayload naming fields of the mapping */
 export function readCsv(text: string, currency: string, mapping: CsvMapping__Output): ParsedStatement[] {
-  const rows = csvTable(plainLines(text), {
+  const plain = plainLines(text)
+  const rows = csvTable(plain, {
     delimiter: delimiterIn(mapping),
     skipRows: skipRowsIn(mapping),
   })
@@ -29,10 +33,13 @@ export function readCsv(text: string, currency: string, mapping: CsvMapping__Out
   const columns = columnsOf(mapping, hasHeader ? first.cells : undefined, first.cells.length)
   const data = hasHeader ? rows.slice(1) : rows
   if (data.length === 0) throw unreadable('The file has a header, but no rows below it.')
-  const reader = new CsvReader(mapping, columns, currency, separatorFor(mapping, columns, data))
+  const end = openEndOf(plain, hasHeader ? first : undefined, data)
+  const separator = separatorFor(mapping, columns, end?.above ?? data)
+  const reader = new CsvReader({ mapping, columns, currency, separator, end })
   const statement = emptyStatement()
-  for (const row of data) takeRow(statement, row.line, () => reader.line(row))
-  tellBalances(statement, reader, data)
+  for (const row of data) takeRow(statement, row.line, (take) => reader.line(row, take))
+  statement.warnings.push(...reader.warnings)
+  tellBalances(statement, reader.balances, data)
   return [statement]
 }
 
@@ -86,28 +93,58 @@ function separatorFor(
 const CREDIT_VALUES = ['C', 'CR', 'CRDT', 'CREDIT', 'IN', 'INFLOW', '+']
 const DEBIT_VALUES = ['D', 'DR', 'DBIT', 'DEBIT', 'OUT', 'OUTFLOW', '-']
 
+type CsvFacts = {
+  mapping: CsvMapping__Output
+  columns: Columns
+  currency: string
+  separator: Separator | undefined
+  /** If the file ends within a row. */
+  end: OpenEnd | undefined
+}
+
+const TEXTS = ['description', 'external_id', 'counterparty_name', 'reference_number', 'memo'] as const
+
 class CsvReader {
   readonly #mapping: CsvMapping__Output
   readonly #columns: Columns
   readonly #currency: string
   readonly #separator: Separator | undefined
+  readonly #end: OpenEnd | undefined
+  readonly #credits: readonly string[]
+  readonly #debits: readonly string[]
+  /** What stood on the account after a row, by its line; absent where the file does not say. */
+  readonly balances = new Map<number, number>()
+  readonly warnings: string[] = []
 
-  constructor(mapping: CsvMapping__Output, columns: Columns, currency: string, separator: Separator | undefined) {
+  constructor({ mapping, columns, currency, separator, end }: CsvFacts) {
     this.#mapping = mapping
     this.#columns = columns
     this.#currency = currency
     this.#separator = separator
+    this.#end = end
+    const { credit_values: credits, debit_values: debits } = mapping
+    this.#credits = credits.length > 0 ? credits : CREDIT_VALUES
+    this.#debits = debits.length > 0 ? debits : DEBIT_VALUES
   }
 
-  line(row: CsvRow): StatementLine {
+  line(row: CsvRow, take: Take): StatementLine | undefined {
+    const date = take(() => this.#date(row))
+    const amount = take(() => this.#amount(row))
+    const balance = take(() => this.#balance(row))
+    const end = this.#end?.row === row ? this.#end : undefined
+    if (end) take(() => requireWholeRow(end, this.#endFacts()))
+    if (date === undefined || amount === undefined) return undefined
+    if (balance !== undefined && !(end && this.#isOpenBalance(end))) this.balances.set(row.line, balance)
+    if (end && TEXTS.some((name) => endsWith(end, this.#endFacts(), name)))
+      this.warnings.push('The last line of the file has no end: if the file was cut off, its last text lacks a part.')
     const description = clean(this.#cell(row, 'description'))
     const memo = clean(this.#cell(row, 'memo'))
     const counterparty = clean(this.#cell(row, 'counterparty_name'))
     return {
       row: row.line,
       bankId: reference(this.#cell(row, 'external_id')),
-      date: this.#date(row),
-      amount: this.#amount(row),
+      date,
+      amount,
       description: description ?? memo ?? counterparty ?? 'No description',
       counterparty,
       reference: reference(this.#cell(row, 'reference_number')),
@@ -115,14 +152,25 @@ class CsvReader {
     }
   }
 
-  /** What stood on the account after the row; undefined where the file does not say. */
-  balance(row: CsvRow): number | undefined {
+  #endFacts(): EndFacts {
+    return { columns: this.#columns, currency: this.#currency, directions: [this.#credits, this.#debits] }
+  }
+
+  #isOpenBalance(end: OpenEnd): boolean {
+    const facts = this.#endFacts()
+    if (!endsWith(end, facts, 'balance') || isWholeAmount(end, facts, 'balance')) return false
+    this.warnings.push('The file ends within its last balance, which may be cut off, and proves nothing.')
+    return true
+  }
+
+  /** Undefined where there is none that can be read; one in another currency shows that the row is, too. */
+  #balance(row: CsvRow): number | undefined {
     const text = this.#cell(row, 'balance').trim()
     if (text === '') return undefined
     try {
       return this.#money(text)
     } catch (error) {
-      if (error instanceof RowProblem) return undefined
+      if (error instanceof RowProblem && !(error instanceof OtherCurrency)) return undefined
       throw error
     }
   }
@@ -164,11 +212,10 @@ class CsvReader {
     const amount = this.#money(this.#cell(row, 'amount'))
     if (this.#columns.direction === undefined) return amount
     const said = this.#cell(row, 'direction').trim()
-    const { credit_values: credits, debit_values: debits } = this.#mapping
-    const isOneOf = (values: readonly string[], usual: readonly string[]): boolean =>
-      (values.length > 0 ? values : usual).some((value) => value.trim().toLowerCase() === said.toLowerCase())
-    if (isOneOf(credits, CREDIT_VALUES)) return amount
-    if (isOneOf(debits, DEBIT_VALUES)) return amount === 0 ? 0 : -amount
+    const isOneOf = (values: readonly string[]): boolean =>
+      values.some((value) => value.trim().toLowerCase() === said.toLowerCase())
+    if (isOneOf(this.#credits)) return amount
+    if (isOneOf(this.#debits)) return amount === 0 ? 0 : -amount
     throw new RowProblem(
       `"${said.slice(0, 60)}" says neither money in nor money out. Name the values in credit_values and debit_values.`,
     )
@@ -186,9 +233,13 @@ class CsvReader {
 }
 
 /** A column of balances tells what stood before the first row and after the last one, whichever way the file goes. */
-function tellBalances(statement: ParsedStatement, reader: CsvReader, rows: readonly CsvRow[]): void {
+function tellBalances(
+  statement: ParsedStatement,
+  balances: ReadonlyMap<number, number>,
+  rows: readonly CsvRow[],
+): void {
   const byRow = new Map(statement.lines.map((line) => [line.row, line]))
-  const told = rows.map((row) => ({ line: byRow.get(row.line), balance: reader.balance(row) }))
+  const told = rows.map((row) => ({ line: byRow.get(row.line), balance: balances.get(row.line) }))
   const [top, bottom] = [told[0], told.at(-1)]
   if (!top?.line || !bottom?.line || top.balance === undefined || bottom.balance === undefined) return
   const isNewestFirst = goesBackwards(told)

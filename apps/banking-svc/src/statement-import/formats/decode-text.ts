@@ -1,5 +1,5 @@
 /** The text of a file, whatever it was written in and whatever it says of that. Pure. */
-import { unreadable } from './statement.ts'
+import { cutOff, unreadable } from './statement.ts'
 
 /** What files are that people send by mistake. */
 const OTHER_FILES: readonly [readonly number[], string][] = [
@@ -27,12 +27,24 @@ export function textOf(content: Uint8Array, declared?: string): string {
 }
 
 function decode(content: Uint8Array, declared: string | undefined): string {
+  const isUtf16 = (content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff)
+  if (isUtf16 && content.length % 2 === 1) throw cutOff('it ends within a character')
   if (content[0] === 0xff && content[1] === 0xfe) return new TextDecoder('utf-16le').decode(content)
   if (content[0] === 0xfe && content[1] === 0xff) return new TextDecoder('utf-16be').decode(content)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {
+    if (endsWithinCharacter(content)) throw cutOff('it ends within a character')
     return (decoderOf(declared) ?? new TextDecoder('windows-1252')).decode(content)
+  }
+}
+
+/** UTF-8 but for the last character: other characters beyond ASCII show that it is no other encoding. */
+function endsWithinCharacter(content: Uint8Array): boolean {
+  try {
+    return /[^\0-\x7f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(content, { stream: true }))
+  } catch {
+    return false
   }
 }
 

@@ -11,8 +11,8 @@ test('a statement is read with its balances and its fields', () => {
     accountId: '10020030/1234567',
     currency: 'EUR',
     statementId: '1/1',
-    opening: { amount: 10000, at: '2026-01-30', currency: 'EUR' },
-    closing: { amount: 9000, at: '2026-01-31', currency: 'EUR' },
+    opening: { amount: 10000, at: '2026-01-30' },
+    closing: { amount: 9000, at: '2026-01-31' },
     lines: [
       {
         row: 1,
@@ -128,4 +128,60 @@ test('a currency with other decimals, debt, and pages are read', () => {
     closing: { amount: -110 },
     lines: [{ amount: -10 }],
   })
+})
+
+test.each([
+  ['260131D2402,00S   X', -240200],
+  ['260131D12345,67 NMSC', -1234567],
+  ['260131D1.234,56NMSCNONREF', -123456],
+  ['260131D6800NCHK16703074', -680000],
+])('the amount of %s is read whole', (entry, amount) => {
+  expect(lineOf(entry)?.amount).toBe(amount)
+})
+
+test.each(['D2402,00103X', 'D12345', 'D12345,67', 'D12345,6NMS', 'D12X9,56NMSC', 'D1.234NMSC', 'D12,345,67NMSC', 'D'])(
+  '%s is refused',
+  (amount) => {
+    expect(readOne(mt940(`:61:260131${amount}\n`))).toMatchObject({ lines: [], problems: [{ row: 1 }] })
+  },
+)
+
+test('all that is wrong with an entry is said', () => {
+  expect(readOne(mt940(':61:261331D12X9,56NMSC\n')).problems).toEqual([
+    { row: 1, reason: expect.stringMatching(/no day.*"12X9,56NMSC"/) },
+  ])
+})
+
+test('a balance that cannot be read whole is none, and says so', () => {
+  const read = readOne(mt940(':61:260131D10,00NTRFNONREF\n', { closing: 'C260131EUR12X9,56' }))
+  expect(read).toMatchObject({
+    closing: null,
+    lines: [{ amount: -1000 }],
+    warnings: [expect.stringContaining('12X9,56')],
+  })
+  const other = readOne(mt940(':61:260131D10,00NTRFNONREF\n', { closing: 'C260131USD90,00' }))
+  expect(other).toMatchObject({ closing: null, currency: 'EUR', warnings: [expect.stringContaining('USD')] })
+})
+
+test('a file that ends before its closing balance, within it, or within one more statement is refused', () => {
+  const whole = mt940(':61:260131D10,50NTRFNONREF\n:86:A\n', { closing: 'C260131EUR1290,56' })
+  const until = (mark: string) => whole.slice(0, whole.indexOf(mark) + mark.length)
+  for (const mark of ['D10', 'NONREF', ':86:A\n', ':62F:', 'EUR12', 'EUR1290,', 'EUR1290,5'])
+    expect(() => readText(until(mark)), mark).toThrow(/cut off/)
+  expect(readOne(until('EUR1290,56')).closing?.amount).toBe(129056)
+  for (const more of [':2', ':20:ST', '{1:F01BANK', `${until(':86:A\n')}`])
+    expect(() => readText(whole + more), more).toThrow(/cut off/)
+  // What it says fits what the rows come to.
+  expect(readOne(mt940('', { closing: 'C260131EUR100,' }).replace('\n-\n', '')).closing?.amount).toBe(10000)
+})
+
+test('a statement that goes on in another file says so, and one that goes on in this file does not', () => {
+  const page = mt940(':61:260131D10,00NTRFNONREF\n').replace(':62F:', ':62M:')
+  expect(readText(page + page).map(({ warnings }) => warnings)).toEqual([[], [expect.stringContaining(':62M:')]])
+})
+
+test('a statement without a closing balance among others is refused', () => {
+  const whole = mt940(':61:260131D10,00NTRFNONREF\n')
+  const interim = ':20:X\n:25:1\n:28C:1\n:34F:EUR0,\n:61:260131D10,00NTRFNONREF\n-\n'
+  expect(() => readText(interim + whole)).toThrow(/Statement 1 .*MT942/)
 })

@@ -1,80 +1,49 @@
 /** Statements in MT940, as SWIFT defines it and as banks send it. Pure. */
+import { decimalsOf } from '@pacioli/money'
 import { amountFrom } from './amounts.ts'
 import { dayOrLastOfMonth, fullYear } from './days.ts'
 import { detailsOf } from './mt940-details.ts'
+import { isClosing, messagesOf, type Field } from './mt940-fields.ts'
 import {
   clean,
+  cutOff,
   emptyStatement,
-  limitStatements,
-  MAX_LINES,
   nameOf,
   reference,
   RowProblem,
+  takeBalance,
   takeRow,
-  tooManyLines,
-  unreadable,
   type ParsedStatement,
   type StatementBalance,
   type StatementLine,
+  type Take,
 } from './statement.ts'
-
-type Field = { tag: string; lines: string[] }
-
-const field = /^:(\d{2}[A-Z]?):(.*)$/
-/** The end of a message; what follows up to the next field is an envelope. */
-const end = /^-(\}.*|X*)?$/
 
 /** @param currency of amounts where the file names none. @throws UnreadableStatement */
 export function readMt940(text: string, currency: string): ParsedStatement[] {
-  const fields = fieldsOf(text)
-  const messages = messagesOf(fields)
-  if (messages.length === 0) throw unreadable('The file has no field :20:, with which every MT940 statement begins.')
-  limitStatements(messages.length)
   let row = 0
-  return messages.map((message) => {
-    const statement = readStatement(message, currency, row)
+  return messagesOf(text).map((message, index, { length }) => {
+    const statement = readStatement(message, currency, { rowsBefore: row, isLast: index === length - 1 })
     row += statement.lines.length + statement.problems.length
     return statement
   })
 }
 
-function fieldsOf(text: string): Field[] {
-  const fields: Field[] = []
-  let current: Field | undefined
-  let entries = 0
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const found = field.exec(line)
-    if (found) {
-      if (found[1] === '61' && ++entries > MAX_LINES) throw tooManyLines()
-      current = { tag: found[1] ?? '', lines: [found[2] ?? ''] }
-      fields.push(current)
-    } else if (end.test(line.trim())) current = undefined
-    else current?.lines.push(line)
-  }
-  return fields
-}
-
-/** Each begins with :20:. What a file has before the first one belongs to none. */
-function messagesOf(fields: readonly Field[]): Field[][] {
-  const messages: Field[][] = []
-  for (const one of fields) {
-    if (one.tag === '20') messages.push([])
-    messages.at(-1)?.push(one)
-  }
-  return messages.filter((message) => message.some(({ tag }) => tag === '61' || tag === '25' || tag.startsWith('60')))
-}
-
-function readStatement(message: readonly Field[], businessCurrency: string, rowsBefore: number): ParsedStatement {
+function readStatement(
+  message: readonly Field[],
+  businessCurrency: string,
+  { rowsBefore, isLast }: { rowsBefore: number; isLast: boolean },
+): ParsedStatement {
   const statement = emptyStatement()
   const first = (...tags: string[]): string | undefined => message.find(({ tag }) => tags.includes(tag))?.lines[0]
   statement.accountId = nameOf(first('25', '25P'))
   statement.statementId = nameOf(first('28C', '28'))
-  const opening = readBalance(first('60F', '60M'))
-  const closing = readBalance(first('62F', '62M'))
-  statement.currency = opening?.currency ?? closing?.currency ?? null
+  const opening = first('60F', '60M')
+  const closing = message.find(isClosing)
+  statement.currency = currencyIn(opening) ?? currencyIn(closing?.lines[0]) ?? null
   const currency = statement.currency ?? businessCurrency
-  statement.opening = opening
-  statement.closing = closing
+  statement.opening = readBalance(statement, opening, currency)
+  statement.closing = readBalance(statement, closing?.lines[0], currency)
   let row = rowsBefore
   for (const [index, one] of message.entries()) {
     if (one.tag !== '61') continue
@@ -82,56 +51,103 @@ function readStatement(message: readonly Field[], businessCurrency: string, rows
     const next = message[index + 1]
     const details = next?.tag === '86' ? next.lines : []
     const at = row
-    takeRow(statement, at, () => readLine(one.lines, details, at, currency))
+    takeRow(statement, at, (take) => readLine(one.lines, details, { row: at, currency }, take))
   }
+  if (closing?.tag === '62M' && isLast)
+    statement.warnings.push(
+      'The statement goes on in another file: it ends with an intermediate balance, field :62M:. Import that file, too.',
+    )
+  if (closing?.isUnended && !isWholeClosing(closing, statement, currency)) throw cutOff('it ends within a balance')
   return statement
 }
 
-const balance = /^([CD])(\d{2})(\d{2})(\d{2})([A-Z]{3})([\d,]+)/
+const balance = /^([CD])(\d{2})(\d{2})(\d{2})([A-Z]{3})(.*)$/
 
-function readBalance(text: string | undefined): (StatementBalance & { currency: string }) | null {
-  const parts = text === undefined ? null : balance.exec(text.trim())
-  if (!parts) return null
-  const [, mark, year, month, day, currency = '', digits = ''] = parts
-  try {
-    const amount = amountFrom(digits, currency, ',')
+const currencyIn = (text: string | undefined): string | undefined => balance.exec(text?.trim() ?? '')?.[5]
+
+function readBalance(statement: ParsedStatement, text: string | undefined, expected: string): StatementBalance | null {
+  if (text === undefined) return null
+  return takeBalance(statement, text, () => {
+    const parts = balance.exec(text.trim())
+    if (!parts) throw new RowProblem('expected one such as C260131EUR1234,56.')
+    const [, mark, year, month, day, currency = '', digits = ''] = parts
+    if (currency !== expected) throw new RowProblem(`it is in ${currency}, the statement in ${expected}.`)
+    const amount = amountOf(digits, currency)
     return {
       amount: mark === 'D' && amount !== 0 ? -amount : amount,
       at: dayOrLastOfMonth(fullYear(Number(year)), Number(month), Number(day)) ?? null,
-      currency,
     }
-  } catch (error) {
-    if (error instanceof RowProblem) return null
-    throw error
+  })
+}
+
+/** Where the file ends with the closing balance itself, and perhaps within it: all decimals are there, or it fits. */
+function isWholeClosing({ lines: [text = ''] }: Field, statement: ParsedStatement, currency: string): boolean {
+  const { opening, closing, lines, problems } = statement
+  const [, decimals] = /,(\d*)\s*$/.exec(text) ?? []
+  if (closing === null || decimals === undefined) return false
+  if (decimals.length >= decimalsOf(currency)) return true
+  const sum = lines.reduce((total, { amount }) => total + amount, opening?.amount ?? Number.NaN)
+  return problems.length === 0 && sum === closing.amount
+}
+
+/** Digits with a comma, which some leave out of whole numbers, and perhaps with points between thousands. */
+const number = String.raw`\d{1,3}(?:\.\d{3})+,\d*|\d+(?:,\d*)?`
+const wholeNumber = new RegExp(`^(?:${number})$`)
+
+function amountOf(digits: string, currency: string): number {
+  if (!wholeNumber.test(digits)) throw new RowProblem(`"${digits.slice(0, 60)}" is no amount such as 1234,56.`)
+  return amountFrom(digits, currency, ',')
+}
+
+/** Value date, entry date, mark (a reversal has R before it), funds code. */
+const entry = /^(\d{2})(\d{2})(\d{2})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(?=[^A-Z])(.*)$/
+/**
+ * Amount, kind and references. The kind is a letter and three letters or digits, which some banks fill up with spaces. It
+ * has to be there and to begin with a letter: only then does nothing of the amount get lost in what follows.
+ */
+const amountAndKind = new RegExp(`^ ?(${number}) ?[A-Z][A-Z0-9 ]{3}(.*)$`)
+
+type Place = { row: number; currency: string }
+
+function readLine(
+  lines: readonly string[],
+  details: readonly string[],
+  { row, currency }: Place,
+  take: Take,
+): StatementLine | undefined {
+  const [head = '', ...supplement] = lines
+  const parts = entry.exec(head.trimStart())
+  if (!parts) throw new RowProblem(`":61:${head.slice(0, 60)}" is no entry of MT940.`)
+  const [, year, month, day, entryDate, mark = '', , rest = ''] = parts
+  const value = { year: fullYear(Number(year)), month: Number(month), day: Number(day) }
+  const date = take(() => bookedOn(value, entryDate))
+  const told = take(() => amountAndReferences(rest, currency))
+  if (date === undefined || told === undefined) return undefined
+  const { amount, own, ofBank } = told
+  const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
+  const said = detailsOf(details)
+  const more = clean(supplement.join(' '))
+  return {
+    row,
+    bankId: ofBank,
+    date,
+    amount: isIn || amount === 0 ? amount : -amount,
+    description: said.description ?? more ?? own ?? 'No description',
+    counterparty: said.counterparty,
+    reference: said.reference ?? own,
+    memo: said.description === null ? null : more,
   }
 }
 
-/** Value date, entry date, mark (a reversal has R before it), funds code, amount, kind, references. */
-const entry =
-  /^(\d{2})(\d{2})(\d{2})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d[\d.]*(?:,\d*)?)(?:([A-Z][A-Z0-9]{3}|\d{3,4}(?=\D))(.*))?$/
-
-function readLine(lines: readonly string[], details: readonly string[], row: number, currency: string): StatementLine {
-  const [head = '', ...supplement] = lines
-  const parts = entry.exec(head.trim())
-  if (!parts) throw new RowProblem(`":61:${head.slice(0, 60)}" is no entry of MT940.`)
-  const [, year, month, day, entryDate, mark = '', , digits = '', , references = ''] = parts
-  const value = { year: fullYear(Number(year)), month: Number(month), day: Number(day) }
-  const amount = amountFrom(digits, currency, ',')
-  const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
+function amountAndReferences(text: string, currency: string) {
+  const parts = amountAndKind.exec(text)
+  if (!parts)
+    throw new RowProblem(
+      `"${text.slice(0, 60)}" is no amount with the kind of the entry behind it, such as 1234,56NTRF.`,
+    )
+  const [, digits = '', references = ''] = parts
   const [own = '', ...ofBank] = references.split('//')
-  const told = detailsOf(details)
-  const more = clean(supplement.join(' '))
-  const ownReference = reference(own)
-  return {
-    row,
-    bankId: reference(ofBank.join('//')),
-    date: bookedOn(value, entryDate),
-    amount: isIn || amount === 0 ? amount : -amount,
-    description: told.description ?? more ?? ownReference ?? 'No description',
-    counterparty: told.counterparty,
-    reference: told.reference ?? ownReference,
-    memo: told.description === null ? null : more,
-  }
+  return { amount: amountOf(digits, currency), own: reference(own), ofBank: reference(ofBank.join('//')) }
 }
 
 /**

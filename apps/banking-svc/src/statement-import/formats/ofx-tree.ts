@@ -3,7 +3,7 @@
  * files declare one and are the other. Pure; time and depth grow with the file and no faster.
  */
 import type { Element } from './element.ts'
-import { MAX_LINES, tooManyLines, unreadable } from './statement.ts'
+import { cutOff, MAX_LINES, tooManyLines, unreadable } from './statement.ts'
 
 /** OFX goes about ten levels deep; empty leaves without an end tag add some. */
 const MAX_DEPTH = 64
@@ -93,7 +93,9 @@ class TreeBuilder {
     this.#open.pop()
   }
 
+  /** @throws UnreadableStatement where the element that holds all others has not ended */
   finish(): Element {
+    if (this.#open.some(({ name }) => name === 'OFX')) throw cutOff('its last tag, </OFX>, is missing')
     while (this.#open.length > 1) this.#endUnended()
     return this.root
   }
@@ -108,6 +110,7 @@ class TreeBuilder {
   }
 }
 
+/** @throws UnreadableStatement for what was cut off, or goes too deep */
 export function ofxTree(text: string): Element {
   const builder = new TreeBuilder()
   let [at, from] = [0, 0]

@@ -136,11 +136,20 @@ test('what the bank refused is told in its words', () => {
   expect(() => readText(ofx(one))).toThrow(/Account not found/)
 })
 
-test('a file that was cut off is read as far as it goes, with a warning', () => {
+test('a file that was cut off is refused, wherever that was', () => {
   const text = ofx(bank(TRANSACTION + TRANSACTION))
-  const statement = readOne(text.slice(0, text.lastIndexOf('<MEMO>')))
-  expect(statement.lines).toHaveLength(2)
-  expect(statement.warnings).toEqual([expect.stringContaining('ends before its last tag')])
+  for (const end of ['<MEMO>', '<STMTTRN>', '</BANKTRANLIST>', '</OFX>'])
+    expect(() => readText(text.slice(0, text.lastIndexOf(end)))).toThrow(/cut off.*<\/OFX>/)
+})
+
+test('a comma divides off the decimals of an amount, of which none are lost', () => {
+  const amounts = (amount: string, currency: string) => {
+    const { lines, problems } = readOne(ofx(bank(TRANSACTION.replace('-6.60', amount), { currency })))
+    return lines[0]?.amount ?? problems[0]?.reason
+  }
+  expect([amounts('1,250', 'KWD'), amounts('1250,5', 'EUR')]).toEqual([1250, 125050])
+  expect(amounts('12,345', 'EUR')).toContain('more decimals')
+  expect(amounts('1,234.56', 'EUR')).toBe(123456)
 })
 
 test('no transactions are no lines; no statement is refused', () => {

@@ -11,18 +11,20 @@ import {
   nameOf,
   reference,
   RowProblem,
+  takeBalance,
   takeRow,
   unreadable,
   type ParsedStatement,
   type StatementBalance,
   type StatementLine,
+  type Take,
 } from './statement.ts'
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
 const ANSWERS = new Set(['STMTTRNRS', 'CCSTMTTRNRS', 'INVSTMTTRNRS'])
 
-/** OFX has no groups of digits, but allows both marks; those who group use both. */
-const separatorIn = (text: string): Separator => (/,\d{1,2}$/.test(text) ? ',' : '.')
+/** OFX has no groups of digits, but allows both marks: one comma divides off decimals. Those who group use both marks. */
+const separatorIn = (text: string): Separator => (/^[^.,]*,[^.,]*$/.test(text) ? ',' : '.')
 
 /** @param currency of amounts where the file names none. @throws UnreadableStatement */
 export function readOfx(text: string, currency: string): ParsedStatement[] {
@@ -34,14 +36,11 @@ export function readOfx(text: string, currency: string): ParsedStatement[] {
   if (found.length === 0) throw unreadable('The file is OFX, but holds no bank or credit card statement.')
   limitStatements(found.length)
   let row = 0
-  const statements = found.map((element) => {
+  return found.map((element) => {
     const statement = readStatement(element, currency, row)
     row += statement.lines.length + statement.problems.length
     return statement
   })
-  if (!/<\/OFX>\s*$/i.test(text.slice(-200)))
-    statements[0]?.warnings.push('The file ends before its last tag: transactions at its end may be missing.')
-  return statements
 }
 
 /** A bank that refuses answers with a file, too. */
@@ -76,28 +75,35 @@ function readStatement(element: Element, businessCurrency: string, rowsBefore: n
   statement.currency = told === undefined ? null : told.toUpperCase()
   const currency = statement.currency ?? businessCurrency
   for (const [index, one] of rows.entries())
-    takeRow(statement, rowsBefore + index + 1, () => readLine(one, rowsBefore + index + 1, currency))
-  statement.closing = readBalance(elementAt(element, 'LEDGERBAL'), currency)
+    takeRow(statement, rowsBefore + index + 1, (take) => readLine(one, rowsBefore + index + 1, currency, take))
+  statement.closing = readBalance(statement, elementAt(element, 'LEDGERBAL'), currency)
   return statement
 }
 
-function readLine(element: Element, row: number, currency: string): StatementLine {
-  const own = codeOf(textAt(element, 'CURRENCY', 'CURSYM'))?.toUpperCase()
-  if (own !== undefined && own !== currency)
-    throw new RowProblem(`The amount is in ${own}, the statement in ${currency}.`)
-  const amount = textAt(element, 'TRNAMT') ?? ''
+function readLine(element: Element, row: number, currency: string, take: Take): StatementLine | undefined {
+  take(() => requireCurrency(codeOf(textAt(element, 'CURRENCY', 'CURSYM'))?.toUpperCase(), currency))
+  const date = take(() => ofxDate(textAt(element, 'DTPOSTED')))
+  const amount = take(() => amountIn(textAt(element, 'TRNAMT') ?? '', currency))
+  if (date === undefined || amount === undefined) return undefined
   const name = clean(textAt(element, 'NAME') ?? textAt(element, 'PAYEE', 'NAME'))
   const memo = clean(textAt(element, 'MEMO'))
   return {
     row,
     bankId: reference(textAt(element, 'FITID')),
-    date: ofxDate(textAt(element, 'DTPOSTED')),
-    amount: amountFrom(amount, currency, separatorIn(amount)),
+    date,
+    amount,
     ...describe(name, memo, clean(textAt(element, 'TRNTYPE'))),
     counterparty: clean(textAt(element, 'PAYEE', 'NAME')),
     reference: reference(textAt(element, 'CHECKNUM')) ?? reference(textAt(element, 'REFNUM')),
   }
 }
+
+function requireCurrency(own: string | undefined, currency: string): void {
+  if (own !== undefined && own !== currency)
+    throw new RowProblem(`The amount is in ${own}, the statement in ${currency}.`)
+}
+
+const amountIn = (text: string, currency: string): number => amountFrom(text, currency, separatorIn(text))
 
 /** Names are cut off after 32 characters: a memo that goes on where one ends says it all. */
 function describe(
@@ -110,15 +116,15 @@ function describe(
   return memo.startsWith(name) ? { description: memo, memo: null } : { description: name, memo }
 }
 
-/** A balance that cannot be read is none: the transactions count. */
-function readBalance(element: Element | undefined, currency: string): StatementBalance | null {
+function readBalance(
+  statement: ParsedStatement,
+  element: Element | undefined,
+  currency: string,
+): StatementBalance | null {
   const text = textAt(element, 'BALAMT')
   if (text === undefined) return null
-  try {
+  return takeBalance(statement, text, () => {
     const at = textAt(element, 'DTASOF')
-    return { amount: amountFrom(text, currency, separatorIn(text)), at: at === undefined ? null : ofxDate(at) }
-  } catch (error) {
-    if (error instanceof RowProblem) return null
-    throw error
-  }
+    return { amount: amountIn(text, currency), at: at === undefined ? null : ofxDate(at) }
+  })
 }

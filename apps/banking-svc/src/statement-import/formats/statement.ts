@@ -51,6 +51,9 @@ export const MAX_LINES = 10_000
 export const unreadable = (words: string, meta: Record<string, unknown> = {}): DomainError =>
   refused('UnreadableStatement', words, { field: 'content', ...meta })
 
+const MAX_NAME = 140
+const MAX_CODE = 20
+
 /** One for each day of many years. */
 export const MAX_STATEMENTS = 5_000
 
@@ -65,16 +68,51 @@ export function limitStatements(count: number): void {
 export const tooManyLines = (): DomainError =>
   unreadable(`The file has more than ${MAX_LINES} transactions. Export shorter periods, and import them one by one.`)
 
+/** A file whose format has marks at its end, and that lacks them. Nothing says what else is missing. */
+export const cutOff = (where: string): DomainError =>
+  unreadable(`The file was cut off: ${where}. Download it again, and send the whole file.`)
+
 /** Why a value of a row cannot be taken; anything else that fails is a defect. */
 export class RowProblem extends Error {}
 
-/** Takes a row in, or notes why that is impossible. */
-export function takeRow(statement: ParsedStatement, row: number, read: () => StatementLine): void {
+/** Reads one value of a row: undefined where it cannot be taken, which is noted. */
+export type Take = <Value>(read: () => Value) => Value | undefined
+
+/** Takes a row in, or notes all that is wrong with it: whoever mends one fault of a file should know the others. */
+export function takeRow(
+  statement: ParsedStatement,
+  row: number,
+  read: (take: Take) => StatementLine | undefined,
+): void {
+  const reasons = new Set<string>()
+  const take: Take = (readValue) => {
+    try {
+      return readValue()
+    } catch (error) {
+      if (!(error instanceof RowProblem)) throw error
+      reasons.add(error.message)
+      return undefined
+    }
+  }
+  const line = take(() => read(take))
+  if (reasons.size > 0) statement.problems.push({ row, reason: [...reasons].join(' ') })
+  else if (line) statement.lines.push(line)
+}
+
+/** A balance that cannot be read is none, and said to be: the transactions count. */
+export function takeBalance(
+  statement: ParsedStatement,
+  text: string,
+  read: () => StatementBalance,
+): StatementBalance | null {
   try {
-    statement.lines.push(read())
+    return read()
   } catch (error) {
     if (!(error instanceof RowProblem)) throw error
-    statement.problems.push({ row, reason: error.message })
+    statement.warnings.push(
+      `The balance "${text.slice(0, MAX_NAME)}" cannot be read, and proves nothing: ${error.message}`,
+    )
+    return null
   }
 }
 
@@ -86,9 +124,6 @@ export const clean = (text: string | null | undefined): string | null => {
     .toWellFormed()
   return cleaned === undefined || cleaned === '' ? null : cleaned
 }
-
-const MAX_NAME = 140
-const MAX_CODE = 20
 
 /** Numbers of accounts and of statements, which are told with every refusal: no longer than any bank's. */
 export const nameOf = (text: string | null | undefined): string | null =>
