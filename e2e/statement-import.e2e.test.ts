@@ -61,6 +61,18 @@ describe('a CSV file', () => {
     expect([data.imported_count, data.refused_count]).toEqual([1, 2])
   })
 
+  test('of which no row can be read is refused with the reasons', async () => {
+    const file = csv('2026-02-30,Never,x,', '2026-03-01,Euros,-1.00 EUR,')
+    const answer = await banking.importFile(account.id, file, mapping)
+    expect(answer.refusal).toMatchObject({ status: 422, error_enum: 'NoReadableRow', field: 'content' })
+    expect(answer.error.meta).toMatchObject({
+      rows: [
+        { row: 2, reason: expect.stringMatching(/2026-02-30.*"x"/) },
+        { row: 3, reason: expect.stringContaining('in EUR, the account in USD') },
+      ],
+    })
+  })
+
   test('without a column that the mapping names says which there are', async () => {
     const file = csv('2026-01-05,Coffee,-3.50,')
     const answer = await banking.importFile(account.id, file, { csv_mapping: { date: 'Date', amount: 'Betrag' } })
@@ -101,6 +113,13 @@ describe('an OFX file', () => {
     const [external] = (await banking.books.api.call('listExternalAccounts', { query: { external_id: 'ofx' } })).body
       .data
     expect(external?.latest_balance_timestamp?.balance).toBe(8_750)
+  })
+
+  test('that was cut off is refused', async () => {
+    const file = ofx('USD', paid('f1', '-12.50'), paid('f3', '-12345.67'))
+    const answer = await banking.importFile(account.id, file.slice(0, file.indexOf('45.67')))
+    expect(answer.refusal).toMatchObject({ status: 400, error_enum: 'UnreadableStatement' })
+    expect(answer.error.description).toContain('cut off')
   })
 
   test('in another currency is refused', async () => {

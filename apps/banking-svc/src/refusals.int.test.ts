@@ -229,7 +229,7 @@ describe('an import', () => {
   const file = (account: TestAccount, ...amounts: string[]) =>
     importStatement(banking, request, {
       external_account_id: account.externalAccountId,
-      content: Buffer.from(['Date,Text,Amount', ...amounts.map((amount) => `2026-01-05,x,${amount}`)].join('\n')),
+      content: Buffer.from(['Date,Text,Amount', ...amounts.map((amount) => `2026-01-05,x,${amount}`), ''].join('\n')),
       csv_mapping: mapping({ description: 'Text', amount: 'Amount' }),
     })
   const largest = '90071992547409.91'
@@ -246,6 +246,7 @@ describe('an import', () => {
       () => rows(Array.from({ length: 1_100 }, () => ({ amount: MAX }))),
     ],
     ['importStatement', 'BankAccountArchived', undefined, () => file(accounts.closed, '1.00')],
+    ['importStatement', 'NoReadableRow', 'content', () => file(books.account, '1.00 EUR')],
     ['importStatement', 'AmountOutOfRange', 'content', () => file(books.account, largest, largest)],
   ])
 })

@@ -33,7 +33,7 @@ export const catalogue = {
   UnreadableStatement: {
     ...InvalidParameters,
     meaning:
-      'The file is no bank statement that can be read, or names several accounts without saying which to import.',
+      'The file is no bank statement that can be read, was cut off, or tells of several accounts: say which to import.',
   },
   UnknownField: { ...InvalidParameters, meaning: 'The request has a field or query parameter that does not exist.' },
 
@@ -157,6 +157,10 @@ export const catalogue = {
   TooManyWebhooks: { ...RuleViolation, meaning: 'A client has at most 20 webhooks.' },
   WebhookDisabled: { ...RuleViolation, meaning: 'The webhook is disabled: enable it first.' },
   CurrencyMismatch: { ...RuleViolation, meaning: 'The statement is in another currency than the business.' },
+  NoReadableRow: {
+    ...RuleViolation,
+    meaning: 'No row of the statement file can be read: `rows` says of the first ones why. Nothing was imported.',
+  },
   NegativeTotal: { ...RuleViolation, meaning: 'The total of a document cannot be below zero.' },
   OverAllocated: {
     ...RuleViolation,

@@ -5,39 +5,59 @@ import { isAmount } from '@pacioli/money'
 import type { StatementSummary } from '@pacioli/protos/banking'
 import { unreadable, type ParsedStatement, type StatementBalance } from './formats/statement.ts'
 
-const same = (account: string | null): string => (account ?? '').replace(/\s+/g, '').toUpperCase()
+const same = (account: string): string => account.replace(/\s+/g, '').toUpperCase()
+
+const nameOf = ({ accountId }: ParsedStatement): string => accountId ?? 'without a number'
 
 const MAX_NAMED = 20
 
 /**
- * Those of the account that was asked for, or of the only one that has lines.
+ * Those of the account that was asked for, or of the only one that the file tells of. One of several is never guessed,
+ * though the others may have no lines: next month they have.
  * @throws UnreadableStatement naming the accounts of the file
  */
 export function chooseStatements(
   statements: readonly ParsedStatement[],
   accountId: string | undefined,
 ): ParsedStatement[] {
-  const accounts = [...new Set(statements.map((statement) => statement.accountId ?? 'without a number'))].slice(
-    0,
-    MAX_NAMED,
-  )
+  const byAccount = Map.groupBy(statements, (statement) => same(nameOf(statement)))
+  const accounts = [...byAccount.values()].flatMap(([first]) => (first ? [nameOf(first)] : [])).slice(0, MAX_NAMED)
   if (accountId !== undefined) {
-    const chosen = statements.filter((statement) => same(statement.accountId) === same(accountId))
-    if (chosen.length > 0) return chosen
+    const chosen = byAccount.get(same(accountId))
+    if (chosen) return chosen
     throw unreadable(`The file tells nothing of the account ${accountId}. Its accounts are ${accounts.join(', ')}.`, {
       field: 'statement_account_id',
       accounts,
     })
   }
-  const withLines = statements.filter(({ lines, problems }) => lines.length + problems.length > 0)
-  const named = new Set(withLines.map((statement) => same(statement.accountId)))
-  if (named.size > 1)
+  if (byAccount.size > 1)
     throw unreadable(
       `The file tells of several accounts: ${accounts.join(', ')}. Say in statement_account_id which one to import.`,
       { accounts },
     )
-  const [only] = named
-  return only === undefined ? [...statements] : statements.filter((statement) => same(statement.accountId) === only)
+  return [...statements]
+}
+
+const MAX_REASONS = 10
+/** In the sentence for people. */
+const MAX_TOLD = 3
+
+/**
+ * Statements without any rows are fine; rows of which none can be read are a mapping that doesn't fit, or a broken file.
+ * @throws NoReadableRow with the reasons of the first rows
+ */
+export function requireReadable(statements: readonly ParsedStatement[]): void {
+  const problems = statements.flatMap((statement) => statement.problems)
+  if (problems.length === 0 || statements.some(({ lines }) => lines.length > 0)) return
+  const told = problems.slice(0, MAX_TOLD).map(({ row, reason }) => `Row ${row}: ${reason}`)
+  throw refused(
+    'NoReadableRow',
+    `None of the ${problems.length} rows could be read, and nothing was imported. ${told.join(' ')}`,
+    {
+      field: 'content',
+      rows: problems.slice(0, MAX_REASONS),
+    },
+  )
 }
 
 /** @throws CurrencyMismatch */
@@ -85,13 +105,12 @@ function amountOf(sum: bigint): number {
   return amount
 }
 
-/** The newest closing balance of one account that says when it was; none where the file tells of several. */
+/** The newest closing balance that says when it was, of statements of one account. */
 export function newestBalance(
   statements: readonly ParsedStatement[],
   timeZone: string,
   now: Date,
 ): { balance: number; at: Date } | undefined {
-  if (new Set(statements.map(({ accountId }) => same(accountId))).size > 1) return undefined
   const balances = statements.flatMap(({ closing }) => {
     if (closing === null || closing.at === null) return []
     const at = momentOf(closing.at, timeZone)

@@ -228,6 +228,47 @@ test('a file of several accounts asks which one is meant', async () => {
   ])
 })
 
+test('one account of several is asked for, too, where it alone has rows, or none has any', async () => {
+  const other = (transactions: string) =>
+    /<STMTTRNRS>.*<\/STMTTRNRS>/.exec(ofx(transactions, { account: '48 12' }))?.[0] ?? ''
+  for (const own of [transaction('F1', '-3.00', 'Coffee'), '']) {
+    const file = ofx(own).replace('</STMTTRNRS>', `</STMTTRNRS>${other('')}`)
+    await expect(tryOut(file)).rejects.toThrow(/4711, 48 12.*statement_account_id/)
+    const { report } = await tryOut(file, { statement_account_id: '4711' })
+    expect(report.statements).toMatchObject([{ account_identifier: '4711' }])
+  }
+  const unnamed = ofx('').replace('</STMTTRNRS>', `</STMTTRNRS>${other('').replace('<ACCTID>48 12', '')}`)
+  await expect(tryOut(unnamed)).rejects.toThrow(/4711, without a number/)
+  expect((await tryOut(unnamed, { statement_account_id: 'without a number' })).report.statements).toHaveLength(1)
+})
+
+test('a file of which no row can be read is refused with the reasons of its first rows, and leaves nothing', async () => {
+  const externalAccountId = await open()
+  const before = await countsOf()
+  const file = csv('14.01.2026,Paper,-12.50,', '2026-01-15,Coffee,$x,', ...Array(20).fill('2026-02-30,Tea,3 USD,'))
+  const refusal = await importCsv(externalAccountId, file).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({
+    errorEnum: 'NoReadableRow',
+    message: expect.stringMatching(/None of the 22 rows.*Row 2: "14\.01\.2026".*Row 3: "\$x"/),
+    problems: [{ meta: { field: 'content', rows: { length: 10, 0: { row: 2 }, 9: { row: 11 } } } }],
+  })
+  expect(await countsOf()).toEqual(before)
+  expect(await refusalsOf(tryOut(file, { csv_mapping: CSV }))).toEqual([['NoReadableRow', 'content']])
+})
+
+test('a row names all its faults, and one in another currency is refused', async () => {
+  const { rows } = await tryOut(
+    csv('14.01.2026,A,1.00 EUR,', '2026-01-14,B,$1.00,', '2026-01-14,C,€ 1.00,', '2026-01-14,D,1.00,€ 5.00'),
+    { csv_mapping: CSV },
+  )
+  expect(rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['REFUSED', expect.stringMatching(/"14\.01\.2026" is no date.*"1\.00 EUR" is in EUR, the account in USD/)],
+    ['IMPORTED', undefined],
+    ['REFUSED', expect.stringContaining('is in €')],
+    ['REFUSED', expect.stringContaining('"€ 5.00" is in €')],
+  ])
+})
+
 test('a statement is in the currency of the business, and its amounts have the decimals of that', async () => {
   const yen = await openTestBusiness(banking, { currency: 'JPY' })
   const { externalAccountId } = await openTestAccount(banking, yen)

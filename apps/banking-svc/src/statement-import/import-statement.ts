@@ -6,7 +6,7 @@ import type { Banking } from '../banking.ts'
 import { externalAccountNotFound, withNewerBalance, type ExternalAccount } from '../bank-accounts/external-account.ts'
 import { recordExternalAccounts } from '../bank-accounts/record-accounts.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { chooseStatements, newestBalance, requireCurrency, summaryOf } from './choose-statements.ts'
+import { chooseStatements, newestBalance, requireCurrency, requireReadable, summaryOf } from './choose-statements.ts'
 import type { Format } from './formats/read-statement.ts'
 import type { ParsedStatement } from './formats/statement.ts'
 import type { Import } from './import.ts'
@@ -23,7 +23,7 @@ import { rowsOf, sortStatement, type StatementRow } from './statement-rows.ts'
  * Takes in what a statement file holds and is not known yet, and says of each statement whether its balances agree with
  * its rows. A dry run says the same, and writes nothing.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, UnreadableStatement,
- *   CurrencyMismatch, InvalidPayload, PayloadTooLarge, AmountOutOfRange
+ *   CurrencyMismatch, NoReadableRow, InvalidPayload, PayloadTooLarge, AmountOutOfRange
  */
 export async function importStatement(
   banking: Banking,
@@ -42,6 +42,7 @@ export async function importStatement(
   )
   const chosen = chooseStatements(statements, input.statement_account_id)
   requireCurrency(chosen, currency)
+  requireReadable(chosen)
   const file = new StatementImport(chosen, format, rowsOf(chosen, timeZone))
   const what: Import = {
     externalAccountId,

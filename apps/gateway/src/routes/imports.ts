@@ -102,10 +102,14 @@ export const importRoutes =
       {
         schema: importStatement,
         bodyLimit: MAX_STATEMENT_BODY_BYTES,
-        config: writes('books:write', [...IMPORTING, 'UnreadableStatement', 'CurrencyMismatch', 'AmountOutOfRange'], {
-          posts: true,
-          timeoutMs: TIMEOUT_MS,
-        }),
+        config: writes(
+          'books:write',
+          [...IMPORTING, 'UnreadableStatement', 'CurrencyMismatch', 'NoReadableRow', 'AmountOutOfRange'],
+          {
+            posts: true,
+            timeoutMs: TIMEOUT_MS,
+          },
+        ),
       },
       async (request, reply) => {
         const external_account_id = externalAccountId(request.params.externalAccountId)

@@ -110,7 +110,11 @@ export const ImportStatementBody = Body(
     }),
     file_name: Optional(Text(255)),
     format: Optional(OneOf(STATEMENT_FORMATS, { description: 'Found out unless given.' })),
-    statement_account_id: Optional(Text(255, { description: 'The account to import, where a file tells of several.' })),
+    statement_account_id: Optional(
+      Text(255, {
+        description: 'The account to import: needed where a file tells of several, though only one may have rows.',
+      }),
+    ),
     csv_mapping: Optional(CsvMapping),
     dry_run: Optional(Type.Boolean({ description: 'Says what would happen, and imports nothing.' })),
   },
@@ -128,7 +132,9 @@ export const ImportStatementBody = Body(
 const ImportedRow = Resource({
   row: Type.Integer({ description: 'Its place in the request or in the file, from 1.' }),
   outcome: OneOf(['IMPORTED', 'KNOWN', 'REFUSED'], { description: 'KNOWN: imported before.' }),
-  reason: Null(Type.String(), { description: 'Why it was refused, or is not categorized as was asked.' }),
+  reason: Null(Type.String(), {
+    description: 'All that it was refused for, or why it is not categorized as was asked.',
+  }),
   external_id: Null(Type.String()),
   transaction_id: Null(Type.String(uuid)),
   date: Null(Type.String(instant)),
