@@ -1,5 +1,5 @@
 /** What every request carries through the gateway, and how it asks a service. */
-import { refused } from '@pacioli/errors'
+import { isOutcomeUnknown, refused } from '@pacioli/errors'
 import type { Answer, CallOptions, IdempotencyClaim, OutgoingContext } from '@pacioli/rpc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
@@ -120,12 +120,20 @@ function optionsOf(request: FastifyRequest): CallOptions {
   return { context: contextOf(request), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
 }
 
+/** Whoever reads has nothing to lose by asking again: a file that is made for a GET is made once more. */
+const asOfRead = ({ method }: FastifyRequest, error: unknown): unknown =>
+  isOutcomeUnknown(error) && (method === 'GET' || method === 'HEAD')
+    ? refused('ServiceUnavailable', 'The answer was lost on its way. Try again.', {}, { cause: error.cause })
+    : error
+
 async function ask<Request, Response>(
   this: FastifyRequest,
   method: Method<Request, Response>,
   message: Request,
 ): Promise<Response> {
-  const answer = await method(message, optionsOf(this))
+  const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
+    throw asOfRead(this, error)
+  })
   if (answer.replayed) this.replayed = true
   return answer.message
 }

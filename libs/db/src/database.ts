@@ -126,7 +126,8 @@ async function transacted<Result>(
     open?.committed()
     return result
   } catch (error) {
-    throw translate(error)
+    // Once its work is done, all that is left to fail is the COMMIT. A snapshot is read, and has nothing to commit.
+    throw translate(error, open !== undefined && isolationLevel === Transaction.ISOLATION_LEVELS.READ_COMMITTED)
   }
 }
 
@@ -156,7 +157,10 @@ export class Database {
     })
   }
 
-  /** One transaction, READ COMMITTED, in which only the rows of the tenant exist. */
+  /**
+   * One transaction, READ COMMITTED, in which only the rows of the tenant exist.
+   * @throws OutcomeUnknown where the connection went during its COMMIT
+   */
   transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return transacted(this.sequelize, scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)
   }
@@ -167,14 +171,26 @@ export class Database {
   }
 
   /**
-   * One call of a SQL function in a transaction of its own, one round trip. Only for functions that set the tenant
-   * themselves before they touch a row.
+   * One call of a SQL function in a transaction of its own, one round trip, that writes nothing a caller is told of. Only
+   * for functions that set the tenant themselves before they touch a row.
    */
-  async call<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
+  call<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
+    return this.#autocommit(sql, bind, false)
+  }
+
+  /**
+   * The same for a function that writes.
+   * @throws OutcomeUnknown where the connection went after it was sent
+   */
+  callToWrite<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
+    return this.#autocommit(sql, bind, true)
+  }
+
+  async #autocommit<Row extends object>(sql: string, bind: Bind, writes: boolean): Promise<Row[]> {
     try {
       return await rowsOf<Row>(this.sequelize, sql, bind)
     } catch (error) {
-      throw translate(error)
+      throw translate(error, writes)
     }
   }
 

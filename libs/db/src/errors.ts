@@ -1,5 +1,5 @@
-import { refused } from '@pacioli/errors'
-import { BaseError, ConnectionError } from 'sequelize'
+import { outcomeUnknown, refused } from '@pacioli/errors'
+import { BaseError, ConnectionError, DatabaseError } from 'sequelize'
 
 /** The SQLSTATE of a failed statement, and what else PostgreSQL said about it. */
 export type PgError = { code: string; message: string; detail?: string; constraint?: string; hint?: string }
@@ -27,20 +27,38 @@ const connectionLost = new Set([
   'EPIPE',
 ])
 
-/** Failures of the database itself as refusals a caller can act on; everything else stays what it is. */
-export function translate(error: unknown): unknown {
+/** How the driver says that it sent nothing: the connection had gone before. */
+const NOT_SENT = /not queryable/
+
+const isConnectionLost = (error: unknown): boolean => {
   const code = pgErrorOf(error)?.code
-  if (
+  return (
     error instanceof ConnectionError ||
     (code !== undefined && connectionLost.has(code)) ||
-    /Connection terminated/.test(String(error))
+    /Connection terminated/.test(String(error)) ||
+    NOT_SENT.test(String(error))
   )
+}
+
+/** Whether the statement that failed may have got there. Connecting fails otherwise than a statement does. */
+const wasSent = (error: unknown): boolean => error instanceof DatabaseError && !NOT_SENT.test(error.message)
+
+/**
+ * Failures of the database itself as refusals a caller can act on; everything else stays what it is.
+ * @param commits whether the failed statement was one that makes a write stand, a COMMIT or an autocommit call: if its
+ *   connection went, nobody knows whether it does. Before that, nothing stands.
+ */
+export function translate(error: unknown, commits = false): unknown {
+  if (isConnectionLost(error)) {
+    if (commits && wasSent(error)) return outcomeUnknown(error)
     return refused(
       'ServiceUnavailable',
       'The database cannot be reached right now. Nothing was written. Try again.',
       {},
       { cause: error },
     )
+  }
+  const code = pgErrorOf(error)?.code
   if (code === '57014')
     return refused(
       'DeadlineExceeded',

@@ -3,7 +3,7 @@
  * the first answer. Key, request hash and answer are recorded in the transaction of the write itself, so after a crash
  * a retry finds either the answer or nothing done.
  */
-import { refused } from '@pacioli/errors'
+import { catalogue, DomainError, isOutcomeUnknown, refused } from '@pacioli/errors'
 import type { Database, TenantScope, Tx } from './database.ts'
 import { NO_BUSINESS } from './no-business.ts'
 
@@ -53,24 +53,36 @@ export function writeOnce<Answer extends object>(
 export type Attempt<Answer> =
   { outcome: 'NEW'; value: Answer } | (Claim & { outcome: 'NEW' | 'REPLAY' | 'REUSED' | 'IN_PROGRESS' })
 
-/** Repeats an attempt while another request holds its key, and turns the outcome of a claim into an answer. */
+/**
+ * Repeats an attempt while another request holds its key, and turns the outcome of a claim into an answer. An attempt of
+ * which nobody knows whether it wrote is repeated as well, if it has a key: that tells, or writes.
+ * @throws OutcomeUnknown when that could not be found out in five seconds, or there is no key to find it out by
+ */
 export async function answerOnce<Answer extends object>(
   request: WriteRequest,
   attempt: () => Promise<Attempt<Answer>>,
 ): Promise<Answer> {
   const until = Math.min(Date.now() + MAX_WAIT_MS, request.deadline.getTime())
+  let unknown: unknown
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 200)) {
-    const result = await attempt()
-    if ('value' in result) return result.value
-    if (result.outcome === 'REPLAY') {
-      request.markReplayed()
+    const result = await attempt().catch((error: unknown) => {
+      if (isOutcomeUnknown(error)) unknown ??= error
+      if (!request.idempotency || unknown === undefined || tellsOfBefore(error)) throw error
+      return undefined
+    })
+    if (result && 'value' in result) return result.value
+    if (result?.outcome === 'REPLAY') {
+      if (unknown === undefined) request.markReplayed()
       return JSON.parse(result.answer ?? 'null') as Answer
     }
-    if (result.outcome === 'REUSED') throw keyReused(request)
-    if (Date.now() + pauseMs > until) throw stillRunning(request)
+    if (result?.outcome === 'REUSED') throw keyReused(request)
+    if (Date.now() + pauseMs > until) throw result ? stillRunning(request) : unknown
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
+
+/** An attempt that gets as far as a refusal has found its key free: what came before it was not written. */
+const tellsOfBefore = (error: unknown): boolean => error instanceof DomainError && catalogue[error.errorEnum].http < 500
 
 const keyReused = ({ idempotency }: WriteRequest) =>
   refused(

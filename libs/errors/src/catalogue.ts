@@ -217,7 +217,12 @@ export const catalogue = {
   InternalError: { ...InternalError, meaning: 'Something failed on our side. The request id names it.' },
   ProviderUnavailable: { ...Unavailable, meaning: 'The accounting provider cannot be reached. Try again.' },
   ServiceUnavailable: { ...Unavailable, meaning: 'A part of the service cannot be reached. Try again.' },
-  DeadlineExceeded: { ...Timeout, meaning: 'The request took too long. It may be tried again with the same key.' },
+  OutcomeUnknown: {
+    ...Unavailable,
+    meaning:
+      'It is not known whether this was written. Repeat it with the same `Idempotency-Key` or `external_id`, which writes it once.',
+  },
+  DeadlineExceeded: { ...Timeout, meaning: 'The request took too long. Try again.' },
 } as const satisfies Record<string, { type: string; http: number; meaning: string }>
 
 /** The name of an error of the catalogue, `error_enum` on the wire. */

@@ -41,7 +41,7 @@ const MAX_HOLD_MS = 5_000
 /** Twenty deliveries take a minute or two: waiting time doubles up to some seconds. */
 const PATIENCE = { deliveries: 20, retryMs: 15_000 }
 
-const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'DeadlineExceeded', 'VersionConflict']
+const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'OutcomeUnknown', 'DeadlineExceeded', 'VersionConflict']
 
 /** Whether trying the same again later may work: something we need is away, rather than the event being wrong. */
 export const isPassing = (error: unknown): boolean =>

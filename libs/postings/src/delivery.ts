@@ -1,6 +1,6 @@
 /** One attempt at delivering what some sources of a business have unposted. */
 import type { Database } from '@pacioli/db'
-import { DomainError, type ErrorEnum } from '@pacioli/errors'
+import { DomainError, isOutcomeUnknown, type ErrorEnum } from '@pacioli/errors'
 import type { PostingsService } from '@pacioli/protos/ledger'
 import { isUuid, type Client, type Tenant } from '@pacioli/rpc'
 import type { PostingState, Source } from './posting.ts'
@@ -41,6 +41,7 @@ type Ending =
 /** Refusals that say nothing of the posting itself. */
 const PASSING: ReadonlySet<ErrorEnum> = new Set([
   'ServiceUnavailable',
+  'OutcomeUnknown',
   'DeadlineExceeded',
   'RateLimitExceeded',
   'VersionConflict',
@@ -257,7 +258,10 @@ export class Delivery {
   }
 }
 
+/** Its key lets a posting be delivered again by whoever comes next: no caller has to do anything. */
+const ANSWER_LOST = 'The answer of the ledger was lost; it may have posted this. It is asked again, and posts it once.'
+
 const wordsOf = (error: unknown): DeliveryError =>
   error instanceof DomainError
-    ? { errorEnum: error.errorEnum, description: error.message }
+    ? { errorEnum: error.errorEnum, description: isOutcomeUnknown(error) ? ANSWER_LOST : error.message }
     : { errorEnum: 'InternalError', description: 'The delivery failed on our side.' }

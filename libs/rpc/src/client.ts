@@ -2,6 +2,7 @@ import { type ClientUnaryCall, type Metadata, type ServiceDefinition, type Servi
 import { Rings, type ChannelRing, type Channels } from './connection.ts'
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
 import { fromServiceError, isRefusal, wentAway } from './problems.ts'
+import { isQuestion } from './questions.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
@@ -66,7 +67,7 @@ export class Connection {
           return await once(name, request, options, deadline)
         } catch (error) {
           if (!(await mayRepeat(error, { name, cuts, ring, deadline })))
-            throw fromServiceError(error as ServiceError, pathOf(definition, name))
+            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, name))
           if (!wasNeverSent(error as ServiceError)) cuts += 1
         }
       }
@@ -101,7 +102,7 @@ export class Connection {
         } catch (error) {
           if (isRefusal(error as ServiceError)) ring.answered()
           if (hasBegun || !(await mayRepeat(error, { name, cuts, ring, deadline })))
-            throw fromServiceError(error as ServiceError, pathOf(definition, name))
+            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, name))
           if (!wasNeverSent(error as ServiceError)) cuts += 1
         } finally {
           stream.cancel()
@@ -120,12 +121,6 @@ export class Connection {
   }
 }
 
-/**
- * What may be asked twice, by its name: should the replica that has it go away, another one is asked. Writes are repeated
- * by the caller of the API alone, who knows whether they have a key.
- */
-export const isQuestion = (name: string): boolean => /^(Ask|Find|Get|List|Preview|Replay)[A-Z]/.test(name)
-
 type Failed = { name: string; cuts: number; ring: ChannelRing; deadline: Date }
 
 /**
@@ -138,6 +133,10 @@ async function mayRepeat(error: unknown, { name, cuts, ring, deadline }: Failed)
   if (wasNeverSent(failure)) return ring.bridgeAgain(deadline)
   return isQuestion(name) && cuts < MAX_REPEATS && ring.bridge(deadline)
 }
+
+/** Whether a failed call may have been carried out all the same, by somebody whom we don't hear any more. */
+const mayHaveWritten = (error: unknown, name: string): boolean =>
+  !isQuestion(name) && !wasNeverSent(error as ServiceError)
 
 /** How the library says that it had no connection to send a call on; there is no code for that alone. */
 const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')

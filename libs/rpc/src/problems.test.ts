@@ -7,25 +7,34 @@ const PATH = '/pacioli.ledger.v1.JournalService/GetEntry'
 const failed = (code: status, details: string): ServiceError =>
   Object.assign(new Error(`${code} ${details}`), { code, details, metadata: new Metadata() })
 
+const LOST = 'OutcomeUnknown'
 const meaningOf = (error: Error): string => (error instanceof DomainError ? error.errorEnum : 'a defect')
 
+/** Each with what is said of a question, and of a write that may have arrived. */
 test.each([
-  [failed(status.UNAVAILABLE, 'Connection dropped'), true, 'ServiceUnavailable'],
-  [failed(status.UNAVAILABLE, 'No connection established. Last error: …'), true, 'ServiceUnavailable'],
-  [failed(status.CANCELLED, 'Call cancelled'), true, 'ServiceUnavailable'],
+  [failed(status.UNAVAILABLE, 'Connection dropped'), true, 'ServiceUnavailable', LOST],
+  [failed(status.UNAVAILABLE, 'No connection established. Last error: …'), true, 'ServiceUnavailable', LOST],
+  [failed(status.CANCELLED, 'Call cancelled'), true, 'ServiceUnavailable', LOST],
   [
     failed(status.INTERNAL, 'Received RST_STREAM with code 0 (Call ended without gRPC status)'),
     true,
     'ServiceUnavailable',
+    LOST,
   ],
-  [failed(status.INTERNAL, 'Received RST_STREAM with code 2 triggered by internal client error: …'), false, 'a defect'],
-  [failed(status.INTERNAL, 'Response message parsing error'), false, 'a defect'],
-  [failed(status.DEADLINE_EXCEEDED, 'Deadline exceeded'), false, 'DeadlineExceeded'],
-  [failed(status.RESOURCE_EXHAUSTED, 'Received message larger than max'), false, 'PayloadTooLarge'],
-  [failed(status.UNIMPLEMENTED, 'The server does not implement the method'), false, 'a defect'],
-])('%s: whether the service went away is %s, and callers are told %s', (error, isAway, meaning) => {
+  [
+    failed(status.INTERNAL, 'Received RST_STREAM with code 2 triggered by internal client error: …'),
+    false,
+    'a defect',
+    'a defect',
+  ],
+  [failed(status.INTERNAL, 'Response message parsing error'), false, 'a defect', 'a defect'],
+  [failed(status.DEADLINE_EXCEEDED, 'Deadline exceeded'), false, 'DeadlineExceeded', LOST],
+  [failed(status.RESOURCE_EXHAUSTED, 'Received message larger than max'), false, 'PayloadTooLarge', 'PayloadTooLarge'],
+  [failed(status.UNIMPLEMENTED, 'The server does not implement the method'), false, 'a defect', 'a defect'],
+])('%s: whether the service went away is %s, and callers are told %s or %s', (error, isAway, ofQuestion, ofWrite) => {
   expect(wentAway(error)).toBe(isAway)
-  expect(meaningOf(fromServiceError(error, PATH))).toBe(meaning)
+  expect(meaningOf(fromServiceError(error, PATH, false))).toBe(ofQuestion)
+  expect(meaningOf(fromServiceError(error, PATH, true))).toBe(ofWrite)
 })
 
 test('what a service refuses is the refusal itself, without a cause, though it says that it is unavailable', () => {
@@ -33,13 +42,13 @@ test('what a service refuses is the refusal itself, without a cause, though it s
   const { code = status.UNKNOWN, details = '', metadata = new Metadata() } = toStatus(refusal)
   const error = Object.assign(failed(code, details), { metadata })
   expect(wentAway(error)).toBe(false)
-  const told = fromServiceError(error, PATH)
+  const told = fromServiceError(error, PATH, true)
   expect(told).toMatchObject({ problems: refusal.problems })
   expect(told.cause).toBeUndefined()
 })
 
 test('a failure of the way has the call and the reason as its cause, which no caller is told', () => {
-  const error = fromServiceError(failed(status.UNAVAILABLE, 'Connection dropped'), PATH)
+  const error = fromServiceError(failed(status.UNAVAILABLE, 'Connection dropped'), PATH, false)
   expect((error.cause as Error).message).toBe(`${PATH}: 14 Connection dropped`)
   expect(JSON.stringify((error as DomainError).problems)).not.toContain('dropped')
 })

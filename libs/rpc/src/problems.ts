@@ -1,5 +1,5 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js'
-import { catalogue, DomainError, isErrorEnum, problem, refused, type Problem } from '@pacioli/errors'
+import { catalogue, DomainError, isErrorEnum, outcomeUnknown, problem, refused, type Problem } from '@pacioli/errors'
 
 const PROBLEMS_HEADER = 'pacioli-problems-bin'
 
@@ -74,21 +74,18 @@ export const wentAway = (error: ServiceError): boolean =>
 /**
  * What a failed call means to the caller: the refusal itself, or that the service could not answer; then the cause says
  * which one, and why.
+ * @param mayHaveWritten whether it was a write that may have arrived
  */
-export function fromServiceError(error: ServiceError, path: string): Error {
+export function fromServiceError(error: ServiceError, path: string, mayHaveWritten: boolean): Error {
   const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
   if (Buffer.isBuffer(carried)) return decode(carried) ?? error
   const cause = new Error(`${path}: ${error.message}`)
+  if (mayHaveWritten && (wentAway(error) || error.code === status.DEADLINE_EXCEEDED)) return outcomeUnknown(cause)
   if (wentAway(error))
     return refused('ServiceUnavailable', 'A part of the service cannot be reached right now. Try again.', {}, { cause })
   switch (error.code) {
     case status.DEADLINE_EXCEEDED:
-      return refused(
-        'DeadlineExceeded',
-        'The request took too long. It may be tried again with the same key.',
-        {},
-        { cause },
-      )
+      return refused('DeadlineExceeded', 'The request took too long. Try again.', {}, { cause })
     case status.RESOURCE_EXHAUSTED:
       return refused('PayloadTooLarge', 'The request or its answer is larger than the service handles at once.')
     default:

@@ -3,7 +3,7 @@ import * as billing from '@pacioli/protos/billing'
 import * as ledger from '@pacioli/protos/ledger'
 import * as reporting from '@pacioli/protos/reporting'
 import { expect, test } from 'vitest'
-import { isQuestion } from './client.ts'
+import { isQuestion } from './questions.ts'
 
 const methods = [banking, billing, ledger, reporting]
   .flatMap((service) => Object.entries(service))
@@ -13,6 +13,7 @@ const methods = [banking, billing, ledger, reporting]
 /** What of the methods with such names there is besides Get… and List…; whoever adds one makes sure that it may be asked twice. */
 const OTHERS = [
   'AskBooks',
+  'AuthenticateClient',
   'FindDocumentMatches',
   'FindInvoicesOfSources',
   'PreviewRetainedEarnings',

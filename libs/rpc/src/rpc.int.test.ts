@@ -1,4 +1,4 @@
-import { DomainError, problem, refused } from '@pacioli/errors'
+import { DomainError, outcomeUnknown, problem, refused } from '@pacioli/errors'
 import { JournalService, ReplayService, type ReverseEntryRequest__Output } from '@pacioli/protos/ledger'
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -144,11 +144,19 @@ test('once a server that was away has answered one call, no other waits for a co
   expect(await areAnswered()).not.toContain(false)
 })
 
-test('a call that takes longer than its deadline is refused with 504', async () => {
-  const { client } = await connected([journal({ GetEntry: () => new Promise(() => undefined) })])
-  await expect(client.GetEntry({}, { ...options, timeoutMs: 50 })).rejects.toMatchObject({
-    errorEnum: 'DeadlineExceeded',
-  })
+test('a question that takes longer than its deadline is refused with 504; of a write nobody knows then', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const { client } = await connected([journal({ GetEntry: never, ReverseEntry: never })])
+  const hurried = { ...options, timeoutMs: 50 }
+  await expect(client.GetEntry({}, hurried)).rejects.toMatchObject({ errorEnum: 'DeadlineExceeded' })
+  await expect(client.ReverseEntry({}, hurried)).rejects.toMatchObject({ errorEnum: 'OutcomeUnknown' })
+})
+
+test('a service that does not know whether it wrote says so of a write, and never of a question', async () => {
+  const lost = () => Promise.reject(outcomeUnknown(new Error('the COMMIT was not answered')))
+  const { client } = await connected([journal({ GetEntry: lost, ReverseEntry: lost })])
+  await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  await expect(client.ReverseEntry({}, options)).rejects.toMatchObject({ errorEnum: 'OutcomeUnknown' })
 })
 
 test('a stream ends with what it refused, and is left early without harm', async () => {

@@ -7,11 +7,12 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { refused } from '@pacioli/errors'
+import { isOutcomeUnknown, refused } from '@pacioli/errors'
 import { once } from 'node:events'
 import { keepClosingSessions } from './closing-sessions.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
+import { isQuestion } from './questions.ts'
 import { servingCredentials, type TlsFiles } from './tls.ts'
 import { answering, answeringInParts, pathOf, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
@@ -79,6 +80,17 @@ const contextOf = (
 
 type Handle = (request: unknown, context: CallContext) => Promise<unknown>
 
+/** A question writes nothing of its own: whatever it lost the answer to, asking again does no harm. */
+const asOfQuestion = (error: unknown): unknown =>
+  isOutcomeUnknown(error)
+    ? refused(
+        'ServiceUnavailable',
+        'A part of the service went away while it was asked. Try again.',
+        {},
+        { cause: error.cause },
+      )
+    : error
+
 /** Runs one handler and is the only place where a thrown refusal becomes a gRPC status. */
 function unary(method: string, handle: Handle, observe: CallObserver, admission: Admission) {
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
@@ -105,7 +117,8 @@ function unary(method: string, handle: Handle, observe: CallObserver, admission:
         respond(null, message)
         finish()
       },
-      (error: unknown) => {
+      (thrown: unknown) => {
+        const error = isQuestion(method) ? asOfQuestion(thrown) : thrown
         respond(toStatus(error))
         finish(error)
       },

@@ -1,5 +1,5 @@
 import { writeOnce, type Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { catalogue, DomainError, outcomeUnknown, refused } from '@pacioli/errors'
 import { requireOpen } from '@pacioli/ledger-facts'
 import { AskAgain } from '@pacioli/postings'
 import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
@@ -43,7 +43,7 @@ export async function updateBankAccount(
     const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, request.businessId, id))
     const balances = await askBalances(banking, request, [seen.ledgerAccountId])
     const answered = await isAnswered(banking, request)
-    if (!answered) await renameInChart(banking, request, seen, input.account_name)
+    const isRenamed = !answered && (await renameInChart(banking, request, seen, input.account_name))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
       if (answered) throw new AskAgain()
       const [before] = await lockBankAccounts(tx, request.businessId, [id])
@@ -51,21 +51,29 @@ export async function updateBankAccount(
       const after = describe(before, await changeOf(tx, banking, request, input), banking.now())
       await recordBankAccounts(tx, banking, request.businessId, [before], [after])
       return { data: toBankAccountMessage(await viewBankAccount(tx, after), balances), created: false }
+    }).catch((error: unknown) => {
+      // Nothing was written here, but the chart has the new name: half of it stands until it is sent again.
+      throw isRenamed && isUnavailable(error) ? outcomeUnknown(error) : error
     })
   })
 }
 
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof DomainError && catalogue[error.errorEnum].http >= 503
+
+/** @returns whether it did */
 async function renameInChart(
   banking: Banking,
   request: BusinessWrite,
   account: BankAccount,
   name: string | undefined,
-): Promise<void> {
-  if (name === undefined || name === account.name) return
+): Promise<boolean> {
+  if (name === undefined || name === account.name) return false
   await banking.ledger.accounts.UpdateAccount(
     { account_id: account.ledgerAccountId, name },
     { context: { ...request, idempotency: undefined } },
   )
+  return true
 }
 
 async function changeOf(

@@ -27,6 +27,7 @@ const WRITE = [
   'UnsupportedMediaType',
   'IdempotencyKeyReused',
   'IdempotencyInProgress',
+  'OutcomeUnknown',
 ] as const
 
 type Options = Omit<FastifyContextConfig, 'scope' | 'errors'>

@@ -48,9 +48,9 @@ const RECORD_SEPARATOR = '\x1e'
 const PARAMETERS = 55
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
-/** @throws AmountOutOfRange when a balance would leave the safe range */
+/** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
-  const row = await db.call<OutcomeRow>(CALL, parametersOf(batch)).then(([only]) => only, outcomeOfFailure)
+  const row = await db.callToWrite<OutcomeRow>(CALL, parametersOf(batch)).then(([only]) => only, outcomeOfFailure)
   if (!row) throw new Error('post_entries answered nothing')
   if (row.outcome === 'REPLAY' || row.outcome === 'REUSED' || row.outcome === 'IN_PROGRESS')
     return { outcome: row.outcome, answer: row.answer }
