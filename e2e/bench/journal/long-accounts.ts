@@ -41,7 +41,7 @@ export async function fill(pool: pg.Pool, books: Books, account: LongAccount, co
   }
   for (const longDay of longDays) {
     const [accountId, day] = longDay.split(' ')
-    await pool.query('SELECT seal_account_day($1, $2, $3, $4)', [books.clientId, books.businessId, accountId, day])
+    await pool.query('SELECT seal_account_day_v1($1, $2, $3, $4)', [books.clientId, books.businessId, accountId, day])
   }
 }
 

@@ -108,7 +108,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
   }
   const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
   return {
-    text: `SELECT outcome, long_account_ids, long_days::text[] FROM post_entries(${named.join(', ')})`,
+    text: `SELECT outcome, long_account_ids, long_days::text[] FROM post_entries_v1(${named.join(', ')})`,
     values: Object.values(parameters),
   }
 }

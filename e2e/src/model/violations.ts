@@ -3,7 +3,7 @@ import { databaseUrl } from '@pacioli/testing'
 import pg from 'pg'
 import type { Books } from '../books.ts'
 
-const CHECKS = { ledger: 'check_books', banking: 'check_banking', billing: 'check_billing' }
+const CHECKS = { ledger: 'check_books_v1', banking: 'check_banking_v1', billing: 'check_billing_v1' }
 
 /** What the checks of the product find wrong with a business, asked as `ledger:check` and its like ask them. */
 export async function violationsIn(postgresAdminUrl: string, { id, business }: Books): Promise<object[]> {

@@ -1,6 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import { testDatabase, testDirectory, waitFor } from '@pacioli/testing'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,25 +91,6 @@ describe('provisioning', () => {
     await provisionWith(moved)
     expect(await applied()).toEqual(['other/0001-moved.sql'])
     expect((await client.query(`SELECT FROM pg_tables WHERE tablename = 'moved'`)).rowCount).toBe(1)
-    await client.end()
-  })
-
-  test('makes functions anew when their file has changed, whatever their parameters were', async () => {
-    const name = new URL(adminUrl).pathname.slice(1)
-    const folder = pathToFileURL(`${testDirectory('functions')}/`)
-    mkdirSync(new URL('functions/', folder))
-    const client = new pg.Client({ connectionString: adminUrl })
-    await client.connect()
-    const become = async (sql: string): Promise<unknown> => {
-      writeFileSync(new URL('functions/twice.sql', folder), sql)
-      await provision({ ...service(adminUrl, name), migrations: [sharedMigrations, { name: 'changing', folder }] })
-      return (await client.query<{ value: unknown }>('SELECT twice(21) AS value')).rows[0]?.value
-    }
-    expect(await become('CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE sql AS $$ SELECT n + n $$')).toBe(42)
-    expect(
-      await become('CREATE FUNCTION twice(n bigint) RETURNS text LANGUAGE sql AS $$ SELECT n || $1::text $$'),
-    ).toBe('2121')
-    expect((await client.query(`SELECT FROM pg_proc WHERE proname = 'twice'`)).rowCount).toBe(1)
     await client.end()
   })
 })

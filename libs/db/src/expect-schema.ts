@@ -1,19 +1,40 @@
 import type { Database } from './database.ts'
 import { pgErrorOf } from './errors.ts'
+import { functionFilesOf, functionsIn } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 
 /** There is no table of migrations, or it is not for this role to read, as it was in earlier versions. */
 const NOT_MIGRATED = new Set(['42P01', '42501'])
 
-/** What a version of a service needs its database to have. One that has more is of a later version, and serves this one too. */
+/**
+ * What a version of a service needs its database to have: its migrations, and the functions that it calls. One that has
+ * more is of a later version, and serves this one too; so does one whose functions have other texts, since a name with a
+ * version always means the same.
+ */
 export async function expectSchema(db: Database, migrations: readonly MigrationSet[]): Promise<void> {
   const expected = migrations.flatMap(({ name, folder }) => sqlFilesIn(folder).map((file) => `${name}/${file}`))
-  const missing = await missingOf(db, expected)
+  refuseIfAny(await missingOf(db, expected), expected, 'migrations')
+  const functions = functionFilesOf(migrations, ['functions/']).flatMap(({ sql }) =>
+    functionsIn(sql).map(({ signature }) => signature),
+  )
+  refuseIfAny(await missingFunctions(db, functions), functions, 'functions')
+}
+
+function refuseIfAny(missing: readonly string[], expected: readonly string[], what: string): void {
   if (missing.length > 0)
     throw new Error(
-      `the database lacks ${missing.length} of ${expected.length} migrations, the first is ${missing[0]}. ` +
+      `the database lacks ${missing.length} of ${expected.length} ${what}, the first is ${missing[0]}. ` +
         'Run the migration program of this version.',
     )
+}
+
+async function missingFunctions(db: Database, signatures: readonly string[]): Promise<string[]> {
+  const rows = await db.call<{ signature: string }>(
+    `SELECT f.signature FROM unnest($1::text[]) WITH ORDINALITY AS f(signature, place)
+      WHERE to_regprocedure('public.' || f.signature) IS NULL ORDER BY f.place`,
+    [signatures],
+  )
+  return rows.map(({ signature }) => signature)
 }
 
 async function missingOf(db: Database, expected: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
+import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 
 /** A login role of a service with its password, as found in the URL that the service connects with. */
@@ -16,7 +16,7 @@ export type ServiceDatabase = {
   relay: Login
   /**
    * Folders of numbered `.sql` files, applied once and in this order; `{{app}}` and `{{relay}}` stand for the roles. The
-   * files of a folder's own folder `functions/` are applied after them, whenever they have changed.
+   * functions of a folder's own folder `functions/` come after them, whenever they have changed.
    */
   migrations: readonly MigrationSet[]
 }
@@ -97,7 +97,9 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
     await renameMoved(service, client)
     await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
-    await updateFunctions(service, client)
+    await inTransaction(client, () =>
+      updateFunctions(client, functionsFor(service), expiredFunctionsOf(service.migrations)),
+    )
     await expectMuchOfTenants(client)
   })
 }
@@ -154,10 +156,14 @@ async function countTheLargestTenant(client: pg.Client): Promise<void> {
   }
 }
 
-const sqlOf = (service: ServiceDatabase, file: URL): string =>
-  readFileSync(file, 'utf8')
-    .replaceAll('{{app}}', quote(service.app.role))
-    .replaceAll('{{relay}}', quote(service.relay.role))
+const sqlFor = (service: ServiceDatabase, sql: string): string =>
+  sql.replaceAll('{{app}}', quote(service.app.role)).replaceAll('{{relay}}', quote(service.relay.role))
+
+const functionsFor = (service: ServiceDatabase): FunctionFile[] =>
+  functionFilesOf(service.migrations, ['functions/', 'functions/before/']).map(({ name, sql }) => ({
+    name,
+    sql: sqlFor(service, sql),
+  }))
 
 const stepsOf = (service: ServiceDatabase, client: pg.Client) =>
   service.migrations.flatMap(({ name, folder }) =>
@@ -165,52 +171,11 @@ const stepsOf = (service: ServiceDatabase, client: pg.Client) =>
       name: `${name}/${file}`,
       up: () =>
         inTransaction(client, async () => {
-          await client.query(sqlOf(service, new URL(file, folder)))
+          await client.query(sqlFor(service, readFileSync(new URL(file, folder), 'utf8')))
           await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [`${name}/${file}`])
         }),
     })),
   )
-
-/**
- * Functions hold no data, so each has one place where it stands as it is now, and is made anew when that changes. What a
- * file says to `CREATE` is dropped first, whatever its parameters were; what something depends on, such as the function
- * of a trigger, is for `CREATE OR REPLACE`.
- */
-async function updateFunctions(service: ServiceDatabase, client: pg.Client): Promise<void> {
-  await client.query('CREATE TABLE IF NOT EXISTS schema_functions (name text PRIMARY KEY, sha256 text NOT NULL)')
-  const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_functions')
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
-  await inTransaction(client, async () => {
-    // They may call each other in any order.
-    await client.query('SET LOCAL check_function_bodies = off')
-    for (const { name, folder } of service.migrations) {
-      const functions = new URL('functions/', folder)
-      for (const file of sqlFilesIn(functions)) {
-        const sql = sqlOf(service, new URL(file, functions))
-        const sha256 = createHash('sha256').update(sql).digest('hex')
-        if (applied.get(`${name}/${file}`) === sha256) continue
-        await dropFunctions(
-          client,
-          [...sql.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, made]) => made ?? ''),
-        )
-        await client.query(sql)
-        await client.query(
-          'INSERT INTO schema_functions VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256',
-          [`${name}/${file}`, sha256],
-        )
-      }
-    }
-  })
-}
-
-async function dropFunctions(client: pg.Client, names: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ signature: string }>(
-    `SELECT oid::regprocedure::text AS signature FROM pg_proc
-      WHERE pronamespace = 'public'::regnamespace AND proname = ANY ($1::text[])`,
-    [names],
-  )
-  for (const { signature } of rows) await client.query(`DROP FUNCTION ${signature}`)
-}
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN')

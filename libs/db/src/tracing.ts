@@ -16,7 +16,7 @@ function databaseOf(sequelize: Sequelize): Attributes {
   }
 }
 
-/** What a statement does and with what first of all: `INSERT outbox`, `SELECT post_entries`. */
+/** What a statement does and with what first of all: `INSERT outbox`, `SELECT post_entries_v1`. */
 export function summaryOf(sql: string): { operation: string; summary: string } {
   const operation = (/^\s*([a-z]+)/i.exec(sql)?.[1] ?? 'SQL').toUpperCase()
   const target = /\b(?:FROM|INTO|UPDATE|CURSOR FOR SELECT)\s+([a-z_][a-z0-9_.]*)/i.exec(sql)?.[1]

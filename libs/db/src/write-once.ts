@@ -111,7 +111,7 @@ export async function isAnswered(db: Database, request: WriteRequest, now: Date)
 async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim> {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request
   if (!idempotency) return { outcome: 'NEW', answer: null }
-  const claim = await tx.row<Claim>('SELECT outcome, answer FROM claim_idempotency_key($1, $2, $3, $4, $5, $6)', [
+  const claim = await tx.row<Claim>('SELECT outcome, answer FROM claim_idempotency_key_v1($1, $2, $3, $4, $5, $6)', [
     businessId,
     clientId,
     idempotency.operation,
@@ -125,7 +125,7 @@ async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim
 async function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: object): Promise<void> {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request
   if (!idempotency) return
-  await tx.rows('SELECT keep_answer($1, $2, $3, $4, $5, $6, $7)', [
+  await tx.rows('SELECT keep_answer_v1($1, $2, $3, $4, $5, $6, $7)', [
     businessId,
     clientId,
     idempotency.operation,

@@ -8,7 +8,7 @@ export type ClaimedEvent = { place: string; id: string; subject: string; event: 
  * aggregate has an earlier one unsent: so an aggregate's events leave in version order, however many relays run.
  */
 export const claimUnsent = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
-  tx.rows<ClaimedEvent>('SELECT place, id, subject, event FROM claim_unsent($1)', [limit])
+  tx.rows<ClaimedEvent>('SELECT place, id, subject, event FROM claim_unsent_v1($1)', [limit])
 
 /**
  * Marks claimed events as sent and remembers how far the stream has come. `now()` is when the transaction began, so

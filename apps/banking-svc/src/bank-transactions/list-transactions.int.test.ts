@@ -144,14 +144,14 @@ test('what belongs to another business is not there, by whatever it is asked for
 test('without a tenant the searching functions find nothing, and whoever relays events cannot search', async () => {
   await write(banking, place, [transactionOf(place)])
   const found = await banking.db.transact({}, async (tx) => ({
-    count: await tx.row(`SELECT count_bank_transactions('{}') AS count`),
-    walked: await tx.rows(`SELECT * FROM walk_bank_transactions('{}', 'date', false, NULL, NULL, 10)`),
+    count: await tx.row(`SELECT count_bank_transactions_v1('{}') AS count`),
+    walked: await tx.rows(`SELECT * FROM walk_bank_transactions_v1('{}', 'date', false, NULL, NULL, 10)`),
     gathered: await tx.rows(
-      `SELECT id FROM gather_bank_transactions('{}', 'date', false, NULL, NULL, 10, 10) WHERE id IS NOT NULL`,
+      `SELECT id FROM gather_bank_transactions_v1('{}', 'date', false, NULL, NULL, 10, 10) WHERE id IS NOT NULL`,
     ),
   }))
   expect(found).toEqual({ count: { count: '0' }, walked: [], gathered: [] })
-  await expect(banking.relayDb.call(`SELECT count_bank_transactions('{}')`)).rejects.toThrow('permission denied')
+  await expect(banking.relayDb.call(`SELECT count_bank_transactions_v1('{}')`)).rejects.toThrow('permission denied')
 })
 
 test('a page ends early when it gets long, and the next one goes on', async () => {

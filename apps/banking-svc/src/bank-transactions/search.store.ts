@@ -68,7 +68,7 @@ export async function gatherTransactions(
   most: number,
 ): Promise<{ rows: Found[]; total: number } | undefined> {
   const rows = await tx.rows<{ id: string | null; sort_key: string; found: string }>(
-    'SELECT id, sort_key, found FROM gather_bank_transactions($1, $2, $3, $4, $5, $6, $7)',
+    'SELECT id, sort_key, found FROM gather_bank_transactions_v1($1, $2, $3, $4, $5, $6, $7)',
     [...bindOf(filter, page), most],
   )
   const total = Number(rows[0]?.found ?? 0)
@@ -77,10 +77,12 @@ export async function gatherTransactions(
 }
 
 export const walkTransactions = (tx: Tx, filter: SearchFilter, page: Page): Promise<Found[]> =>
-  tx.rows<Found>('SELECT id, sort_key FROM walk_bank_transactions($1, $2, $3, $4, $5, $6)', bindOf(filter, page))
+  tx.rows<Found>('SELECT id, sort_key FROM walk_bank_transactions_v1($1, $2, $3, $4, $5, $6)', bindOf(filter, page))
 
 export async function countTransactions(tx: Tx, filter: SearchFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>('SELECT count_bank_transactions($1) AS count', [JSON.stringify(filter)])
+  const row = await tx.row<{ count: string }>('SELECT count_bank_transactions_v1($1) AS count', [
+    JSON.stringify(filter),
+  ])
   return Number(row?.count ?? 0)
 }
 

@@ -124,7 +124,7 @@ async function foundAfter(...statements: [sql: string, bind?: unknown[]][]): Pro
   await admin.query('BEGIN')
   try {
     for (const [sql, bind] of statements) await admin.query(sql, bind)
-    const { rows } = await admin.query<Violation>('SELECT invariant, detail FROM check_banking($1, $2)', [
+    const { rows } = await admin.query<Violation>('SELECT invariant, detail FROM check_banking_v1($1, $2)', [
       books.request.clientId,
       books.request.businessId,
     ])

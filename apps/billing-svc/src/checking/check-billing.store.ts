@@ -4,7 +4,7 @@ import type { Tenant } from '@pacioli/rpc'
 
 /** What is not so of what billing keeps by itself. */
 export const findViolations = (db: Database, { clientId, businessId }: Tenant): Promise<Violation[]> =>
-  db.call('SELECT invariant, detail FROM check_billing($1, $2)', [clientId, businessId])
+  db.call('SELECT invariant, detail FROM check_billing_v1($1, $2)', [clientId, businessId])
 
 /** An account that documents alone are posted to, and what it should hold. */
 export type Control = {

@@ -34,7 +34,7 @@ export async function foundAfter(
   await admin.query('BEGIN')
   try {
     for (const [sql, bind] of statements) expect((await admin.query(sql, bind)).rowCount).toBeGreaterThan(0)
-    const { rows } = await admin.query('SELECT invariant, detail FROM check_billing($1, $2)', [clientId, businessId])
+    const { rows } = await admin.query('SELECT invariant, detail FROM check_billing_v1($1, $2)', [clientId, businessId])
     return [...new Set((rows as Violation[]).map(({ invariant }) => invariant))].sort()
   } finally {
     await admin.query('ROLLBACK')

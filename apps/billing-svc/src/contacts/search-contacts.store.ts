@@ -40,7 +40,7 @@ export async function gatherContacts(
   most: number,
 ): Promise<{ rows: Found[]; total: number } | undefined> {
   const rows = await tx.rows<{ id: string | null; sort_key: string; found: string }>(
-    'SELECT id, sort_key, found FROM gather_contacts($1, $2, $3, $4, $5, $6, $7, $8)',
+    'SELECT id, sort_key, found FROM gather_contacts_v1($1, $2, $3, $4, $5, $6, $7, $8)',
     [...bindOf(sought, filter, page), most],
   )
   const total = Number(rows[0]?.found ?? 0)
@@ -49,9 +49,12 @@ export async function gatherContacts(
 }
 
 export const walkContacts = (tx: Tx, sought: Sought, filter: ContactFilter, page: Page): Promise<Found[]> =>
-  tx.rows<Found>('SELECT id, sort_key FROM walk_contacts($1, $2, $3, $4, $5, $6, $7)', bindOf(sought, filter, page))
+  tx.rows<Found>('SELECT id, sort_key FROM walk_contacts_v1($1, $2, $3, $4, $5, $6, $7)', bindOf(sought, filter, page))
 
 export async function countContacts(tx: Tx, { type }: Sought, filter: ContactFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>('SELECT count_contacts($1, $2) AS count', [type, JSON.stringify(filter)])
+  const row = await tx.row<{ count: string }>('SELECT count_contacts_v1($1, $2) AS count', [
+    type,
+    JSON.stringify(filter),
+  ])
   return Number(row?.count ?? 0)
 }

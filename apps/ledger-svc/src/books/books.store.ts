@@ -44,22 +44,22 @@ export async function loadBooks(tx: Tx, clientId: string, businessId: string): P
 
 /** Takes the books for itself: postings in flight finish first, later ones wait and are decided again. */
 export async function lockBooksForChange(tx: Tx, businessId: string): Promise<void> {
-  await tx.rows('SELECT lock_books_for_change($1)', [businessId])
+  await tx.rows('SELECT lock_books_for_change_v1($1)', [businessId])
 }
 
 /** Keeps the settings of the client as they are until the transaction ends. */
 export async function shareClient(tx: Tx): Promise<void> {
-  await tx.rows('SELECT share_client()')
+  await tx.rows('SELECT share_client_v1()')
 }
 
 /** Takes all books of the client for itself. Only for a transaction that has not taken any before. */
 export async function lockClientForChange(tx: Tx): Promise<void> {
-  await tx.rows('SELECT lock_client_for_change()')
+  await tx.rows('SELECT lock_client_for_change_v1()')
 }
 
 /** Holds the books still as a posting does: they do not change before the transaction ends. */
 export async function holdBooks(tx: Tx, businessId: string): Promise<void> {
-  await tx.rows('SELECT lock_books_for_posting($1)', [businessId])
+  await tx.rows('SELECT lock_books_for_posting_v1($1)', [businessId])
 }
 
 /** Says that the books have changed; returns nothing because the caller has computed the new epoch already. */

@@ -112,7 +112,7 @@ export async function loadTotals(
   definitionIds: readonly string[] | null,
 ): Promise<Map<string, AccountTotals>> {
   const rows = await tx.rows<{ account_id: string; debits: string; credits: string; line_count: string }>(
-    'SELECT account_id, debits, credits, line_count FROM account_totals($1, $2, $3, $4::uuid[])',
+    'SELECT account_id, debits, credits, line_count FROM account_totals_v1($1, $2, $3, $4::uuid[])',
     [businessId, otherBasis, through, definitionIds && [...definitionIds]],
   )
   return new Map(

@@ -23,7 +23,7 @@ export async function loadWindowBalances(
 ): Promise<LoadedBalance[]> {
   const rows = await tx.rows<{ account_id: string; definition_ids: string[]; accrual: string; cash: string }>(
     `SELECT account_id, definition_ids, accrual, cash
-       FROM closing_balances($1, $2, $3, $4, $5, $6::timestamptz + interval '1 millisecond')`,
+       FROM closing_balances_v1($1, $2, $3, $4, $5, $6::timestamptz + interval '1 millisecond')`,
     [businessId, [...of.accountIds], [...of.dimensionIds], of.narrowedTo && [...of.narrowedTo], startsAt, closesAt],
   )
   return rows.map((row) => ({
@@ -44,7 +44,7 @@ export async function loadBalancingDimensionIds(tx: Tx, businessId: string): Pro
 
 /** All that is posted and not reversed. */
 export async function loadJournalDebits(tx: Tx, businessId: string): Promise<bigint> {
-  const row = await tx.row<{ debits: string }>('SELECT journal_debits($1) AS debits', [businessId])
+  const row = await tx.row<{ debits: string }>('SELECT journal_debits_v1($1) AS debits', [businessId])
   return BigInt(row?.debits ?? 0)
 }
 

@@ -435,7 +435,7 @@ describe('everything at once', () => {
     )
     expect(open).toEqual([])
     for (const { clientId, businessId } of businesses)
-      expect(await ledger.db.call('SELECT * FROM check_books($1, $2)', [clientId, businessId])).toEqual([])
+      expect(await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId])).toEqual([])
   })
 
   test('a business that is made while its client closes is as closed as all others', async () => {
@@ -472,6 +472,6 @@ describe('everything at once', () => {
 
 test('books are never locked without saying for whom', async () => {
   await expect(
-    ledger.db.transact({}, (tx) => tx.rows('SELECT lock_books_for_posting($1)', [crypto.randomUUID()])),
+    ledger.db.transact({}, (tx) => tx.rows('SELECT lock_books_for_posting_v1($1)', [crypto.randomUUID()])),
   ).rejects.toThrow('app.client_id')
 })

@@ -102,7 +102,7 @@ export async function loadLinePage(
 /** Exactly how many lines the filter matches, from counters but for parts of days. */
 export async function countLines(tx: Tx, businessId: string, filter: LineFilter): Promise<number> {
   const row = await tx.row<{ count: string }>(
-    'SELECT account_line_count($1, $2, $3::uuid[], $4, $5, $6, $7) AS count',
+    'SELECT account_line_count_v1($1, $2, $3::uuid[], $4, $5, $6, $7) AS count',
     [
       businessId,
       filter.accountId,

@@ -205,7 +205,7 @@ test('any sequence of posts, reversals and sealed days reads as its lines say', 
       async (steps, filters) => {
         const business = await openTestBusiness(ledger, { time_zone: ZONE })
         await carryOut(business, steps)
-        const violations = await ledger.db.call('SELECT * FROM check_books($1, $2)', [
+        const violations = await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [
           business.clientId,
           business.businessId,
         ])
@@ -288,7 +288,7 @@ test('a day that is posted to while it is sealed keeps its sums', async () => {
     await Promise.all(posts)
   }
   expect((await Promise.all(seals)).reduce((sum, made) => sum + made, 0)).toBeGreaterThan(5)
-  expect(await ledger.db.call('SELECT * FROM check_books($1, $2)', [business.clientId, business.businessId])).toEqual(
-    [],
-  )
+  expect(
+    await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [business.clientId, business.businessId]),
+  ).toEqual([])
 })

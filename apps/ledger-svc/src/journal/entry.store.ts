@@ -199,7 +199,7 @@ export async function countEntries(tx: Tx, businessId: string, filter: EntryFilt
   const { where, bind } = conditions(businessId, filter)
   const [sql, values]: [string, Bind] = counted
     ? [
-        'SELECT journal_entry_count($1, $2, $3, $4) AS count',
+        'SELECT journal_entry_count_v1($1, $2, $3, $4) AS count',
         [businessId, otherBasis ?? '', from ?? null, before ?? null],
       ]
     : [`SELECT count(*) AS count FROM journal_entries e WHERE ${where}`, bind]

@@ -1,4 +1,4 @@
-/** The one way into the journal: the SQL function `post_entries`, one round trip for any number of entries. */
+/** The one way into the journal: the SQL function `post_entries_v1`, one round trip for any number of entries. */
 import { pgErrorOf, violates, type Claim, type Database, type Tx, type WriteRequest } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
@@ -46,12 +46,12 @@ type OutcomeRow = {
 const RECORD_SEPARATOR = '\x1e'
 
 const PARAMETERS = 55
-const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
+const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries_v1(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
   const row = await db.callToWrite<OutcomeRow>(CALL, parametersOf(batch)).then(([only]) => only, outcomeOfFailure)
-  if (!row) throw new Error('post_entries answered nothing')
+  if (!row) throw new Error('post_entries_v1 answered nothing')
   if (row.outcome === 'REPLAY' || row.outcome === 'REUSED' || row.outcome === 'IN_PROGRESS')
     return { outcome: row.outcome, answer: row.answer }
   if (row.outcome !== 'POSTED') return { outcome: row.outcome }
@@ -168,13 +168,13 @@ function parametersOf(batch: PostingBatch): unknown[] {
   ]
 }
 
-/** Gives a long day sums within (see `seal_account_day`). Returns how many ranges were made. */
+/** Gives a long day sums within (see `seal_account_day_v1`). Returns how many ranges were made. */
 export async function sealAccountDay(
   db: Database,
   { clientId, businessId, accountId, day }: LongDay,
   blockLines = 1_000,
 ): Promise<number> {
-  const [row] = await db.call<{ made: number }>('SELECT seal_account_day($1, $2, $3, $4, $5) AS made', [
+  const [row] = await db.call<{ made: number }>('SELECT seal_account_day_v1($1, $2, $3, $4, $5) AS made', [
     clientId,
     businessId,
     accountId,

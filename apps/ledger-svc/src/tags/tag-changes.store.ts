@@ -63,7 +63,7 @@ export async function changeEntryTags(
   const addedToEntries = ofEntries(pairs, 'after', 'before')
   const addedToLines = ofLines(pairs, 'after', 'before')
   await tx.rows(
-    `SELECT change_entry_tags(${Array.from({ length: PARAMETERS }, (_, index) => `$${index + 1}`).join(', ')})`,
+    `SELECT change_entry_tags_v1(${Array.from({ length: PARAMETERS }, (_, index) => `$${index + 1}`).join(', ')})`,
     [
       businessId,
       now,

@@ -54,9 +54,9 @@ export const refusal = (work: Promise<unknown>): Promise<string> =>
     (error: { errorEnum?: string; message: string }) => error.errorEnum ?? error.message,
   )
 
-/** What `check_books` finds. */
+/** What `check_books_v1` finds. */
 export async function violations(admin: Admin, business: BusinessWrite): Promise<unknown[]> {
-  const { rows } = await admin.query('SELECT * FROM check_books($1, $2)', [business.clientId, business.businessId])
+  const { rows } = await admin.query('SELECT * FROM check_books_v1($1, $2)', [business.clientId, business.businessId])
   return rows
 }
 

@@ -1,6 +1,6 @@
 -- What is not so of a business's postings by themselves, whatever they follow from: one row per violation. Called by the
 -- checks of the services, under their tenant.
-CREATE FUNCTION check_postings(p_business_id uuid)
+CREATE OR REPLACE FUNCTION check_postings_v1(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY

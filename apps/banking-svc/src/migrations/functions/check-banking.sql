@@ -1,7 +1,7 @@
 -- What banking keeps of one business, checked from its transactions up: one row per violation, none when all is right.
 -- STABLE, so that all of it is seen as of one moment while others go on writing. Reads every transaction and posting; for
 -- operators and tests.
-CREATE FUNCTION check_banking(p_client_id uuid, p_business_id uuid)
+CREATE OR REPLACE FUNCTION check_banking_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
@@ -187,5 +187,5 @@ BEGIN
       FROM meant m FULL JOIN posted p USING (posting_key, tags)
      WHERE m.amount IS DISTINCT FROM p.amount;
 
-  RETURN QUERY SELECT c.invariant, c.detail FROM check_postings(p_business_id) c;
+  RETURN QUERY SELECT c.invariant, c.detail FROM check_postings_v1(p_business_id) c;
 END $$;

@@ -1,6 +1,6 @@
 -- What stands in the journal by what was staged: the entries of documents that their rows name, with what each account gets.
 -- OFFSET 0 has a posting read once, and not again for each of its lines.
-CREATE FUNCTION standing_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION standing_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid, amount numeric)
 LANGUAGE sql STABLE AS $$
   SELECT e.source_type, e.source_id, e.event, s.basis, e.entry_at, (l.line #>> '{account_identifier,id}')::uuid,
@@ -16,7 +16,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- What stands on the control accounts of each document, debits positive; of none what names no document.
-CREATE FUNCTION standing_debts(p_business_id uuid) RETURNS TABLE (document_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION standing_debts_v1(p_business_id uuid) RETURNS TABLE (document_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
   SELECT (l.line ->> 'document_id')::uuid,
          sum((l.line ->> 'amount')::bigint * CASE l.line ->> 'direction' WHEN 'DEBIT' THEN 1 ELSE -1 END)
     FROM standing_entries e
@@ -31,8 +31,8 @@ CREATE FUNCTION standing_debts(p_business_id uuid) RETURNS TABLE (document_id uu
    GROUP BY 1
 $$;
 
--- Whether what stands in the journal is what the documents say. Called by check_billing, under its tenant.
-CREATE FUNCTION check_billing_entries(p_business_id uuid)
+-- Whether what stands in the journal is what the documents say. Called by check_billing_v1, under its tenant.
+CREATE OR REPLACE FUNCTION check_billing_entries_v1(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY
@@ -69,12 +69,12 @@ BEGIN
            format('%s %s, %s, %s at %s on account %s: %s, posted %s', source_type, source_id, event, basis, entry_at,
                   account_id, coalesce(d.amount, 0), coalesce(s.amount, 0))
       FROM (SELECT l.source_type, l.source_id, l.event, l.basis, l.entry_at, l.account_id, sum(l.amount) AS amount
-              FROM (SELECT * FROM payable_lines(p_business_id)
+              FROM (SELECT * FROM payable_lines_v1(p_business_id)
                     UNION ALL
                     SELECT r.source_type, r.source_id, r.event, r.basis, r.entry_at, r.account_id, r.amount
-                      FROM receivable_lines(p_business_id) r) l
+                      FROM receivable_lines_v1(p_business_id) r) l
              GROUP BY 1, 2, 3, 4, 5, 6) d
-      FULL JOIN standing_lines(p_business_id) s USING (source_type, source_id, event, basis, entry_at, account_id)
+      FULL JOIN standing_lines_v1(p_business_id) s USING (source_type, source_id, event, basis, entry_at, account_id)
      WHERE coalesce(d.amount, 0) <> coalesce(s.amount, 0);
 
   RETURN QUERY
@@ -91,7 +91,7 @@ BEGIN
     )
     SELECT 'lines on control accounts say of each document what is owed of it',
            format('document %s: %s, posted %s', coalesce(d.id, s.document_id), coalesce(d.amount, 0), coalesce(s.amount, 0))
-      FROM documents d FULL JOIN standing_debts(p_business_id) s ON s.document_id = d.id
+      FROM documents d FULL JOIN standing_debts_v1(p_business_id) s ON s.document_id = d.id
      WHERE coalesce(d.amount, 0) <> coalesce(s.amount, 0);
 
   RETURN QUERY
@@ -103,12 +103,12 @@ BEGIN
              (SELECT coalesce(sum(balance), 0) FROM customer_credits WHERE business_id = p_business_id) AS credits,
              (SELECT coalesce(sum(outstanding_amount), 0) FROM refunds WHERE business_id = p_business_id) AS refunds_due
     ), lines AS (
-      SELECT a.stable_name, l.basis, l.amount FROM standing_lines(p_business_id) l
+      SELECT a.stable_name, l.basis, l.amount FROM standing_lines_v1(p_business_id) l
         JOIN accounts a ON a.business_id = p_business_id AND a.account_id = l.account_id
        WHERE a.stable_name = 'ACCOUNTS_PAYABLE' OR l.source_type NOT IN ('bill', 'bill_payment', 'vendor_credit')
       UNION ALL
       -- what documents name themselves is none of what is kept there
-      SELECT a.stable_name, l.basis, -l.amount FROM receivable_lines(p_business_id) l
+      SELECT a.stable_name, l.basis, -l.amount FROM receivable_lines_v1(p_business_id) l
         JOIN accounts a ON a.business_id = p_business_id AND a.account_id = l.account_id
        WHERE l.is_named
     ), booked AS (

@@ -1,5 +1,5 @@
 -- What bills are made of besides the debt: line items net of their discounts, taxes, and the discount on the whole.
-CREATE FUNCTION bill_parts(p_business_id uuid)
+CREATE OR REPLACE FUNCTION bill_parts_v1(p_business_id uuid)
 RETURNS TABLE (bill_id uuid, component text, account_id uuid, prepayment_account_id uuid, amount bigint)
 LANGUAGE sql STABLE AS $$
   SELECT l.bill_id, l.id::text, l.account_id, l.prepayment_account_id, l.subtotal - l.discount_amount
@@ -17,7 +17,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- What allocations that stand pay of their bills.
-CREATE FUNCTION allocation_shares(p_business_id uuid)
+CREATE OR REPLACE FUNCTION allocation_shares_v1(p_business_id uuid)
 RETURNS TABLE (allocation_id uuid, payment_id uuid, bill_id uuid, is_later boolean, component text, account_id uuid,
                prepayment_account_id uuid, amount bigint)
 LANGUAGE sql STABLE AS $$
@@ -28,15 +28,15 @@ LANGUAGE sql STABLE AS $$
    WHERE a.business_id = p_business_id AND a.deleted_at IS NULL
 $$;
 
--- Whether allocations of payments recognise what their bills are made of. Called by check_billing, under its tenant.
-CREATE FUNCTION check_billing_shares(p_business_id uuid)
+-- Whether allocations of payments recognise what their bills are made of. Called by check_billing_v1, under its tenant.
+CREATE OR REPLACE FUNCTION check_billing_shares_v1(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY
     SELECT 'the shares of an allocation come to its amount',
            format('allocation %s of %s: shares of %s', a.id, a.amount, coalesce(s.sum, 0))
       FROM bill_payment_allocations a
-      LEFT JOIN (SELECT h.allocation_id, sum(h.amount) AS sum FROM allocation_shares(p_business_id) h
+      LEFT JOIN (SELECT h.allocation_id, sum(h.amount) AS sum FROM allocation_shares_v1(p_business_id) h
                   GROUP BY h.allocation_id) s ON s.allocation_id = a.id
      WHERE a.business_id = p_business_id AND a.deleted_at IS NULL AND a.amount <> coalesce(s.sum, 0);
 
@@ -44,10 +44,10 @@ BEGIN
     SELECT 'a share is of a part of the bill, and waits where that says if it was paid before the bill was received',
            format('allocation %s: %s on account %s, waiting on %s', s.allocation_id, s.component, s.account_id,
                   coalesce(s.prepayment_account_id::text, 'none'))
-      FROM allocation_shares(p_business_id) s
+      FROM allocation_shares_v1(p_business_id) s
       JOIN bill_payment_allocations a ON a.business_id = p_business_id AND a.id = s.allocation_id
       JOIN bills b ON b.business_id = p_business_id AND b.id = s.bill_id
-      LEFT JOIN bill_parts(p_business_id) p ON p.bill_id = s.bill_id AND p.component = s.component
+      LEFT JOIN bill_parts_v1(p_business_id) p ON p.bill_id = s.bill_id AND p.component = s.component
      WHERE p.account_id IS DISTINCT FROM s.account_id
         OR s.prepayment_account_id IS DISTINCT FROM
            CASE WHEN a.allocated_at < b.received_at THEN p.prepayment_account_id END;
@@ -57,10 +57,10 @@ BEGIN
       SELECT b.id AS bill_id FROM bills b
        WHERE b.business_id = p_business_id AND b.paid_amount = b.total_amount AND b.total_amount > 0
     ), parts AS (
-      SELECT p.bill_id, p.component, p.amount FROM bill_parts(p_business_id) p JOIN full_bills f USING (bill_id)
+      SELECT p.bill_id, p.component, p.amount FROM bill_parts_v1(p_business_id) p JOIN full_bills f USING (bill_id)
     ), recognised AS (
       SELECT s.bill_id, s.component, sum(s.amount) AS amount
-        FROM allocation_shares(p_business_id) s JOIN full_bills f USING (bill_id) GROUP BY s.bill_id, s.component
+        FROM allocation_shares_v1(p_business_id) s JOIN full_bills f USING (bill_id) GROUP BY s.bill_id, s.component
     )
     SELECT 'a bill that was paid in full has recognised just what it is made of',
            format('bill %s: %s is %s, recognised %s', bill_id, component, coalesce(p.amount, 0), coalesce(r.amount, 0))

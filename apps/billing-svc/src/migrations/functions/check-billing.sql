@@ -2,7 +2,7 @@
 -- STABLE, so that all of it is seen as of one moment while others go on writing. Reads every document and posting; for
 -- operators and tests. Nested loops are ruled out: what is compared here is all of the one with all of the other, and a
 -- planner that knows little of new documents would look through all postings for each of them.
-CREATE FUNCTION check_billing(p_client_id uuid, p_business_id uuid)
+CREATE OR REPLACE FUNCTION check_billing_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE SET enable_nestloop = off AS $$
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
@@ -115,10 +115,10 @@ BEGIN
      WHERE NOT a.is_in_time OR a.deleted_at IS NOT NULL OR b.voided_at IS NOT NULL OR b.is_expense
         OR b.vendor_id IS DISTINCT FROM a.vendor_id;
 
-  RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_shares(p_business_id) e;
-  RETURN QUERY SELECT e.invariant, e.detail FROM check_invoices(p_business_id) e;
-  RETURN QUERY SELECT e.invariant, e.detail FROM check_refunds(p_business_id) e;
-  RETURN QUERY SELECT e.invariant, e.detail FROM check_receivable_shares(p_business_id) e;
-  RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_entries(p_business_id) e;
-  RETURN QUERY SELECT e.invariant, e.detail FROM check_postings(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_shares_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_invoices_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_refunds_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_receivable_shares_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_entries_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_postings_v1(p_business_id) e;
 END $$;

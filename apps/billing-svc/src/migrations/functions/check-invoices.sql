@@ -1,6 +1,6 @@
--- What invoices, write-offs and invoice payments keep of themselves and of each other. Called by check_billing, under its
+-- What invoices, write-offs and invoice payments keep of themselves and of each other. Called by check_billing_v1, under its
 -- tenant.
-CREATE FUNCTION check_invoices(p_business_id uuid)
+CREATE OR REPLACE FUNCTION check_invoices_v1(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY

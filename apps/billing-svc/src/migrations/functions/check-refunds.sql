@@ -1,6 +1,6 @@
 -- What refunds and payouts keep of themselves, what they hang on and settle, and what customers have by all of it. Called
--- by check_billing, under its tenant.
-CREATE FUNCTION check_refunds(p_business_id uuid)
+-- by check_billing_v1, under its tenant.
+CREATE OR REPLACE FUNCTION check_refunds_v1(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY
@@ -68,7 +68,7 @@ BEGIN
       SELECT payout_id, amount - fee AS amount FROM invoice_payments
        WHERE business_id = p_business_id AND payout_id IS NOT NULL
       UNION ALL
-      SELECT p.payout_id, -c.amount FROM refund_payments p JOIN cleared_by_refund_payments(p_business_id) c USING (id)
+      SELECT p.payout_id, -c.amount FROM refund_payments p JOIN cleared_by_refund_payments_v1(p_business_id) c USING (id)
        WHERE p.business_id = p_business_id AND p.payout_id IS NOT NULL
       UNION ALL
       SELECT payout_id, CASE direction WHEN 'CREDIT' THEN amount ELSE -amount END FROM payout_transactions
@@ -93,28 +93,28 @@ BEGIN
     SELECT 'a payout waits on undeposited funds, and what is paid out of credit or into it on customer credits',
            format('%s %s waits on account %s', w.kind, w.id, w.clearing_account_id)
       FROM (SELECT 'payout' AS kind, p.id, p.clearing_account_id, o.undeposited AS account_id
-              FROM payouts p CROSS JOIN receivable_accounts(p_business_id) o WHERE p.business_id = p_business_id
+              FROM payouts p CROSS JOIN receivable_accounts_v1(p_business_id) o WHERE p.business_id = p_business_id
             UNION ALL
             SELECT 'payment', p.id, p.clearing_account_id, o.credits
-              FROM invoice_payments p CROSS JOIN receivable_accounts(p_business_id) o
+              FROM invoice_payments p CROSS JOIN receivable_accounts_v1(p_business_id) o
              WHERE p.business_id = p_business_id AND p.method = 'CREDIT_BALANCE'
             UNION ALL
             SELECT 'refund payment', p.id, p.clearing_account_id, o.credits
-              FROM refund_payments p CROSS JOIN receivable_accounts(p_business_id) o
+              FROM refund_payments p CROSS JOIN receivable_accounts_v1(p_business_id) o
              WHERE p.business_id = p_business_id AND p.method = 'STORE_CREDIT') w
      WHERE w.clearing_account_id <> w.account_id;
 
   RETURN QUERY
     SELECT 'a customer has the credit that their payments and refunds leave them',
            format('customer %s: %s, kept %s', customer_id, coalesce(m.amount, 0), coalesce(c.balance, 0))
-      FROM (SELECT o.customer_id, sum(o.amount) AS amount FROM customer_credit_moves(p_business_id) o GROUP BY o.customer_id) m
+      FROM (SELECT o.customer_id, sum(o.amount) AS amount FROM customer_credit_moves_v1(p_business_id) o GROUP BY o.customer_id) m
       FULL JOIN (SELECT k.customer_id, k.balance FROM customer_credits k WHERE k.business_id = p_business_id) c
           USING (customer_id)
      WHERE coalesce(m.amount, 0) <> coalesce(c.balance, 0) OR m.amount < 0;
 END $$;
 
 -- What each refund payment that stands takes out of its clearing account, and what of that its fees are given back.
-CREATE FUNCTION cleared_by_refund_payments(p_business_id uuid)
+CREATE OR REPLACE FUNCTION cleared_by_refund_payments_v1(p_business_id uuid)
 RETURNS TABLE (id uuid, amount numeric, refunded_fees numeric) LANGUAGE sql STABLE AS $$
   SELECT p.id, p.refunded_amount + coalesce(p.fee, 0) - coalesce(f.sum, 0), coalesce(f.sum, 0)
     FROM refund_payments p
@@ -125,7 +125,7 @@ $$;
 
 -- What gives credit to customers and takes it: rests of payments and what voided invoices have left, payments out of the
 -- credit; store credit, and refunds that are taken out of it.
-CREATE FUNCTION customer_credit_moves(p_business_id uuid)
+CREATE OR REPLACE FUNCTION customer_credit_moves_v1(p_business_id uuid)
 RETURNS TABLE (customer_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
   SELECT p.customer_id, p.amount - coalesce(a.sum, 0) - CASE p.method WHEN 'CREDIT_BALANCE' THEN p.amount ELSE 0 END
     FROM invoice_payments p
@@ -136,7 +136,7 @@ RETURNS TABLE (customer_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
   UNION ALL
   SELECT r.customer_id, c.amount
     FROM refund_payments p
-    JOIN cleared_by_refund_payments(p_business_id) c USING (id)
+    JOIN cleared_by_refund_payments_v1(p_business_id) c USING (id)
     JOIN refunds r ON r.business_id = p_business_id AND r.id = p.refund_id
    WHERE p.business_id = p_business_id AND p.method = 'STORE_CREDIT'
   UNION ALL

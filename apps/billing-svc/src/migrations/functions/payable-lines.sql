@@ -1,6 +1,6 @@
 -- What of the documents should stand in the journal, by posting-rules.md, "Payables": for each entry when it happened, in
 -- which books, and what each account gets; debits are positive.
-CREATE FUNCTION payable_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION payable_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid, amount numeric)
 LANGUAGE sql STABLE AS $$
   WITH own AS (
@@ -14,7 +14,7 @@ LANGUAGE sql STABLE AS $$
     SELECT s.*, p.paid_at, a.allocated_at, b.received_at, o.payable, k.basis,
            -- in the accrual books a share settles the debt, in the cash books it is what the bill was for
            CASE k.basis WHEN 'ACCRUAL' THEN o.payable ELSE s.account_id END AS settled_account_id
-      FROM allocation_shares(p_business_id) s
+      FROM allocation_shares_v1(p_business_id) s
       JOIN bill_payment_allocations a ON a.business_id = p_business_id AND a.id = s.allocation_id
       JOIN bill_payments p ON p.business_id = p_business_id AND p.id = s.payment_id AND p.deleted_at IS NULL
       JOIN bills b ON b.business_id = p_business_id AND b.id = s.bill_id
@@ -22,7 +22,7 @@ LANGUAGE sql STABLE AS $$
      CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
   ), lines AS (
     SELECT 'bill' AS source_type, b.id AS source_id, b.event, b.basis, b.received_at AS entry_at, p.account_id, p.amount
-      FROM live_bills b JOIN bill_parts(p_business_id) p ON p.bill_id = b.id
+      FROM live_bills b JOIN bill_parts_v1(p_business_id) p ON p.bill_id = b.id
     UNION ALL
     SELECT 'bill', b.id, b.event, b.basis, b.received_at,
            CASE WHEN b.is_expense THEN b.clearing_account_id ELSE o.payable END, -b.total_amount

@@ -1,27 +1,27 @@
 -- What of invoices, their payments, refunds and payouts should stand in the journal, by posting-rules.md, "Receivables":
 -- for each entry when it happened, in which books, and what each account gets; debits are positive. `is_named` tells what is
 -- on an account that a document names from what is on one that it is posted to by itself.
-CREATE FUNCTION receivable_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION receivable_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid,
                amount numeric, is_named boolean)
 LANGUAGE sql STABLE AS $$
-  SELECT * FROM invoice_lines(p_business_id)
-  UNION ALL SELECT * FROM invoice_payment_lines(p_business_id)
-  UNION ALL SELECT * FROM refund_lines(p_business_id)
-  UNION ALL SELECT * FROM payout_lines(p_business_id)
+  SELECT * FROM invoice_lines_v1(p_business_id)
+  UNION ALL SELECT * FROM invoice_payment_lines_v1(p_business_id)
+  UNION ALL SELECT * FROM refund_lines_v1(p_business_id)
+  UNION ALL SELECT * FROM payout_lines_v1(p_business_id)
 $$;
 
 -- The customer owes the total; we earned the net and hold taxes and tips. What is written off is a cost.
-CREATE FUNCTION invoice_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION invoice_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid,
                amount numeric, is_named boolean)
 LANGUAGE sql STABLE AS $$
-  WITH own AS (SELECT * FROM receivable_accounts(p_business_id))
+  WITH own AS (SELECT * FROM receivable_accounts_v1(p_business_id))
   SELECT 'invoice', i.id, 'sent', 'ACCRUAL', i.sent_at, o.receivable, i.total_amount, false
     FROM invoices i CROSS JOIN own o WHERE i.business_id = p_business_id AND i.voided_at IS NULL
   UNION ALL
   SELECT 'invoice', i.id, 'sent', 'ACCRUAL', i.sent_at, p.account_id, -p.amount, true
-    FROM invoices i JOIN invoice_parts(p_business_id) p ON p.invoice_id = i.id
+    FROM invoices i JOIN invoice_parts_v1(p_business_id) p ON p.invoice_id = i.id
    WHERE i.business_id = p_business_id AND i.voided_at IS NULL
   UNION ALL
   SELECT 'invoice_write_off', w.id, 'written_off', 'ACCRUAL', w.write_off_at, l.account_id, l.amount, l.is_named
@@ -31,12 +31,12 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- A payment settles the debt in the accrual books, and is what invoices were for in the cash books; its rest is credit.
-CREATE FUNCTION invoice_payment_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION invoice_payment_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid,
                amount numeric, is_named boolean)
 LANGUAGE sql STABLE AS $$
   WITH own AS (
-    SELECT * FROM receivable_accounts(p_business_id)
+    SELECT * FROM receivable_accounts_v1(p_business_id)
   ), bases AS (
     SELECT * FROM (VALUES ('ACCRUAL', '.accrual'), ('CASH', '.cash')) AS k(basis, ending)
   ), paid AS (
@@ -49,7 +49,7 @@ LANGUAGE sql STABLE AS $$
     SELECT s.*, p.paid_at, i.sent_at, k.basis, k.ending, o.credits, s.prepayment_account_id IS NOT NULL AS is_early,
            CASE k.basis WHEN 'ACCRUAL' THEN o.receivable ELSE s.account_id END AS settled_account_id,
            k.basis = 'CASH' AS settles_named
-      FROM invoice_shares(p_business_id) s
+      FROM invoice_shares_v1(p_business_id) s
       JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = s.payment_id
       JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
      CROSS JOIN own o CROSS JOIN bases k
@@ -85,21 +85,21 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- A refund is a debt to the customer, in the accrual books; it is paid there, and is what it takes back in the cash books.
-CREATE FUNCTION refund_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION refund_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid,
                amount numeric, is_named boolean)
 LANGUAGE sql STABLE AS $$
   WITH own AS (
-    SELECT * FROM receivable_accounts(p_business_id)
+    SELECT * FROM receivable_accounts_v1(p_business_id)
   ), taken AS (
     SELECT 'refund' AS source_type, s.refund_id AS source_id, 'issued' AS event, 'ACCRUAL' AS basis,
            coalesce(r.completed_at, r.imported_at) AS taken_at, format('prepaid.accrual:%s', s.part_id) AS release,
            s.part_id, s.component, s.account_id, s.prepayment_account_id, s.amount
-      FROM issued_shares(p_business_id) s JOIN refunds r ON r.business_id = p_business_id AND r.id = s.refund_id
+      FROM issued_shares_v1(p_business_id) s JOIN refunds r ON r.business_id = p_business_id AND r.id = s.refund_id
     UNION ALL
     SELECT 'refund_payment', s.payment_id, 'refunded.cash', 'CASH', p.completed_at, format('prepaid.cash:%s', s.part_id),
            s.part_id, s.component, s.account_id, s.prepayment_account_id, s.amount
-      FROM paid_out_shares(p_business_id) s JOIN refund_payments p ON p.business_id = p_business_id AND p.id = s.payment_id
+      FROM paid_out_shares_v1(p_business_id) s JOIN refund_payments p ON p.business_id = p_business_id AND p.id = s.payment_id
   ), timed AS (
     -- what is taken back before the invoice is sent is still on the prepayment account
     SELECT t.*, i.sent_at, t.prepayment_account_id IS NOT NULL AND i.sent_at IS NOT NULL AND t.taken_at < i.sent_at AS is_early,
@@ -109,7 +109,7 @@ LANGUAGE sql STABLE AS $$
       LEFT JOIN invoices i ON i.business_id = p_business_id AND i.id = p.invoice_id
   ), live AS (
     SELECT p.*, k.basis, k.event, c.amount AS cleared
-      FROM refund_payments p JOIN cleared_by_refund_payments(p_business_id) c USING (id)
+      FROM refund_payments p JOIN cleared_by_refund_payments_v1(p_business_id) c USING (id)
      CROSS JOIN (VALUES ('ACCRUAL', 'refunded.accrual'), ('CASH', 'refunded.cash')) AS k(basis, event)
      WHERE p.business_id = p_business_id
   )
@@ -140,13 +140,13 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- What its members left on their clearing accounts is in the deposit.
-CREATE FUNCTION payout_lines(p_business_id uuid)
+CREATE OR REPLACE FUNCTION payout_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid,
                amount numeric, is_named boolean)
 LANGUAGE sql STABLE AS $$
   WITH settled AS (
     SELECT p.id AS payout_id, l.account_id, l.amount, false AS is_named
-      FROM payouts p CROSS JOIN receivable_accounts(p_business_id) o
+      FROM payouts p CROSS JOIN receivable_accounts_v1(p_business_id) o
      CROSS JOIN LATERAL (VALUES (o.undeposited, p.paid_out_amount), (o.fees, p.fee)) AS l(account_id, amount)
      WHERE p.business_id = p_business_id
     UNION ALL
@@ -154,7 +154,7 @@ LANGUAGE sql STABLE AS $$
      WHERE business_id = p_business_id AND payout_id IS NOT NULL
     UNION ALL
     SELECT p.payout_id, p.clearing_account_id, c.amount, true
-      FROM refund_payments p JOIN cleared_by_refund_payments(p_business_id) c USING (id)
+      FROM refund_payments p JOIN cleared_by_refund_payments_v1(p_business_id) c USING (id)
      WHERE p.business_id = p_business_id AND p.payout_id IS NOT NULL
     UNION ALL
     SELECT payout_id, account_id, CASE direction WHEN 'CREDIT' THEN -amount ELSE amount END, true FROM payout_transactions

@@ -2,14 +2,14 @@
 -- of the month, and of the last UTC day the ranges and lines before the instant. Accounts that only have lines in the
 -- partial day are found by their balance row of that day. With p_definition_ids only the lines count that carry one of
 -- these tag values, which are of one dimension: a line with two of them would count twice.
-CREATE FUNCTION account_totals(p_business_id uuid, p_other_basis text, p_before timestamptz, p_definition_ids uuid[] DEFAULT NULL)
+CREATE OR REPLACE FUNCTION account_totals_v1(p_business_id uuid, p_other_basis text, p_before timestamptz, p_definition_ids uuid[] DEFAULT NULL)
 RETURNS TABLE (account_id uuid, debits bigint, credits bigint, line_count bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   day constant date := (p_before AT TIME ZONE 'UTC')::date;
   month constant date := date_trunc('month', p_before AT TIME ZONE 'UTC')::date;
 BEGIN
   IF p_definition_ids IS NOT NULL THEN
-    RETURN QUERY SELECT * FROM tagged_account_totals(p_business_id, p_other_basis, p_before, p_definition_ids);
+    RETURN QUERY SELECT * FROM tagged_account_totals_v1(p_business_id, p_other_basis, p_before, p_definition_ids);
     RETURN;
   END IF;
   IF p_before IS NULL THEN
@@ -43,15 +43,15 @@ BEGIN
           FROM (SELECT DISTINCT b.account_id FROM account_balances b
                  WHERE b.business_id = p_business_id AND b.grain = 'D' AND b.period = day
                    AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000') d
-          CROSS JOIN LATERAL account_before(p_business_id, d.account_id, p_other_basis, p_before, 0) x
-          CROSS JOIN LATERAL account_before(p_business_id, d.account_id, p_other_basis, day::timestamp AT TIME ZONE 'UTC', 0) m
+          CROSS JOIN LATERAL account_before_v1(p_business_id, d.account_id, p_other_basis, p_before, 0) x
+          CROSS JOIN LATERAL account_before_v1(p_business_id, d.account_id, p_other_basis, day::timestamp AT TIME ZONE 'UTC', 0) m
       ) t
      GROUP BY t.account_id;
 END $$;
 
 -- The same for the lines with one of these tag values: months and days from the sums kept per value, the lines of the
 -- last UTC day by the index of their tags. Never history.
-CREATE FUNCTION tagged_account_totals(p_business_id uuid, p_other_basis text, p_before timestamptz, p_definition_ids uuid[])
+CREATE OR REPLACE FUNCTION tagged_account_totals_v1(p_business_id uuid, p_other_basis text, p_before timestamptz, p_definition_ids uuid[])
 RETURNS TABLE (account_id uuid, debits bigint, credits bigint, line_count bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   day constant date := coalesce((p_before AT TIME ZONE 'UTC')::date, 'infinity');

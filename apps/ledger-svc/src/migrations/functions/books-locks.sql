@@ -3,32 +3,32 @@
 -- change of one business takes that one alone, and a change of the client's settings takes the client alone, because
 -- a lock for each of ten thousand businesses would fill the lock table of the server.
 -- Advisory locks, because a shared row lock would be written into one row by every posting.
-CREATE FUNCTION lock_books_for_posting(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_books_for_posting_v1(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM share_client();
+  PERFORM share_client_v1();
   PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_business_id::text, 2));
 END $$;
 
-CREATE FUNCTION lock_books_for_change(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_books_for_change_v1(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM share_client();
+  PERFORM share_client_v1();
   PERFORM pg_advisory_xact_lock(hashtextextended(p_business_id::text, 2));
 END $$;
 
 -- The settings of the client stay as they are until the transaction ends.
-CREATE FUNCTION share_client() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION share_client_v1() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(client_lock());
+  PERFORM pg_advisory_xact_lock_shared(client_lock_v1());
 END $$;
 
 -- No posting and no change to any business of the client is under way, and none begins before the transaction ends.
-CREATE FUNCTION lock_client_for_change() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_client_for_change_v1() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(client_lock());
+  PERFORM pg_advisory_xact_lock(client_lock_v1());
 END $$;
 
 -- Without a client there would be nothing to lock, and a lock on null is silently none.
-CREATE FUNCTION client_lock() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION client_lock_v1() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   client constant uuid := app_client_id();
 BEGIN

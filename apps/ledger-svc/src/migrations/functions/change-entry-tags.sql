@@ -1,7 +1,7 @@
 -- Takes tags away from posted entries and their lines and gives them others, moves the balances kept per tag value, and
 -- records the change. Whoever calls holds the books alone and has decided what is allowed; every entry is named with the
 -- number of this change of it.
-CREATE FUNCTION change_entry_tags(
+CREATE OR REPLACE FUNCTION change_entry_tags_v1(
   p_business_id uuid, p_now timestamptz, c_entry_ids uuid[], c_revisions integer[],
   re_entry_ids uuid[], re_dimension_ids uuid[], re_definition_ids uuid[],
   rl_line_ids uuid[], rl_dimension_ids uuid[], rl_definition_ids uuid[],

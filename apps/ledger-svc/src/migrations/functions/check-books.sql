@@ -1,6 +1,6 @@
 -- The invariants of posting-rules.md that concern the journal, checked from the lines up: one row per violation, none
 -- when the books are right. Reads every line of the business; for operators and tests.
-CREATE FUNCTION check_books(p_client_id uuid, p_business_id uuid)
+CREATE OR REPLACE FUNCTION check_books_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
@@ -59,8 +59,8 @@ BEGIN
      WHERE (k.debits, k.credits, k.lines, k.hidden) IS DISTINCT FROM (t.debits, t.credits, t.lines, t.hidden);
 
   RETURN QUERY
-    SELECT 'the journal stays in the range that can be told exactly', format('posted and not reversed: %s', journal_debits(p_business_id))
-     WHERE journal_debits(p_business_id) > 9007199254740991;
+    SELECT 'the journal stays in the range that can be told exactly', format('posted and not reversed: %s', journal_debits_v1(p_business_id))
+     WHERE journal_debits_v1(p_business_id) > 9007199254740991;
 
   RETURN QUERY
     SELECT 'an entry balances by each value of a BALANCING dimension', format('entry %s, %s: excess %s', l.entry_id, d.key, sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END))
@@ -124,5 +124,5 @@ BEGIN
      WHERE (c.debits, c.credits, c.lines) IS DISTINCT FROM (t.debits, t.credits, t.lines)
         OR (c.from_at, c.from_seq) IS DISTINCT FROM (coalesce(c.previous_at, c.day::timestamp AT TIME ZONE 'UTC'), coalesce(c.previous_seq, 0));
 
-  RETURN QUERY SELECT * FROM check_closings(p_business_id);
+  RETURN QUERY SELECT * FROM check_closings_v1(p_business_id);
 END $$;

@@ -1,5 +1,5 @@
--- The part of check_books that concerns closings; the tenant is set.
-CREATE FUNCTION check_closings(p_business_id uuid) RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
+-- The part of check_books_v1 that concerns closings; the tenant is set.
+CREATE OR REPLACE FUNCTION check_closings_v1(p_business_id uuid) RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
 BEGIN
   RETURN QUERY
     SELECT 'a closing has its entries, at its close and with its lines', format('closing %s: %s', c.id, to_json(e))

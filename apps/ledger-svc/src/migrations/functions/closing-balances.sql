@@ -7,7 +7,7 @@
 -- One dimension is read from the sums kept per value, and what is untagged is the rest of the total. Sums of values
 -- cannot tell how values meet on a line, so with several dimensions the tagged lines of the window are read. Everything
 -- in here is STABLE: one call, one snapshot.
-CREATE FUNCTION closing_balances(
+CREATE OR REPLACE FUNCTION closing_balances_v1(
   p_business_id uuid, p_account_ids uuid[], p_dimension_ids uuid[], p_narrowed_to uuid[], p_from timestamptz, p_before timestamptz
 ) RETURNS TABLE (account_id uuid, definition_ids uuid[], accrual numeric, cash numeric) LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -17,15 +17,15 @@ BEGIN
   RETURN QUERY
     WITH tagged AS MATERIALIZED (
       SELECT t.account_id, ARRAY[t.definition_id] AS definition_ids, t.accrual, t.cash
-        FROM closing_balances_by_value(p_business_id, p_account_ids, values_in_play, p_from, p_before) t
+        FROM closing_balances_by_value_v1(p_business_id, p_account_ids, values_in_play, p_from, p_before) t
        WHERE cardinality(p_dimension_ids) = 1
       UNION ALL
       SELECT t.account_id, t.definition_ids, t.accrual, t.cash
-        FROM closing_balances_of_lines(p_business_id, p_account_ids, p_dimension_ids, values_in_play, p_from, p_before) t
+        FROM closing_balances_of_lines_v1(p_business_id, p_account_ids, p_dimension_ids, values_in_play, p_from, p_before) t
        WHERE cardinality(p_dimension_ids) > 1
     ), rest (account_id, definition_ids, accrual, cash) AS (
       SELECT t.account_id, '{}'::uuid[], t.accrual - coalesce(s.accrual, 0), t.cash - coalesce(s.cash, 0)
-        FROM closing_balances_of_all(p_business_id, p_account_ids, p_from, p_before) t
+        FROM closing_balances_of_all_v1(p_business_id, p_account_ids, p_from, p_before) t
         LEFT JOIN (SELECT g.account_id, sum(g.accrual) AS accrual, sum(g.cash) AS cash FROM tagged g GROUP BY g.account_id) s
                ON s.account_id = t.account_id
        WHERE p_narrowed_to IS NULL
@@ -35,18 +35,18 @@ BEGIN
 END $$;
 
 -- All lines, from the kept sums.
-CREATE FUNCTION closing_balances_of_all(p_business_id uuid, p_account_ids uuid[], p_from timestamptz, p_before timestamptz)
+CREATE OR REPLACE FUNCTION closing_balances_of_all_v1(p_business_id uuid, p_account_ids uuid[], p_from timestamptz, p_before timestamptz)
 RETURNS TABLE (account_id uuid, accrual numeric, cash numeric) LANGUAGE sql STABLE AS $$
   SELECT t.account_id,
          coalesce(sum(t.net) FILTER (WHERE t.basis = 'ACCRUAL'), 0), coalesce(sum(t.net) FILTER (WHERE t.basis = 'CASH'), 0)
     FROM (
-      SELECT 'ACCRUAL' AS basis, a.account_id, a.debits - a.credits AS net FROM account_totals(p_business_id, 'CASH', p_before) a
+      SELECT 'ACCRUAL' AS basis, a.account_id, a.debits - a.credits AS net FROM account_totals_v1(p_business_id, 'CASH', p_before) a
       UNION ALL
-      SELECT 'ACCRUAL', a.account_id, a.credits - a.debits FROM account_totals(p_business_id, 'CASH', p_from) a
+      SELECT 'ACCRUAL', a.account_id, a.credits - a.debits FROM account_totals_v1(p_business_id, 'CASH', p_from) a
       UNION ALL
-      SELECT 'CASH', a.account_id, a.debits - a.credits FROM account_totals(p_business_id, 'ACCRUAL', p_before) a
+      SELECT 'CASH', a.account_id, a.debits - a.credits FROM account_totals_v1(p_business_id, 'ACCRUAL', p_before) a
       UNION ALL
-      SELECT 'CASH', a.account_id, a.credits - a.debits FROM account_totals(p_business_id, 'ACCRUAL', p_from) a
+      SELECT 'CASH', a.account_id, a.credits - a.debits FROM account_totals_v1(p_business_id, 'ACCRUAL', p_from) a
     ) t
    WHERE t.account_id = ANY (p_account_ids)
    GROUP BY t.account_id
@@ -54,7 +54,7 @@ $$;
 
 -- The lines with each of some tag values: whole months and days from the sums kept per value, the parts of days at the
 -- ends from the tagged lines.
-CREATE FUNCTION closing_balances_by_value(
+CREATE OR REPLACE FUNCTION closing_balances_by_value_v1(
   p_business_id uuid, p_account_ids uuid[], p_definition_ids uuid[], p_from timestamptz, p_before timestamptz
 ) RETURNS TABLE (account_id uuid, definition_id uuid, accrual numeric, cash numeric) LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -104,7 +104,7 @@ BEGIN
 END $$;
 
 -- The lines with any of some tag values, by all the values they carry in some dimensions.
-CREATE FUNCTION closing_balances_of_lines(
+CREATE OR REPLACE FUNCTION closing_balances_of_lines_v1(
   p_business_id uuid, p_account_ids uuid[], p_dimension_ids uuid[], p_definition_ids uuid[], p_from timestamptz, p_before timestamptz
 ) RETURNS TABLE (account_id uuid, definition_ids uuid[], accrual numeric, cash numeric) LANGUAGE sql STABLE AS $$
   SELECT t.account_id, t.definition_ids,

@@ -1,6 +1,6 @@
 -- How many entries the books of one basis have in [p_from, p_before), null meaning no bound: whole UTC months from the
 -- counters of the journal, the parts of months at the ends from the index.
-CREATE FUNCTION journal_entry_count(p_business_id uuid, p_other_basis text, p_from timestamptz, p_before timestamptz)
+CREATE OR REPLACE FUNCTION journal_entry_count_v1(p_business_id uuid, p_other_basis text, p_from timestamptz, p_before timestamptz)
 RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   -- the first whole month, and the first month that is not whole any more
@@ -37,7 +37,7 @@ END $$;
 
 -- How many lines of an account, under all lines or under some tag values, a listing over [p_from, p_before) shows:
 -- whole months and days from the counters, the parts of days at the ends from the lines.
-CREATE FUNCTION account_line_count(
+CREATE OR REPLACE FUNCTION account_line_count_v1(
   p_business_id uuid, p_account_id uuid, p_definition_ids uuid[], p_other_basis text, p_with_reversals boolean,
   p_from timestamptz, p_before timestamptz
 ) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
@@ -52,29 +52,29 @@ DECLARE
   part bigint;
 BEGIN
   IF p_from IS NOT NULL AND p_before IS NOT NULL AND first_day > end_day THEN
-    RETURN account_line_count_between(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, p_from, p_before);
+    RETURN account_line_count_between_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, p_from, p_before);
   END IF;
   first_month := CASE WHEN first_day = '-infinity' THEN first_day
     WHEN date_trunc('month', first_day)::date = first_day THEN first_day ELSE (date_trunc('month', first_day) + interval '1 month')::date END;
   end_month := CASE WHEN end_day = 'infinity' THEN end_day ELSE date_trunc('month', end_day)::date END;
   IF first_month < end_month THEN
-    total := counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'M', first_month, end_month);
+    total := counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'M', first_month, end_month);
     IF p_from IS NOT NULL THEN
-      total := total + counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, first_month);
+      total := total + counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, first_month);
     END IF;
     IF p_before IS NOT NULL THEN
-      total := total + counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', end_month, end_day);
+      total := total + counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', end_month, end_day);
     END IF;
   ELSE
-    total := counted_lines(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, end_day);
+    total := counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, end_day);
   END IF;
   IF p_from IS NOT NULL THEN
-    part := account_line_count_between(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals,
+    part := account_line_count_between_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals,
                                        p_from, first_day::timestamp AT TIME ZONE 'UTC');
     total := total + part;
   END IF;
   IF p_before IS NOT NULL THEN
-    part := account_line_count_between(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals,
+    part := account_line_count_between_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals,
                                        end_day::timestamp AT TIME ZONE 'UTC', p_before);
     total := total + part;
   END IF;
@@ -82,7 +82,7 @@ BEGIN
 END $$;
 
 -- Lines of whole days or months, from the counters.
-CREATE FUNCTION counted_lines(
+CREATE OR REPLACE FUNCTION counted_lines_v1(
   p_business_id uuid, p_account_id uuid, p_definition_ids uuid[], p_other_basis text, p_with_reversals boolean,
   p_grain "char", p_from date, p_before date
 ) RETURNS bigint LANGUAGE sql STABLE AS $$
@@ -93,7 +93,7 @@ CREATE FUNCTION counted_lines(
 $$;
 
 -- The same by counting lines: for less than a day.
-CREATE FUNCTION account_line_count_between(
+CREATE OR REPLACE FUNCTION account_line_count_between_v1(
   p_business_id uuid, p_account_id uuid, p_definition_ids uuid[], p_other_basis text, p_with_reversals boolean,
   p_from timestamptz, p_before timestamptz
 ) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
@@ -105,8 +105,8 @@ BEGIN
   END IF;
   IF p_definition_ids = ARRAY['00000000-0000-0000-0000-000000000000'::uuid] AND p_with_reversals THEN
     RETURN (SELECT b.line_count - a.line_count
-              FROM account_before(p_business_id, p_account_id, p_other_basis, p_from, 0) a,
-                   account_before(p_business_id, p_account_id, p_other_basis, p_before, 0) b);
+              FROM account_before_v1(p_business_id, p_account_id, p_other_basis, p_from, 0) a,
+                   account_before_v1(p_business_id, p_account_id, p_other_basis, p_before, 0) b);
   END IF;
   -- Lines under tags by the index of their tags, which are of one dimension: no line is met twice.
   IF p_definition_ids <> ARRAY['00000000-0000-0000-0000-000000000000'::uuid] THEN

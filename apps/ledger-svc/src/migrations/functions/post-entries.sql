@@ -8,8 +8,8 @@
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
 -- l_document_ids is empty where no line has one.
--- long_account_ids/long_days: days that may want sums within (seal_account_day).
-CREATE FUNCTION post_entries(
+-- long_account_ids/long_days: days that may want sums within (seal_account_day_v1).
+CREATE OR REPLACE FUNCTION post_entries_v1(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
   p_operation text, p_key text, p_request_hash text, p_answer text,
   e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
@@ -40,7 +40,7 @@ BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
 
   IF p_key IS NOT NULL THEN
-    SELECT * INTO claim FROM claim_idempotency_key(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now);
+    SELECT * INTO claim FROM claim_idempotency_key_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now);
     IF claim.outcome <> 'NEW' THEN
       outcome := claim.outcome;
       answer := claim.answer;
@@ -48,8 +48,8 @@ BEGIN
     END IF;
   END IF;
 
-  IF p_alone THEN PERFORM lock_books_for_change(p_business_id);
-  ELSE PERFORM lock_books_for_posting(p_business_id);
+  IF p_alone THEN PERFORM lock_books_for_change_v1(p_business_id);
+  ELSE PERFORM lock_books_for_posting_v1(p_business_id);
   END IF;
   SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts INTO books
     FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
@@ -119,7 +119,7 @@ BEGIN
      ORDER BY o.n;
 
   IF p_key IS NOT NULL THEN
-    PERFORM keep_answer(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now);
+    PERFORM keep_answer_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now);
   END IF;
 
   IF cardinality(array_remove(e_reversal_of_ids, NULL)) > 0 THEN
@@ -209,20 +209,20 @@ BEGIN
   -- as no month holds more than this in one slot, the sum of all cannot get there. From the first posting on that brings
   -- more, the total is watched.
   IF (books.large_amounts OR largest_month > 2147483648) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
-    PERFORM watch_journal_total(p_business_id, p_alone,
+    PERFORM watch_journal_total_v1(p_business_id, p_alone,
                                 (SELECT sum(t.amount) FROM unnest(l_amounts, l_directions) AS t(amount, direction) WHERE t.direction = 'DEBIT'));
   END IF;
   IF some_blocks THEN
-    PERFORM add_to_day_blocks(p_business_id, e_ids);
+    PERFORM add_to_day_blocks_v1(p_business_id, e_ids);
   END IF;
   outcome := 'POSTED';
 END $$;
 
 -- Postings that run at the same moment do not see each other: 256 of them, each of at most 2^44, cannot lead from 2^52
 -- past 2^53. Whatever is larger, or comes when more is there, has to come again alone.
-CREATE FUNCTION watch_journal_total(p_business_id uuid, p_alone boolean, p_moved numeric) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION watch_journal_total_v1(p_business_id uuid, p_alone boolean, p_moved numeric) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  total constant numeric := journal_debits(p_business_id);
+  total constant numeric := journal_debits_v1(p_business_id);
 BEGIN
   IF NOT p_alone AND (p_moved > 17592186044416 OR total > 4503599627370496
                       OR NOT (SELECT b.large_amounts FROM businesses b WHERE b.id = p_business_id)) THEN
@@ -237,7 +237,7 @@ BEGIN
   END IF;
 END $$;
 
-CREATE FUNCTION journal_debits(p_business_id uuid) RETURNS numeric LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION journal_debits_v1(p_business_id uuid) RETURNS numeric LANGUAGE sql AS $$
   SELECT coalesce(sum(debits), 0) FROM account_balances
    WHERE business_id = p_business_id AND account_id = '00000000-0000-0000-0000-000000000000'
      AND tag_definition_id = '00000000-0000-0000-0000-000000000000' AND grain = 'M'
@@ -245,7 +245,7 @@ $$;
 
 -- Lines that fall into a range which already has sums are added to it. Whoever posts to a day holds one of its balance
 -- rows, and whoever makes ranges holds all of them, so neither misses the other.
-CREATE FUNCTION add_to_day_blocks(p_business_id uuid, p_entry_ids uuid[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION add_to_day_blocks_v1(p_business_id uuid, p_entry_ids uuid[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO account_day_blocks AS b (business_id, account_id, day, from_at, from_seq, until_at, until_seq, basis, debits, credits, line_count)
     SELECT p_business_id, l.account_id, r.day, r.from_at, r.from_seq, r.until_at, r.until_seq, l.basis,
            coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0)::bigint,
@@ -267,7 +267,7 @@ $$;
 
 -- Makes ranges of 1,000 lines of what a long day has beyond its last range, and divides ranges that grew past 1,000.
 -- Returns how many ranges it made. p_block_lines is an argument so that tests can work with small days.
-CREATE FUNCTION seal_account_day(p_client_id uuid, p_business_id uuid, p_account_id uuid, p_day date, p_block_lines integer DEFAULT 1000)
+CREATE OR REPLACE FUNCTION seal_account_day_v1(p_client_id uuid, p_business_id uuid, p_account_id uuid, p_day date, p_block_lines integer DEFAULT 1000)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   day_start constant timestamptz := p_day::timestamp AT TIME ZONE 'UTC';
@@ -279,7 +279,7 @@ DECLARE
 BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
   -- Nearly always there is not enough yet, and nobody has to wait for that to be found out.
-  IF NOT day_needs_blocks(p_business_id, p_account_id, p_day, p_block_lines) THEN
+  IF NOT day_needs_blocks_v1(p_business_id, p_account_id, p_day, p_block_lines) THEN
     RETURN 0;
   END IF;
   -- All rows of the day, in key order: whoever is posting to it has finished, and whoever comes next waits.
@@ -293,7 +293,7 @@ BEGIN
     FROM account_day_blocks b
    WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
    ORDER BY b.until_at DESC, b.until_seq DESC LIMIT 1;
-  made := make_day_blocks(p_business_id, p_account_id, p_day, coalesce(tail_at, day_start), coalesce(tail_seq, 0), day_end, 0, p_block_lines, false);
+  made := make_day_blocks_v1(p_business_id, p_account_id, p_day, coalesce(tail_at, day_start), coalesce(tail_seq, 0), day_end, 0, p_block_lines, false);
 
   FOR full_block IN
     SELECT b.from_at, b.from_seq, b.until_at, b.until_seq
@@ -305,14 +305,14 @@ BEGIN
     DELETE FROM account_day_blocks b
      WHERE b.business_id = p_business_id AND b.account_id = p_account_id AND b.day = p_day
        AND b.from_at = full_block.from_at AND b.from_seq = full_block.from_seq;
-    made := made + make_day_blocks(p_business_id, p_account_id, p_day, full_block.from_at, full_block.from_seq,
+    made := made + make_day_blocks_v1(p_business_id, p_account_id, p_day, full_block.from_at, full_block.from_seq,
                                    full_block.until_at, full_block.until_seq, greatest(p_block_lines / 2, 1), true);
   END LOOP;
   RETURN made;
 END $$;
 
 -- Whether a day has lines for a whole range beyond its last one, or a range that has grown too long.
-CREATE FUNCTION day_needs_blocks(p_business_id uuid, p_account_id uuid, p_day date, p_block_lines integer)
+CREATE OR REPLACE FUNCTION day_needs_blocks_v1(p_business_id uuid, p_account_id uuid, p_day date, p_block_lines integer)
 RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE
   lines bigint;
@@ -330,7 +330,7 @@ BEGIN
 END $$;
 
 -- Cuts [from, until) into consecutive ranges of p_block_lines; the rest becomes a range too if p_whole, else stays out.
-CREATE FUNCTION make_day_blocks(
+CREATE OR REPLACE FUNCTION make_day_blocks_v1(
   p_business_id uuid, p_account_id uuid, p_day date, p_from_at timestamptz, p_from_seq bigint,
   p_until_at timestamptz, p_until_seq bigint, p_block_lines integer, p_whole boolean
 ) RETURNS integer LANGUAGE sql AS $$
@@ -368,7 +368,7 @@ $$;
 -- What stands on an account before (p_at, p_seq), in the books of one basis: whole months, the days of its month, the
 -- ranges of its day, and at most a range of lines. Four statements rather than one, because only then does the planner
 -- see each bound.
-CREATE FUNCTION account_before(
+CREATE OR REPLACE FUNCTION account_before_v1(
   p_business_id uuid, p_account_id uuid, p_other_basis text, p_at timestamptz, p_seq bigint,
   OUT debits bigint, OUT credits bigint, OUT line_count bigint
 ) LANGUAGE plpgsql STABLE AS $$

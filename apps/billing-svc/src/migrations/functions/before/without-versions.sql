@@ -1,0 +1,26 @@
+-- What the version before calls: its functions had no version in their names. Each is the one that came after it.
+
+CREATE OR REPLACE FUNCTION check_billing(p_client_id uuid, p_business_id uuid) RETURNS TABLE (invariant text, detail text)
+LANGUAGE sql STABLE AS $$
+  SELECT * FROM check_billing_v1(p_client_id, p_business_id)
+$$;
+
+CREATE OR REPLACE FUNCTION gather_contacts(
+  p_kind text, p_filter jsonb, p_sort text, p_descending boolean, p_after_key text, p_after_id uuid, p_limit int,
+  p_most int
+) RETURNS TABLE (id uuid, sort_key text, found bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT * FROM gather_contacts_v1(p_kind, p_filter, p_sort, p_descending, p_after_key, p_after_id, p_limit, p_most)
+$$;
+
+CREATE OR REPLACE FUNCTION walk_contacts(
+  p_kind text, p_filter jsonb, p_sort text, p_descending boolean, p_after_key text, p_after_id uuid, p_limit int
+) RETURNS TABLE (id uuid, sort_key text)
+LANGUAGE sql STABLE AS $$
+  SELECT * FROM walk_contacts_v1(p_kind, p_filter, p_sort, p_descending, p_after_key, p_after_id, p_limit)
+$$;
+
+CREATE OR REPLACE FUNCTION count_contacts(p_kind text, p_filter jsonb) RETURNS bigint
+LANGUAGE sql STABLE AS $$
+  SELECT count_contacts_v1(p_kind, p_filter)
+$$;

@@ -1,0 +1,34 @@
+-- Who holds the lock runs the write; who does not is told at once and waits without a connection.
+CREATE OR REPLACE FUNCTION claim_idempotency_key_v1(
+  p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_now timestamptz,
+  OUT outcome text, OUT answer text
+) LANGUAGE plpgsql AS $$
+DECLARE
+  found_hash text;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended(concat_ws(chr(31), p_business_id, p_client_id, p_operation, p_key), 1)) THEN
+    outcome := 'IN_PROGRESS';
+    RETURN;
+  END IF;
+  SELECT k.request_hash, k.answer INTO found_hash, answer
+    FROM idempotency_keys k
+   WHERE k.business_id = p_business_id AND k.client_id = p_client_id AND k.operation = p_operation AND k.key = p_key
+     AND k.created_at > p_now - interval '24 hours';
+  IF NOT FOUND THEN
+    outcome := 'NEW';
+  ELSIF found_hash <> p_request_hash THEN
+    outcome := 'REUSED';
+    answer := NULL;
+  ELSE
+    outcome := 'REPLAY';
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION keep_answer_v1(
+  p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_answer text, p_now timestamptz
+) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO idempotency_keys (business_id, client_id, operation, key, request_hash, answer, created_at)
+  VALUES (p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now)
+  ON CONFLICT (business_id, client_id, operation, key) DO UPDATE
+    SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at
+$$;

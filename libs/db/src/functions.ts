@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { sqlFilesIn, type MigrationSet } from './migrations.ts'
+
+/** A file of SQL functions: `set/functions/file`, and its text. */
+export type FunctionFile = { name: string; sql: string }
+
+/**
+ * The functions of some sets: those that this version calls (`functions/`), and those that only the version before calls
+ * (`functions/before/`).
+ */
+export const functionFilesOf = (
+  migrations: readonly MigrationSet[],
+  folders: readonly ('functions/' | 'functions/before/')[],
+): FunctionFile[] =>
+  migrations.flatMap(({ name, folder }) =>
+    folders.flatMap((within) =>
+      sqlFilesIn(new URL(within, folder)).map((file) => ({
+        name: `${name}/${within}${file}`,
+        sql: readFileSync(new URL(file, new URL(within, folder)), 'utf8'),
+      })),
+    ),
+  )
+
+/** Names of functions that nobody calls any more: each line of `functions/expired.txt` that is no comment (`#`). */
+export const expiredFunctionsOf = (migrations: readonly MigrationSet[]): string[] =>
+  migrations
+    .map(({ folder }) => new URL('functions/expired.txt', folder))
+    .filter((list) => existsSync(list))
+    .flatMap((list) => readFileSync(list, 'utf8').split('\n'))
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** The functions that a text makes, each with the types that tell it from others: `twice(integer)`. */
+export function functionsIn(sql: string): { name: string; signature: string }[] {
+  return [...sql.matchAll(/^CREATE OR REPLACE FUNCTION (\w+)\s*\(/gm)].map((match) => {
+    const name = match[1] ?? ''
+    const types = parametersAt(sql, match.index + match[0].length)
+      .filter((parameter) => !/^OUT\s/i.test(parameter))
+      .map((parameter) => parameter.replace(/^(?:IN|INOUT|VARIADIC)\s+/i, ''))
+      // Every parameter has a name, which comes before its type.
+      .map((parameter) => parameter.replace(/(?:\s+DEFAULT\s|\s*=)[^]*$/i, '').replace(/^\w+\s+/, ''))
+    return { name, signature: `${name}(${types.join(', ')})` }
+  })
+}
+
+/** What stands between the bracket before `start` and the one that closes it, by its commas. */
+function parametersAt(sql: string, start: number): string[] {
+  const parameters = ['']
+  for (let at = start, depth = 0; at < sql.length; at++) {
+    const sign = sql[at] ?? ''
+    if (sign === ')' && depth === 0) break
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    if (sign === ',' && depth === 0) parameters.push('')
+    else parameters.push((parameters.pop() ?? '') + sign)
+  }
+  return parameters.map((parameter) => parameter.trim()).filter((parameter) => parameter !== '')
+}
+
+/**
+ * Makes functions anew whose file changed, or which somebody else changed since, such as the migration program of an
+ * earlier version. Functions hold no data, so each has one place where it stands as it is now. But services that call
+ * them are running: one whose parameters or result change needs the next version in its name, and comes beside the one
+ * before, which goes when it has expired.
+ *
+ * @throws where a function would not be what it was to those who call it
+ */
+export async function updateFunctions(
+  client: pg.Client,
+  files: readonly FunctionFile[],
+  expired: readonly string[],
+): Promise<void> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS schema_routines (file text PRIMARY KEY, sha256 text NOT NULL, stands text)',
+  )
+  // They may call each other in any order.
+  await client.query('SET LOCAL check_function_bodies = off')
+  for (const file of files) {
+    const sha256 = createHash('sha256').update(file.sql).digest('hex')
+    const { rowCount } = await client.query(
+      'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands = $3',
+      [file.name, sha256, await whatStands(client, file)],
+    )
+    if (rowCount === 1) continue
+    await replaceFunctions(client, file)
+    await client.query(
+      `INSERT INTO schema_routines VALUES ($1, $2, $3)
+         ON CONFLICT (file) DO UPDATE SET sha256 = excluded.sha256, stands = excluded.stands`,
+      [file.name, sha256, await whatStands(client, file)],
+    )
+  }
+  await dropExpired(client, files, expired)
+}
+
+/** A hash of the functions of a file as the database has them; empty if it has not all of them. */
+async function whatStands(client: pg.Client, { sql }: FunctionFile): Promise<string> {
+  const { rows } = await client.query<{ stands: string }>(
+    `SELECT coalesce(CASE WHEN bool_and(f.oid IS NOT NULL) THEN
+              encode(sha256(convert_to(string_agg(pg_get_functiondef(f.oid), E'\\n' ORDER BY f.place), 'UTF8')), 'hex') END, '') AS stands
+       FROM (SELECT to_regprocedure('public.' || made) AS oid, place FROM unnest($1::text[]) WITH ORDINALITY AS m(made, place)) f`,
+    [functionsIn(sql).map(({ signature }) => signature)],
+  )
+  return rows[0]?.stands ?? ''
+}
+
+const NEW_VERSION =
+  'Services that run would not find what they call: give the changed one the next version in its name, ' +
+  'and leave the one before for one release (CONTRIBUTING.md, "Changing an SQL function").'
+
+async function replaceFunctions(client: pg.Client, { name, sql }: FunctionFile): Promise<void> {
+  refuseUnversioned(name, sql)
+  try {
+    await client.query(sql)
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== INVALID_FUNCTION) throw error
+    throw new Error(`${name}: ${(error as Error).message}. ${NEW_VERSION}`, { cause: error })
+  }
+  const made = functionsIn(sql)
+  const { rows } = await client.query<{ stands: string; name: string }>(
+    `SELECT p.oid::regprocedure::text AS stands, p.proname AS name FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.proname = ANY ($1::text[])
+        AND p.oid <> ALL (SELECT to_regprocedure('public.' || signature) FROM unnest($2::text[]) AS made(signature))`,
+    [made.map((one) => one.name), made.map((one) => one.signature)],
+  )
+  const [other] = rows
+  if (other) throw new Error(`${name} gives ${other.name} other parameters than ${other.stands} has. ${NEW_VERSION}`)
+}
+
+/** Functions of triggers are called by no service, and triggers keep to the one they were made with. */
+function refuseUnversioned(file: string, sql: string): void {
+  const plain = /^CREATE FUNCTION (\w+)/m.exec(sql)
+  if (plain) throw new Error(`${file} makes ${plain[1]} by CREATE FUNCTION. It has to say CREATE OR REPLACE FUNCTION.`)
+  if (file.includes('/before/')) return
+  for (const { name, signature } of functionsIn(sql))
+    if (!/_v\d+$/.test(name) && !new RegExp(`FUNCTION ${name}\\(\\) RETURNS trigger`).test(sql))
+      throw new Error(`${file} makes ${signature}, which has no version in its name. Call it ${name}_v1.`)
+}
+
+/** "cannot change return type of existing function" and its like. */
+const INVALID_FUNCTION = '42P13'
+
+async function dropExpired(
+  client: pg.Client,
+  files: readonly FunctionFile[],
+  expired: readonly string[],
+): Promise<void> {
+  for (const { name, sql } of files)
+    for (const made of functionsIn(sql))
+      if (expired.includes(made.name)) throw new Error(`${name} makes ${made.name}, which functions/expired.txt drops.`)
+  const { rows } = await client.query<{ signature: string }>(
+    `SELECT oid::regprocedure::text AS signature FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND proname = ANY ($1::text[])`,
+    [expired],
+  )
+  for (const { signature } of rows) await client.query(`DROP FUNCTION ${signature}`)
+}
