@@ -1,24 +1,35 @@
 import type { Database, Tx } from '@pacioli/db'
 
-/** An unsent event that this transaction has locked. `place` is where its row lies, which holds while it is locked. */
-export type ClaimedEvent = { place: string; id: string; subject: string; event: string }
+/** The key of an event in the outbox. */
+export type EventKey = { businessId: string; id: string }
+
+/** An unsent event that this transaction has locked. */
+export type ClaimedEvent = EventKey & { subject: string; event: string }
 
 /**
  * Locks up to `limit` unsent events, oldest first, passing over what another relay has locked, and over events whose
  * aggregate has an earlier one unsent: so an aggregate's events leave in version order, however many relays run.
  */
 export const claimUnsent = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
-  tx.rows<ClaimedEvent>('SELECT place, id, subject, event FROM claim_unsent_v1($1)', [limit])
+  tx.rows<ClaimedEvent>('SELECT business_id AS "businessId", id, subject, event FROM claim_unsent_v1($1)', [limit])
 
 /**
  * Marks claimed events as sent and remembers how far the stream has come. `now()` is when the transaction began, so
  * before anything was published: whatever a lost stream had swallowed is marked with a time before the loss was seen.
  */
-export async function markSent(tx: Tx, places: readonly string[], stream: string, lastSequence: number): Promise<void> {
+export async function markSent(
+  tx: Tx,
+  events: readonly EventKey[],
+  stream: string,
+  lastSequence: number,
+): Promise<void> {
   await tx.rows(
-    `WITH sent AS (UPDATE outbox SET sent_at = now() WHERE ctid = ANY ($1::text[]::tid[]))
-     UPDATE relay_state SET last_sequence = greatest(last_sequence, $3) WHERE stream = $2`,
-    [[...places], stream, lastSequence],
+    `WITH sent AS (
+       UPDATE outbox o SET sent_at = now()
+         FROM unnest($1::uuid[], $2::uuid[]) AS s(business_id, id)
+        WHERE o.business_id = s.business_id AND o.id = s.id)
+     UPDATE relay_state SET last_sequence = greatest(last_sequence, $4) WHERE stream = $3`,
+    [events.map(({ businessId }) => businessId), events.map(({ id }) => id), stream, lastSequence],
   )
 }
 
@@ -74,10 +85,11 @@ export async function replaySome(tx: Tx, stream: string, limit: number): Promise
   )
   if (!state) return 'done'
   const marked = await tx.rows(
-    `UPDATE outbox SET sent_at = NULL
-      WHERE ctid = ANY (ARRAY (SELECT o.ctid FROM outbox o, relay_state r
-                                WHERE r.stream = $1 AND o.sent_at >= r.replay_from AND o.sent_at < r.replay_until
-                                ORDER BY o.sent_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED))
+    `UPDATE outbox u SET sent_at = NULL
+       FROM (SELECT o.business_id, o.id FROM outbox o, relay_state r
+              WHERE r.stream = $1 AND o.sent_at >= r.replay_from AND o.sent_at < r.replay_until
+              ORDER BY o.sent_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED) AS again
+      WHERE u.business_id = again.business_id AND u.id = again.id
      RETURNING 1`,
     [stream, limit],
   )
@@ -101,15 +113,19 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }
 }
 
-/** What the relay's role clears away, and by which of its times it is old. */
-const timeOf = { outbox: 'sent_at', idempotency_keys: 'created_at' } as const
+/** What the relay's role clears away, by which of its times it is old, and its key. */
+const purged = {
+  outbox: { time: 'sent_at', key: 'business_id, id' },
+  idempotency_keys: { time: 'created_at', key: 'business_id, client_id, operation, key' },
+} as const
 
 /** Removes a batch of what is older than needed; how many rows that were. */
-export async function purgeSome(tx: Tx, table: keyof typeof timeOf, days: number, limit: number): Promise<number> {
-  const old = `${timeOf[table]} < now() - make_interval(days => $1)`
+export async function purgeSome(tx: Tx, table: keyof typeof purged, days: number, limit: number): Promise<number> {
+  const { time, key } = purged[table]
+  const old = `${time} < now() - make_interval(days => $1)`
   const gone = await tx.rows(
     `DELETE FROM ${table}
-      WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${old} ORDER BY ${timeOf[table]} LIMIT $2)) AND ${old}
+      WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${old} ORDER BY ${time} LIMIT $2) AND ${old}
      RETURNING 1`,
     [days, limit],
   )

@@ -119,10 +119,10 @@ export class OutboxRelay {
       const before = this.#guard.lastSequence
       const claimed = await claimUnsent(tx, this.#batchSize)
       if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
-      const { places, acks, failure } = await this.#publish(claimed)
+      const { published, acks, failure } = await this.#publish(claimed)
       this.#guard.acknowledged(fresh(acks), before)
-      if (places.length > 0) await markSent(tx, places, STREAM, Math.max(...acks.map((ack) => ack.seq)))
-      return { claimed: claimed.length, sent: places.length, failure }
+      if (published.length > 0) await markSent(tx, published, STREAM, Math.max(...acks.map((ack) => ack.seq)))
+      return { claimed: claimed.length, sent: published.length, failure }
     })
     onPublished?.(sent)
     if (failure !== undefined && sent === 0) throw failure
@@ -132,21 +132,23 @@ export class OutboxRelay {
   /** Everything at once; what was acknowledged, and why the first of the others was not. */
   async #publish(
     claimed: readonly ClaimedEvent[],
-  ): Promise<{ places: string[]; acks: PubAck[]; failure?: Error | undefined }> {
+  ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: Error | undefined }> {
     const answers = await tracedPublishing(claimed, (carriers) =>
       publishAll(this.#options.broker.client, claimed, PUBLISH_TIMEOUT_MS, carriers),
     )
-    const places: string[] = []
+    const published: ClaimedEvent[] = []
     const acks: PubAck[] = []
     let failure: Error | undefined
-    answers.forEach((answer, index) => {
+    for (const [index, event] of claimed.entries()) {
+      const answer = answers[index]
+      if (!answer) continue
       if (answer instanceof Error) failure ??= answer
       else {
-        places.push(claimed[index]?.place ?? '')
+        published.push(event)
         acks.push(answer)
       }
-    })
-    return { places, acks, failure }
+    }
+    return { published, acks, failure }
   }
 
   #failed(error: unknown): void {

@@ -3,7 +3,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import { rowsReadBy, waitFor } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadWaiting } from './posting.store.ts'
+import { loadWaiting, markDelayed, markPosted } from './posting.store.ts'
 import { salesOf, startPosting, type TestPosting } from './postings.test-helpers.ts'
 
 let service: TestPosting
@@ -40,6 +40,31 @@ const poison = (id: string) => {
   const { lines, ...rest } = sales.sale(id, 1)
   return { ...rest, lines: lines.map((line, index) => (index ? line : { ...line, accountId: randomUUID() })) }
 }
+
+test('a posting is marked although another delivery delayed it while its own waited for the row', async () => {
+  const [source = ''] = ids(1)
+  await service.stage(business, [sales.sale(source, 1)])
+  const { db } = service
+  const id = (await db.transact(business, (tx) => tx.row<{ id: string }>('SELECT id FROM postings')))?.id ?? ''
+  const entryId = randomUUID()
+  const { marking } = await db.transact(business, async (tx) => {
+    const late = { errorEnum: 'ServiceUnavailable', description: 'away' }
+    await markDelayed(tx, business.businessId, [id], late, new Date())
+    const marking = db.transact(business, (other) =>
+      markPosted(other, business.businessId, [{ id, entryId }], new Date()),
+    )
+    await waitFor('the marking to wait for the row', async () => {
+      const waiting = await db.call(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return waiting.length > 0
+    })
+    return { marking }
+  })
+  await marking
+  const row = await db.transact(business, (tx) => tx.row('SELECT status, entry_id FROM postings'))
+  expect(row).toEqual({ status: 'POSTED', entry_id: entryId })
+})
 
 describe('what was staged', () => {
   test('is posted in one call and told so, and delivering it again calls nobody', async () => {

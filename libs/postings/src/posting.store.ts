@@ -221,9 +221,8 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
 }
 
 /**
- * Locked in the order of their ids: two deliveries of the same postings never wait for each other. What was locked is where
- * it was found, so it is not looked up again. One that was claimed or delayed while this waited for its lock stays PENDING:
- * it is delivered again, which posts nothing, and is marked then.
+ * Locked in the order of their ids: two deliveries of the same postings never wait for each other's rows in turns. One that
+ * was claimed or delayed while this waited for its lock is marked as it is by then.
  */
 export async function markPosted(
   tx: Tx,
@@ -235,11 +234,11 @@ export async function markPosted(
     `UPDATE postings p
         SET status = 'POSTED', entry_id = d.entry_id, posted_at = $4, attempts = attempts + 1,
             error_enum = NULL, error_description = NULL, failed_at = NULL
-       FROM (SELECT u.ctid AS place, n.entry_id
+       FROM (SELECT u.id, n.entry_id
                FROM unnest($2::uuid[], $3::uuid[]) AS n(id, entry_id)
                JOIN postings u ON u.business_id = $1 AND u.id = n.id AND u.entry_id IS NULL
               ORDER BY u.id FOR UPDATE OF u) AS d
-      WHERE p.ctid = d.place AND p.business_id = $1`,
+      WHERE p.business_id = $1 AND p.id = d.id`,
     [businessId, posted.map(({ id }) => id), posted.map(({ entryId }) => entryId), now],
   )
 }

@@ -5,8 +5,8 @@ import type { Tx } from '@pacioli/db'
 export async function purgeSomeDeliveries(tx: Tx, before: Date, limit: number): Promise<number> {
   const gone = await tx.rows(
     `DELETE FROM webhook_deliveries
-      WHERE ctid = ANY (ARRAY (SELECT ctid FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT $2))
-        AND created_at < $1
+      WHERE (client_id, webhook_id, id) IN (SELECT client_id, webhook_id, id FROM webhook_deliveries
+                                             WHERE created_at < $1 ORDER BY created_at LIMIT $2)
      RETURNING 1`,
     [before, limit],
   )

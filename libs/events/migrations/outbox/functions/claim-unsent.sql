@@ -1,11 +1,11 @@
 -- Locks up to p_limit unsent events, oldest first, passing over what another relay has locked, and over events whose
--- aggregate has an earlier one unsent. `place` is where a row lies, which holds while it is locked.
+-- aggregate has an earlier one unsent.
 -- A backlog builds up faster than statistics do, and a planner that expects a handful of unsent rows sorts all of them
 -- for each batch: so the index that has the order is the only way left to it. OFFSET 0 keeps the lookup a lookup.
-CREATE OR REPLACE FUNCTION claim_unsent_v1(p_limit int) RETURNS TABLE (place text, id uuid, subject text, event text)
+CREATE OR REPLACE FUNCTION claim_unsent_v1(p_limit int) RETURNS TABLE (business_id uuid, id uuid, subject text, event text)
 LANGUAGE sql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
-  SELECT o.ctid::text, o.id, o.subject, o.event
+  SELECT o.business_id, o.id, o.subject, o.event
     FROM outbox o
    WHERE o.sent_at IS NULL
      AND NOT EXISTS (SELECT FROM outbox e
