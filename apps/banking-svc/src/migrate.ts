@@ -13,4 +13,5 @@ await provision({
   app,
   relay: loginOf(urls.relay),
   migrations: bankingMigrations,
+  say: (line) => void process.stdout.write(`${line}\n`),
 })

@@ -9,6 +9,7 @@ export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
     ...target,
     owner: 'reporting_owner',
     migrations: reportingMigrations,
+    say: (line) => void process.stdout.write(`${line}\n`),
   })
 
 /** Where to provision and for whom, as the URLs say. */

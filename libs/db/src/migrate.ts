@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
+import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
+import { applyStep, type StepContext } from './steps.ts'
+import { expectMuchOfTenants } from './tenant-statistics.ts'
 
 /** A login role of a service with its password, as found in the URL that the service connects with. */
 export type Login = { role: string; password: string }
@@ -19,6 +23,10 @@ export type ServiceDatabase = {
    * functions of a folder's own folder `functions/` come after them, whenever they have changed.
    */
   migrations: readonly MigrationSet[]
+  /** How long to wait for locks that others hold; some minutes unless given. */
+  patience?: Patience
+  /** Told what takes time, in words for the operator. */
+  say?: (line: string) => void
 }
 
 const quote = pg.escapeIdentifier
@@ -40,7 +48,7 @@ export function loginOf(url: string): Login & { database: string } {
 /** Creates roles and database where they are missing, then brings the schema up to date. Safe to run twice, or at once. */
 export async function provision(service: ServiceDatabase): Promise<void> {
   await withClient(service.adminUrl, async (admin) => {
-    await admin.query('SELECT pg_advisory_lock($1)', [PROVISIONING_LOCK])
+    await takeTurn(admin, service)
     await ensureRole(admin, service.owner)
     for (const login of [service.app, service.relay]) {
       await ensureRole(admin, login.role, login.password)
@@ -78,13 +86,33 @@ async function ensureRole(admin: pg.Client, role: string, password?: string): Pr
   await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
 }
 
-/** Applies what is missing, each file in one transaction, as the owner. Concurrent runs wait for each other. */
+/**
+ * Waits until no other run is under way. It asks again and again: one that waited inside of the database would be a
+ * transaction that a `CREATE INDEX CONCURRENTLY` of the other run waits for, for ever.
+ */
+async function takeTurn(client: pg.Client, { say = () => {} }: ServiceDatabase): Promise<void> {
+  for (let told = false; ; told = true) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      PROVISIONING_LOCK,
+    ])
+    if (rows[0]?.taken) return
+    if (!told) say('Another run of migrations is under way; waiting for it')
+    await pause(50)
+  }
+}
+
+/**
+ * Applies what is missing, as the owner, while services run: each file in one transaction, unless it says otherwise
+ * (`steps.ts`). Concurrent runs wait for each other.
+ */
 export async function migrate(service: ServiceDatabase): Promise<void> {
+  const { owner, patience = PATIENCE, say = () => {} } = service
   const url = new URL(service.adminUrl)
   url.pathname = `/${encodeURIComponent(service.database)}`
   await withClient(url.href, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [PROVISIONING_LOCK])
-    await client.query(`SET ROLE ${quote(service.owner)}`)
+    await takeTurn(client, service)
+    await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
+    await client.query(`SET ROLE ${quote(owner)}`)
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     )
@@ -96,64 +124,15 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     const readers = [service.app.role, service.relay.role].map(quote).join(', ')
     await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
     await renameMoved(service, client)
-    await new Umzug({ migrations: stepsOf(service, client), storage: storageIn(client), logger: undefined }).up()
-    await inTransaction(client, () =>
-      updateFunctions(client, functionsFor(service), expiredFunctionsOf(service.migrations)),
+    const steps = stepsOf(service, { client, owner, patience, say })
+    await new Umzug({ migrations: steps, storage: storageIn(client), logger: undefined }).up()
+    await withPatience('The functions', patience, say, () =>
+      inTransaction(client, () =>
+        updateFunctions(client, functionsFor(service), expiredFunctionsOf(service.migrations)),
+      ),
     )
-    await expectMuchOfTenants(client)
+    await withPatience('The statistics of tenants', patience, say, () => expectMuchOfTenants(client))
   })
-}
-
-/**
- * A business that is newer than the statistics of a table would count as empty there: then the planner finds a row by its
- * primary key no better than by any other index that begins with the business, and reads the whole business for every
- * row it looks up. So no business is counted, and each is taken to have half of the table: expecting too much of one does
- * no harm, since every index begins with the business.
- */
-async function expectMuchOfTenants(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(
-    `SELECT current_setting('server_version_num')::int AS version`,
-  )
-  if ((rows[0]?.version ?? 0) >= CAN_BE_TOLD) await tellOfTenants(client)
-  else await countTheLargestTenant(client)
-}
-
-/** From here on, PostgreSQL can be told statistics, and keeps them where it takes none itself. */
-const CAN_BE_TOLD = 180_000
-
-/** Told every time: a backup that was restored may have come without them. */
-async function tellOfTenants(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; is_counted: boolean }>(
-    `SELECT c.relname AS table, a.attstattarget IS DISTINCT FROM 0 AS is_counted FROM pg_class c
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
-  )
-  for (const { table } of rows.filter(({ is_counted }) => is_counted)) {
-    await client.query(`ALTER TABLE ${quote(table)} ALTER COLUMN business_id SET STATISTICS 0`)
-    await client.query(`SELECT pg_clear_attribute_stats('public', $1, 'business_id', false)`, [table])
-  }
-  await client.query(
-    `SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', t.name, 'attname', 'business_id',
-                                       'inherited', false, 'null_frac', 0::real, 'avg_width', 16,
-                                       'n_distinct', 2::real, 'correlation', 1::real)
-       FROM unnest($1::text[]) AS t(name)`,
-    [rows.map(({ table }) => table)],
-  )
-}
-
-/** The next best: any other business is taken to have the rest of the table, which is little while one has almost all. */
-async function countTheLargestTenant(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; is_filled: boolean }>(
-    `SELECT c.relname AS table, c.relpages > 0 AS is_filled FROM pg_class c
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attstattarget IS DISTINCT FROM 1`,
-  )
-  for (const { table, is_filled } of rows) {
-    const column = `ALTER TABLE ${quote(table)} ALTER COLUMN business_id`
-    await client.query(`${column} SET STATISTICS 1`)
-    await client.query(`${column} SET (n_distinct = 2)`)
-    if (is_filled) await client.query(`ANALYZE ${quote(table)} (business_id)`)
-  }
 }
 
 const sqlFor = (service: ServiceDatabase, sql: string): string =>
@@ -165,28 +144,17 @@ const functionsFor = (service: ServiceDatabase): FunctionFile[] =>
     sql: sqlFor(service, sql),
   }))
 
-const stepsOf = (service: ServiceDatabase, client: pg.Client) =>
+const stepsOf = (service: ServiceDatabase, context: StepContext) =>
   service.migrations.flatMap(({ name, folder }) =>
     sqlFilesIn(folder).map((file) => ({
       name: `${name}/${file}`,
       up: () =>
-        inTransaction(client, async () => {
-          await client.query(sqlFor(service, readFileSync(new URL(file, folder), 'utf8')))
-          await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [`${name}/${file}`])
-        }),
+        applyStep(
+          { name: `${name}/${file}`, sql: sqlFor(service, readFileSync(new URL(file, folder), 'utf8')) },
+          context,
+        ),
     })),
   )
-
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await work()
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
-}
 
 /** What was applied under an earlier name is noted under the one it has now, so that nothing runs twice. */
 async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise<void> {
@@ -207,6 +175,8 @@ const storageIn = (client: pg.Client): UmzugStorage => ({
 
 async function withClient(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString })
+  // Whatever is asked at that moment, or next, fails with it.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await work(client)

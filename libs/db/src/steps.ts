@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { inTransaction, withPatience, type Patience } from './patience.ts'
+
+/**
+ * One numbered file of SQL. It runs in a transaction, unless its first line says how else:
+ *
+ * - `-- outside of a transaction`: one `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`, which hold up
+ *   nobody and cannot run in one.
+ * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a transaction of
+ *   its own. The tables it reads or writes are named, so that their owner may see all tenants' rows meanwhile.
+ */
+export type Step = { name: string; sql: string }
+
+export type StepContext = {
+  client: pg.Client
+  owner: string
+  patience: Patience
+  say: (line: string) => void
+}
+
+/** Applies a file and notes that it was; whatever a run that was killed left of it is put right first. */
+export async function applyStep(step: Step, context: StepContext): Promise<void> {
+  const [first = ''] = step.sql.split('\n', 1)
+  const batches = /^-- in batches, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
+  if (batches) return applyInBatches(step, batches.split(', '), context)
+  if (first === '-- outside of a transaction') return applyOutside(step, context)
+  if (/^-- (outside|in batches)/.test(first))
+    throw new Error(
+      `${step.name} begins with "${first}": expected "-- outside of a transaction" or "-- in batches, on TABLE".`,
+    )
+  await withPatience(step.name, context.patience, context.say, () =>
+    inTransaction(context.client, async () => {
+      await context.client.query(step.sql)
+      await note(step, context)
+    }),
+  )
+}
+
+const note = ({ name }: Step, { client }: StepContext) =>
+  client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
+
+/** The one statement of a text, without comments. */
+const statementOf = ({ sql }: Step): string =>
+  sql
+    .replaceAll(/^\s*--.*$/gm, '')
+    .trim()
+    .replace(/;$/, '')
+
+async function applyOutside(step: Step, context: StepContext): Promise<void> {
+  const { client, patience, say } = context
+  const statement = statementOf(step)
+  const made = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON /.exec(statement)?.[1]
+  if (statement.includes(';') || !(made || /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/.test(statement)))
+    throw new Error(
+      `${step.name}: outside of a transaction is one CREATE INDEX CONCURRENTLY name ON … or DROP INDEX CONCURRENTLY IF EXISTS name.`,
+    )
+  await withPatience(step.name, patience, say, async () => {
+    // It waits for every transaction that is older, and nobody waits for it.
+    await client.query('SET lock_timeout = 0')
+    try {
+      const state = made && (await stateOfIndex(client, made))
+      if (state === 'half built') {
+        say(`${step.name}: building ${made} again, which an earlier run left half built`)
+        await client.query(`DROP INDEX CONCURRENTLY ${made}`)
+      }
+      if (state !== 'there') await client.query(statement)
+    } finally {
+      await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
+    }
+  })
+  await note(step, context)
+}
+
+async function stateOfIndex(client: pg.Client, name: string): Promise<'there' | 'half built' | 'missing'> {
+  const { rows } = await client.query<{ indisvalid: boolean }>(
+    'SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [`public.${name}`],
+  )
+  if (!rows[0]) return 'missing'
+  return rows[0].indisvalid ? 'there' : 'half built'
+}
+
+async function applyInBatches(step: Step, tables: readonly string[], context: StepContext): Promise<void> {
+  const { client, owner, patience, say } = context
+  const statement = statementOf(step)
+  if (statement.includes(';') || !/\bLIMIT \d+/.test(statement))
+    throw new Error(`${step.name}: in batches runs one statement, with a LIMIT: the rows of one batch.`)
+  const policies = async (isOpen: boolean): Promise<void> => {
+    for (const table of tables.map((name) => pg.escapeIdentifier(name))) {
+      await client.query(`DROP POLICY IF EXISTS backfill ON ${table}`)
+      if (isOpen) await client.query(`CREATE POLICY backfill ON ${table} TO ${pg.escapeIdentifier(owner)} USING (true)`)
+    }
+  }
+  await withPatience(step.name, patience, say, () => inTransaction(client, () => policies(true)))
+  let [done, changed] = [0, 0]
+  do {
+    await withPatience(step.name, patience, say, async () => {
+      changed = (await client.query(statement)).rowCount ?? 0
+    })
+    done += changed
+    say(`${step.name}: ${done} rows`)
+  } while (changed > 0)
+  await withPatience(step.name, patience, say, () =>
+    inTransaction(client, async () => {
+      await policies(false)
+      await note(step, context)
+    }),
+  )
+}
