@@ -3,9 +3,11 @@ import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { newId } from '@pacioli/service'
 import { listParkedConfig, ownerTargetsOf, retryParkedConfig } from './config.ts'
-import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
+import { subscribersOf } from './intake/start-intake.ts'
 import { EarlyEvents } from './event-feed/early-events.ts'
 import { FEED_CONSUMER, feedSubscriber } from './event-feed/feed.subscriber.ts'
+import { consumersOf, MODELS } from './read-models/models.ts'
+import { servedBy } from './read-models/served.ts'
 import { connectOwners } from './owners.ts'
 
 const now = (): Date => new Date()
@@ -13,7 +15,7 @@ const now = (): Date => new Date()
 await runParkedCommand({
   name: 'reporting:parked',
   service: 'reporting-svc',
-  consumers: [CONSUMER, FEED_CONSUMER],
+  consumers: [...consumersOf(MODELS), FEED_CONSUMER],
   reads: {
     list: 'REPORTING_RELAY_DATABASE_URL',
     retry:
@@ -30,9 +32,9 @@ await runParkedCommand({
       relayUrl: config.REPORTING_RELAY_DATABASE_URL,
       db,
       subscribers: [
-        eventsSubscriber(db, owners, now),
+        ...subscribersOf({ db, owners, clock: now, models: MODELS }),
         // Whatever was to come before them has come by now.
-        feedSubscriber({ db, early: new EarlyEvents(0), newId, clock: now, wake: () => undefined }),
+        feedSubscriber({ db: servedBy(db), early: new EarlyEvents(0), newId, clock: now, wake: () => undefined }),
       ],
       close: async () => {
         owners.close()

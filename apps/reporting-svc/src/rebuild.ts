@@ -1,14 +1,19 @@
+/** `npm run reporting:rebuild`: makes read models anew, beside those that are served, and then serves them. */
 import { Database } from '@pacioli/db'
+import { newId } from '@pacioli/service'
 import { Command } from 'commander'
 import { ownerTargetsOf, rebuildConfig } from './config.ts'
 import { connectOwners } from './owners.ts'
-import { listBusinesses, rebuildBusiness } from './rebuild/rebuild-business.ts'
+import { MODELS } from './read-models/models.ts'
+import { listBusinesses, rebuildBusiness, type RebuildOutcome } from './rebuild/rebuild-business.ts'
 import { connectSource } from './rebuild/source.ts'
 
 const program = new Command('reporting:rebuild')
   .description(
-    'Makes the read models of reporting-svc anew from what the ledger, banking and billing have now. Reports stay readable meanwhile; ' +
-      'nothing but read models is touched. A business that fails is named, and the others go on; exits 1 then. ' +
+    'Makes the read models of reporting-svc anew from what the ledger, banking and billing have now, beside those that are served, ' +
+      'and then serves them: reports can be read and events come in all the while. Nothing but read models is touched. A business that ' +
+      'fails is named, and the others go on; exits 1 then. If it is ended in the middle, what is served stays as it is and the ' +
+      'service removes what was begun; run it again, it waits up to a minute to be sure that nobody else is at it. ' +
       'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL, BANKING_GRPC_URL and BILLING_GRPC_URL.',
   )
   .option('--business <id>', 'only this business; all of them otherwise')
@@ -20,27 +25,30 @@ const db = new Database({
   url: config.REPORTING_DATABASE_URL,
   applicationName: 'reporting-rebuild',
   poolSize: 1,
-  // Clearing a large business takes longer than any request may.
-  statementTimeoutMs: 3_600_000,
-  // It idles while the owners are asked.
-  idleInTransactionMs: 3_600_000,
+  // A batch of a large business takes longer than any request may.
+  statementTimeoutMs: 600_000,
 })
-const targets = {
-  ...ownerTargetsOf(config),
-}
+const targets = ownerTargetsOf(config)
 const owners = connectOwners(targets)
 const source = connectSource(targets, owners)
+
+const ASK_AGAIN_MS = 1_000
+/** Where nobody looks, a line now and then says that it goes on. */
+const TELL_MS = 5_000
+let toldAt = Date.now()
+
+type Business = Awaited<ReturnType<typeof listBusinesses>>[number]
 
 try {
   const businesses = await listBusinesses(source.ledgerReplay, only)
   for (const [index, business] of businesses.entries()) {
     const label = `${index + 1}/${businesses.length} ${business.subject}`
     try {
-      const count = await rebuildBusiness(db, source, business, (done) => showProgress(`${label} ${done}`))
-      showProgress('')
+      const count = await rebuilt(business, label)
+      clearProgress()
       console.log(`${label}: ${count} aggregates`)
     } catch (error) {
-      showProgress('')
+      clearProgress()
       fail(`${label}: not rebuilt, its reports are as they were: ${reasonOf(error)}`)
     }
   }
@@ -49,6 +57,24 @@ try {
 } finally {
   for (const connected of [source, owners]) connected.close()
   await db.close()
+}
+
+/** How many aggregates it is made of. Waits while another process makes the same. */
+async function rebuilt(business: Business, label: string): Promise<number> {
+  for (;;) {
+    const outcome: RebuildOutcome = await rebuildBusiness(db, source, business, {
+      model: MODELS.newest,
+      clock: () => new Date(),
+      newId,
+      onProgress: (done) => showProgress(`${label} ${done} aggregates`),
+    })
+    if (outcome.kind === 'MADE') return outcome.aggregates
+    if (outcome.kind === 'BUSY')
+      showProgress(
+        `${label} another process makes it; it has until ${outcome.until.toISOString()} to show that it lives`,
+      )
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
 }
 
 /** The others go on; the exit code tells in the end. */
@@ -61,7 +87,15 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** One line that is written over; nothing where the output is no terminal. */
+/** One line that is written over; where the output is no terminal, one every few seconds. */
 function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+  else if (Date.now() - toldAt > TELL_MS) {
+    toldAt = Date.now()
+    console.error(line)
+  }
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }

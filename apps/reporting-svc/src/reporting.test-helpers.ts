@@ -1,5 +1,5 @@
 /** What the tests of this service share: its database, sample events, a ledger and a banking that answer over gRPC. */
-import { Database } from '@pacioli/db'
+import { Database, type Tx } from '@pacioli/db'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import {
@@ -19,8 +19,13 @@ import {
 import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
 import { testDatabase, testDirectory } from '@pacioli/testing'
 import type { FileOptions } from './documents/file-options.ts'
-import { connectOwners } from './owners.ts'
+import { connectOwners, type Owners } from './owners.ts'
 import { provisionReporting } from './provisioning.ts'
+import { READ_MODELS, removeRows } from './intake/read-model.store.ts'
+import { subscribersOf } from './intake/start-intake.ts'
+import { MODELS, type KeptModels } from './read-models/models.ts'
+import { servedBy } from './read-models/served.ts'
+import type { RebuildOptions } from './rebuild/rebuild-business.ts'
 
 const PASSWORD = 'test'
 
@@ -54,7 +59,7 @@ export async function reportingDatabase() {
     url,
     relayUrl,
     adminUrl: database.adminUrl,
-    app: new Database({ url, applicationName: 'test', poolSize: 8 }),
+    app: servedBy(new Database({ url, applicationName: 'test', poolSize: 8 })),
     relay: new Database({ url: relayUrl, applicationName: 'test', poolSize: 4 }),
   }
 }
@@ -383,6 +388,26 @@ export async function sampleOwners() {
     },
   }
 }
+
+/** What a rebuild of this release is told, unless a test says more. */
+export const rebuilding: RebuildOptions = {
+  model: MODELS.newest,
+  clock: () => new Date(),
+  newId: () => crypto.randomUUID(),
+}
+
+/** Empties the read models that the transaction sees. */
+export async function clearReadModel(tx: Tx, businessId: string): Promise<void> {
+  for (const table of READ_MODELS) await removeRows(tx, businessId, table, 1_000_000)
+}
+
+/** Takes events in as the service does, in each way that it has. */
+export const takerOf =
+  (db: Database, owners: Owners, models: KeptModels = MODELS) =>
+  async (businessId: string, deliveries: readonly Delivery[]): Promise<void> => {
+    for (const { handle } of subscribersOf({ db, owners, clock: () => new Date(), models }))
+      await handle(businessId, deliveries)
+  }
 
 /** Everything in the read models of a business but the ids of the events, to be compared. */
 export const readModelOf = (db: Database, businessId: string) =>

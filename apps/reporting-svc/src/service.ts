@@ -1,10 +1,9 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
-import { Broker, consume, countParked, OutboxSignal, startHousekeeping, type BrokerOptions } from '@pacioli/events'
+import { Broker, countParked, OutboxSignal, startHousekeeping, type BrokerOptions } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve, type TlsFiles } from '@pacioli/rpc'
 import {
-  Counter,
   createMetrics,
   newId,
   observeBroker,
@@ -29,12 +28,12 @@ import { exportsDatabase } from './exports/exports-database.ts'
 import { prepareExport } from './exports/prepare-export.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './exports/report-exports.rpc.ts'
 import { workbookWriter } from './exports/workbook-writer.ts'
-import { CONSUMER, eventsSubscriber } from './intake/events.subscriber.ts'
+import { startIntake } from './intake/start-intake.ts'
 import { reportingMigrations } from './migrations/index.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, type OwnerTargets } from './owners.ts'
-import { keepCurrent } from './rebuild/keep-current.ts'
-import { connectSource } from './rebuild/source.ts'
+import { consumersOf, MODELS, type KeptModels } from './read-models/models.ts'
+import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
 import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
@@ -61,6 +60,8 @@ export type ReportingOptions = OwnerTargets & {
   feedKeepDays: number
   /** Whether webhooks may be http and lead to private networks. */
   webhooksAllowPrivate: boolean
+  /** The models that the service keeps: those of this release unless given. */
+  models?: KeptModels
   logger: Logger
 }
 
@@ -74,12 +75,13 @@ export async function startReporting(
   options: ReportingOptions,
   life: ServiceLife,
 ): Promise<{ grpcPort: number; opsPort: number; filesPort?: number }> {
-  const { logger, host } = options
+  const { logger, host, models = MODELS } = options
   const metrics = createMetrics('reporting-svc')
   const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
   life.onStop('the ops server', () => ops.close())
-  const db = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
-  life.onStop('the database', () => db.close())
+  const writeDb = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
+  life.onStop('the database', () => writeDb.close())
+  const db = servedBy(writeDb, models)
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
   await life.waitFor('its database', async () => {
@@ -87,16 +89,19 @@ export async function startReporting(
     await expectSchema(db, reportingMigrations)
   })
   // What takes long to read takes these connections, and none that events or small questions need.
-  const reportsDb = new Database({
-    url: options.databaseUrl,
-    applicationName: 'reporting-svc reports',
-    poolSize: REPORTS_AT_ONCE,
-  })
+  const reportsDb = servedBy(
+    new Database({ url: options.databaseUrl, applicationName: 'reporting-svc reports', poolSize: REPORTS_AT_ONCE }),
+    models,
+  )
   life.onStop('the database of reports', () => reportsDb.close())
-  const exportsDb = exportsDatabase(options.databaseUrl, EXPORTS_AT_ONCE)
+  const exportsDb = servedBy(exportsDatabase(options.databaseUrl, EXPORTS_AT_ONCE), models)
   life.onStop('the database of exports', () => exportsDb.close())
   observeParked(metrics, () =>
-    relayDb.transact({}, async (tx) => (await countParked(tx, CONSUMER)) + (await countParked(tx, FEED_CONSUMER))),
+    relayDb.transact({}, async (tx) => {
+      let parked = 0
+      for (const consumer of [...consumersOf(models), FEED_CONSUMER]) parked += await countParked(tx, consumer)
+      return parked
+    }),
   )
   const broker = new Broker({ ...options.broker, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
@@ -111,29 +116,10 @@ export async function startReporting(
   const owners = connectOwners(options)
   life.onStop('the clients of the owners', owners.close)
 
-  const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
-  const consumer = consume({
-    broker,
-    log: logger,
-    ...eventsSubscriber(db, owners, now),
-    onHandled: (count) => taken.inc(count),
-  })
-  life.onStop('the consumer', () => consumer.stop())
-
-  // Clearing a large business takes longer than any request may.
-  const patient = new Database({
-    url: options.databaseUrl,
-    applicationName: 'reporting-svc rebuild',
-    poolSize: 1,
-    statementTimeoutMs: 3_600_000,
-    // It idles while the owners are asked.
-    idleInTransactionMs: 3_600_000,
-  })
-  life.onStop('the rebuilding database', () => patient.close())
-  const source = connectSource(options, owners)
-  life.onStop('the replays', source.close)
-  const rebuilding = keepCurrent({ relay: relayDb, db: patient, source, log: logger })
-  life.onStop('the rebuilding', () => rebuilding.stop())
+  const consumers = startIntake(
+    { ...options, db: writeDb, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
+    life,
+  )
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
@@ -141,7 +127,7 @@ export async function startReporting(
     { ...options, db, relay: relayDb, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
-  observeConsumers(metrics, { [CONSUMER]: consumer, [FEED_CONSUMER]: feed })
+  observeConsumers(metrics, { ...consumers, [FEED_CONSUMER]: feed })
 
   const rpc = await serve({
     host,
@@ -163,7 +149,7 @@ export async function startReporting(
       reportExportsRpc(
         { db, store, logger, clock: now },
         prepareExport({ db, ledger: owners.ledger, now }),
-        workbookWriter(exportsDb, options.databaseUrl),
+        workbookWriter(exportsDb, options.databaseUrl, models),
       ),
       eventsRpc(db, owners.ledger),
       webhooksRpc(webhooks),

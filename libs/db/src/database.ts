@@ -137,24 +137,29 @@ export type PoolUse = { inUse: number; idle: number; waiting: number; max: numbe
 /** Sequelize's pool is that of sequelize-pool, which its types keep to themselves. */
 type WithPool = { pool: { using: number; available: number; waiting: number; maxSize: number } }
 
+function connectionsFor(options: DatabaseOptions): Sequelize {
+  const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
+  return new Sequelize(options.url, {
+    dialect: 'postgres',
+    logging: false,
+    pool: { max: options.poolSize, min: 0, acquire: acquireTimeoutMs, idle: 30_000 },
+    dialectOptions: {
+      application_name: options.applicationName,
+      connectionTimeoutMillis: acquireTimeoutMs,
+      keepAlive: true,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    },
+  })
+}
+
 /** The connection pool of one role on the database of one service. */
 export class Database {
   readonly sequelize: Sequelize
 
-  constructor(options: DatabaseOptions) {
-    const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
-    this.sequelize = new Sequelize(options.url, {
-      dialect: 'postgres',
-      logging: false,
-      pool: { max: options.poolSize, min: 0, acquire: acquireTimeoutMs, idle: 30_000 },
-      dialectOptions: {
-        application_name: options.applicationName,
-        connectionTimeoutMillis: acquireTimeoutMs,
-        keepAlive: true,
-        statement_timeout: statementTimeoutMs,
-        idle_in_transaction_session_timeout: idleInTransactionMs,
-      },
-    })
+  /** @param options for connections of its own, or whose connections it shares */
+  constructor(options: DatabaseOptions | Database) {
+    this.sequelize = options instanceof Database ? options.sequelize : connectionsFor(options)
   }
 
   /**

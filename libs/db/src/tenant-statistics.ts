@@ -21,35 +21,38 @@ const CAN_BE_TOLD = 180_000
 
 /** Told every time: a backup that was restored may have come without them. */
 async function tellOfTenants(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; is_counted: boolean }>(
-    `SELECT c.relname AS table, a.attstattarget IS DISTINCT FROM 0 AS is_counted FROM pg_class c
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
+  const { rows } = await client.query<{ schema: string; table: string; is_counted: boolean }>(
+    `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS table,
+            a.attstattarget IS DISTINCT FROM 0 AS is_counted ${TENANTS_TABLES}`,
   )
-  for (const { table } of rows.filter(({ is_counted }) => is_counted)) {
-    await client.query(`ALTER TABLE ${quote(table)} ALTER COLUMN business_id SET STATISTICS 0`)
-    await client.query(`SELECT pg_clear_attribute_stats('public', $1, 'business_id', false)`, [table])
+  for (const { schema, table } of rows.filter(({ is_counted }) => is_counted)) {
+    await client.query(`ALTER TABLE ${quote(schema)}.${quote(table)} ALTER COLUMN business_id SET STATISTICS 0`)
+    await client.query(`SELECT pg_clear_attribute_stats($1, $2, 'business_id', false)`, [schema, table])
   }
   await client.query(
-    `SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', t.name, 'attname', 'business_id',
+    `SELECT pg_restore_attribute_stats('schemaname', t.schema, 'relname', t.name, 'attname', 'business_id',
                                        'inherited', false, 'null_frac', 0::real, 'avg_width', 16,
                                        'n_distinct', 2::real, 'correlation', 1::real)
-       FROM unnest($1::text[]) AS t(name)`,
-    [rows.map(({ table }) => table)],
+       FROM unnest($1::text[], $2::text[]) AS t(schema, name)`,
+    [rows.map(({ schema }) => schema), rows.map(({ table }) => table)],
   )
 }
 
+/** The tables of tenants, in whichever schema of ours. */
+const TENANTS_TABLES = `
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
+ WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`
+
 /** The next best: any other business is taken to have the rest of the table, which is little while one has almost all. */
 async function countTheLargestTenant(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; is_filled: boolean }>(
-    `SELECT c.relname AS table, c.relpages > 0 AS is_filled FROM pg_class c
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attstattarget IS DISTINCT FROM 1`,
+  const { rows } = await client.query<{ schema: string; table: string; is_filled: boolean }>(
+    `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS table, c.relpages > 0 AS is_filled
+     ${TENANTS_TABLES} AND a.attstattarget IS DISTINCT FROM 1`,
   )
-  for (const { table, is_filled } of rows) {
-    const column = `ALTER TABLE ${quote(table)} ALTER COLUMN business_id`
-    await client.query(`${column} SET STATISTICS 1`)
-    await client.query(`${column} SET (n_distinct = 2)`)
-    if (is_filled) await client.query(`ANALYZE ${quote(table)} (business_id)`)
+  for (const { schema, table, is_filled } of rows) {
+    const name = `${quote(schema)}.${quote(table)}`
+    await client.query(`ALTER TABLE ${name} ALTER COLUMN business_id SET STATISTICS 1`)
+    await client.query(`ALTER TABLE ${name} ALTER COLUMN business_id SET (n_distinct = 2)`)
+    if (is_filled) await client.query(`ANALYZE ${name} (business_id)`)
   }
 }

@@ -1,7 +1,7 @@
 import { AckPolicy, DeliverPolicy, nanos, NatsError, type Consumer, type ConsumerMessages, type JsMsg } from 'nats'
 import type { Broker, Log } from './connect.ts'
 import { DeliveryHandler, type Consumption } from './delivery.ts'
-import { readLag, type Lag } from './lag.ts'
+import { followPublished, readLag, type Lag } from './lag.ts'
 import { ensureStream, hasNoListener, isStreamMissing, STREAM, type StreamOptions } from './stream.ts'
 import { WakeUp } from './wake-up.ts'
 
@@ -20,6 +20,8 @@ export type ConsumeOptions = Consumption & {
 export type RunningConsumer = {
   /** How far it is behind what was published. Rejects while NATS is away. */
   lag: () => Promise<Lag>
+  /** Marks what is published by now, and answers how to ask whether it has come. Both reject while NATS is away. */
+  follow: () => Promise<() => Promise<boolean>>
   /** Finishes what is under way, then ends. What was not acknowledged comes again. */
   stop: () => Promise<void>
 }
@@ -35,7 +37,12 @@ const MAX_PAUSE_MS = 5_000
 /** Takes in the events of a durable consumer, through restarts of NATS and the loss of its store. */
 export function consume(options: ConsumeOptions): RunningConsumer {
   const running = new PullLoop(options)
-  return { lag: () => readLag(options.broker, options.durable), stop: () => running.stop() }
+  const { broker, durable } = options
+  return {
+    lag: () => readLag(broker, durable),
+    follow: () => followPublished(broker, durable),
+    stop: () => running.stop(),
+  }
 }
 
 class PullLoop {

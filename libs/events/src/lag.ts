@@ -30,3 +30,23 @@ export async function readLag(broker: Broker, durable: string): Promise<Lag> {
     throw error
   }
 }
+
+/**
+ * Marks how far events have been published, and answers how to ask whether the consumer has been given all until there: once at
+ * least, whatever became of it.
+ * @throws BrokerUnavailable, NatsError; so does asking
+ */
+export async function followPublished(broker: Broker, durable: string): Promise<() => Promise<boolean>> {
+  const managed = () => broker.client.jetstreamManager({ timeout: TIMEOUT_MS, checkAPI: false })
+  const { state } = await (await managed()).streams.info(STREAM)
+  return async () => {
+    try {
+      const { delivered, num_pending } = await (await managed()).consumers.info(STREAM, durable)
+      return num_pending === 0 || delivered.stream_seq >= state.last_seq
+    } catch (error) {
+      // It is about to be made.
+      if (error instanceof NatsError && error.api_error?.code === 404) return false
+      throw error
+    }
+  }
+}

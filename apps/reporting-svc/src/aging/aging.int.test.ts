@@ -2,10 +2,17 @@
 import type { Database } from '@pacioli/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
 import { shuffle } from '../intake/shuffle.test-helpers.ts'
 import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
-import { billingEvent, delivered, entryEvent, reportingDatabase, sampleOwners } from '../reporting.test-helpers.ts'
+import {
+  billingEvent,
+  delivered,
+  entryEvent,
+  rebuilding,
+  reportingDatabase,
+  sampleOwners,
+  takerOf,
+} from '../reporting.test-helpers.ts'
 import { AGING_SIDES, type AgingDetailRow, type AgingSide } from './aging.ts'
 import {
   books,
@@ -28,12 +35,12 @@ import { agingQueryFrom, getAging, readAging } from './get-aging.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof eventsSubscriber>['handle']
+let take: ReturnType<typeof takerOf>
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  take = eventsSubscriber(db, sample.owners, () => new Date()).handle
+  take = takerOf(db, sample.owners)
 })
 afterAll(async () => {
   await sample.close()
@@ -143,7 +150,7 @@ describe('aging', () => {
     })
     const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
-    await rebuildBusiness(db, sample.source, found)
+    await rebuildBusiness(db, sample.source, found, rebuilding)
     await expectRight(given, who, ['2026-03-31'])
   })
 

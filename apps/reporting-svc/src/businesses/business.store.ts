@@ -1,14 +1,12 @@
 import type { Tx } from '@pacioli/db'
+import { MODELS } from '../read-models/models.ts'
 import type { Business, ReportingBasis } from './business.ts'
 
 /**
- * What read models are made of changes with a release. Rows of a business that were made before stand as of an earlier
- * version, and the business is made anew (rebuild/keep-current.ts).
+ * Takes the business as the event has it, unless a newer version is here.
+ * @param model that the rows of the business are of
  */
-export const READ_MODEL_VERSION = 3
-
-/** Takes the business as the event has it, unless a newer version is here. */
-export async function upsertBusiness(tx: Tx, business: Business, eventId: string): Promise<void> {
+export async function upsertBusiness(tx: Tx, business: Business, eventId: string, model: number): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses AS known
             (business_id, client_id, legal_name, time_zone, currency, default_reporting_basis, activation_at,
@@ -32,7 +30,7 @@ export async function upsertBusiness(tx: Tx, business: Business, eventId: string
       business.archivedAt,
       business.version,
       eventId,
-      READ_MODEL_VERSION,
+      model,
     ],
   )
 }
@@ -74,15 +72,7 @@ export async function findBusiness(
       bookkeepingEnrolled: row.bookkeeping_enrolled,
       archivedAt: row.archived_at,
       version: Number(row.version),
-      isCurrent: row.built_as >= READ_MODEL_VERSION,
+      isCurrent: row.built_as >= MODELS.oldest,
     }
   )
-}
-
-/** The businesses, of all clients, that were made by an earlier release; for the role that keeps house. */
-export async function listOutdated(tx: Tx): Promise<string[]> {
-  const rows = await tx.rows<{ business_id: string }>('SELECT business_id FROM businesses WHERE built_as < $1', [
-    READ_MODEL_VERSION,
-  ])
-  return rows.map((row) => row.business_id)
 }

@@ -2,9 +2,9 @@ import { NO_BUSINESS, type StagedEvent } from '@pacioli/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeEvents } from '../housekeeping.ts'
 import { eventsSubscriber } from '../intake/events.subscriber.ts'
-import { clearReadModel } from '../intake/read-model.store.ts'
 import {
   chartEvent,
+  clearReadModel,
   delivered,
   reportingDatabase,
   sampleBusiness,

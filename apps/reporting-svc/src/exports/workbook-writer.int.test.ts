@@ -3,6 +3,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AgingQuery } from '../aging/get-aging.ts'
+import { MODELS } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { readWorkbook, written } from '../workbooks/workbooks.test-helpers.ts'
 import type { ExportJob } from './export-job.ts'
@@ -65,7 +66,7 @@ const cellsOf = async (bytes: Buffer) =>
 test('a process of its own writes the same cells, of the rows of its business alone, and has ended then', async () => {
   let pid = 0
   const bytes = await written((sink) =>
-    writeApart({ databaseUrl: database.url, job: small }, sink, (started = 0) => void (pid = started)),
+    writeApart({ databaseUrl: database.url, models: MODELS, job: small }, sink, (started = 0) => void (pid = started)),
   )
   expect(isRunning(pid)).toBe(false)
   const here = await cellsOf(await written((sink) => writeExport(database.app, small, sink)))
@@ -85,7 +86,11 @@ test('what is large is written by a process, and what is small is not; what that
 test('a process that is killed leaves no file that looks whole', async () => {
   const sink = new PassThrough().resume()
   let pid = 0
-  const writing = writeApart({ databaseUrl: database.url, job: small }, sink, (started = 0) => void (pid = started))
+  const writing = writeApart(
+    { databaseUrl: database.url, models: MODELS, job: small },
+    sink,
+    (started = 0) => void (pid = started),
+  )
   process.kill(pid, 'SIGKILL')
   await expect(writing).rejects.toThrow('SIGKILL')
   expect(sink.writableEnded).toBe(false)
@@ -95,7 +100,11 @@ test('a process whose file nobody takes any more ends', async () => {
   let pid = 0
   const sink = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) })
   sink.on('error', () => undefined)
-  const writing = writeApart({ databaseUrl: database.url, job: large }, sink, (started = 0) => void (pid = started))
+  const writing = writeApart(
+    { databaseUrl: database.url, models: MODELS, job: large },
+    sink,
+    (started = 0) => void (pid = started),
+  )
   await expect(writing).rejects.toThrow('the disk is full')
   expect(isRunning(pid)).toBe(false)
 })

@@ -2,6 +2,7 @@
 import { DomainError } from '@pacioli/errors'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
+import { servedBy } from '../read-models/served.ts'
 import { exportsDatabase } from './exports-database.ts'
 import { FILE_DESCRIPTOR, type WriterFailure, type WriterTask } from './workbook-writer.ts'
 import { writeExport } from './write-export.ts'
@@ -15,8 +16,8 @@ const failureOf = (error: unknown): WriterFailure =>
     ? { problems: error.problems, message: error.message }
     : { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 
-const [{ databaseUrl, job }] = (await once(process, 'message')) as [WriterTask]
-const db = exportsDatabase(databaseUrl, 1)
+const [{ databaseUrl, models, job }] = (await once(process, 'message')) as [WriterTask]
+const db = servedBy(exportsDatabase(databaseUrl, 1), models)
 try {
   const file = new Socket({ fd: FILE_DESCRIPTOR, readable: false, writable: true })
   await writeExport(db, job, file)

@@ -1,38 +1,93 @@
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import { businessFrom, type Business } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
 import type { Owners } from '../owners.ts'
+import {
+  editionsToFeed,
+  enterEdition,
+  holdEditions,
+  isKnown,
+  openEdition,
+  shareEditions,
+} from '../read-models/edition.store.ts'
+import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
+import { servedBy } from '../read-models/served.ts'
 import { shareReadModel } from './read-model.store.ts'
 import { aggregateOf, stateEventOf, takeIn, TAKEN_IN, type StateEvent } from './take-in.ts'
 
-/** The name under which the broker remembers how far this service has read. */
-export const CONSUMER = 'reporting'
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
-/** How events become read models: those of one business in one transaction. */
-export const eventsSubscriber = (
-  db: Database,
-  owners: Owners,
-  clock: () => Date,
-): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'> => ({
-  durable: CONSUMER,
-  filterSubject: 'pacioli.>',
-  aggregates: TAKEN_IN,
+/** How events become the read models in `public`: those of one business in one transaction. */
+export const eventsSubscriber = (db: Database, owners: Owners, clock: () => Date): Subscriber => ({
+  ...subscriberOf(db, CONSUMER, clock),
   handle: async (businessId, deliveries) => {
-    const events: StateEvent[] = []
-    let owner: Promise<Business> | undefined
-    for (const { event } of deliveries)
-      events.push(await stateEventOf(event, owners, () => (owner ??= ownerOf(db, businessId, deliveries))))
+    const events = await statesOf(db, owners, businessId, deliveries)
     await db.transact({ businessId }, async (tx) => {
-      await shareReadModel(tx, businessId)
-      await takeIn(tx, businessId, events)
+      if (await shareReadModel(tx, businessId)) await takeIn(tx, businessId, events, FIRST_MODEL)
     })
   },
-  ping: () => db.ping(),
-  park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, clock())),
 })
+
+/**
+ * How events become the editions of a model: what is served and what is being made get each event in one transaction. What has
+ * no edition yet passes by: whoever makes one asks the owners after that, and they have told of it before.
+ */
+export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Date, model: number): Subscriber => ({
+  ...subscriberOf(db, consumerOf(model), clock),
+  handle: async (businessId, deliveries) => {
+    const scope = { businessId }
+    const { isNew, hasEditions } = await db.transact(scope, (tx) => lookAt(tx, businessId, model))
+    if (isNew) await db.transact(scope, (tx) => openForNewcomer(tx, businessId, model))
+    else if (!hasEditions) return
+    const events = await statesOf(servedBy(db), owners, businessId, deliveries)
+    await db.transact(scope, async (tx) => {
+      await shareEditions(tx, businessId)
+      for (const edition of await editionsToFeed(tx, businessId, model)) {
+        await enterEdition(tx, edition)
+        await takeIn(tx, businessId, events, model)
+      }
+    })
+  },
+})
+
+/** Under the lock, so that nobody opens an edition in between who has not seen what this has. */
+async function lookAt(tx: Tx, businessId: string, model: number): Promise<{ hasEditions: boolean; isNew: boolean }> {
+  await shareEditions(tx, businessId)
+  const hasEditions = (await editionsToFeed(tx, businessId, model)).length > 0
+  // The first model begins in `public`.
+  return { hasEditions, isNew: !hasEditions && model > FIRST_MODEL && !(await isKnown(tx, businessId)) }
+}
+
+/** Unless somebody else was first. */
+async function openForNewcomer(tx: Tx, businessId: string, model: number): Promise<void> {
+  await holdEditions(tx, businessId)
+  if (!(await isKnown(tx, businessId))) await openEdition(tx, businessId, model)
+}
+
+const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Subscriber, 'handle'> => ({
+  durable,
+  filterSubject: 'pacioli.>',
+  aggregates: TAKEN_IN,
+  ping: () => db.ping(),
+  park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, clock())),
+})
+
+/** What the events say, with what was too large to travel with them. */
+async function statesOf(
+  db: Database,
+  owners: Owners,
+  businessId: string,
+  deliveries: readonly Delivery[],
+): Promise<StateEvent[]> {
+  const events: StateEvent[] = []
+  let owner: Promise<Business> | undefined
+  for (const { event } of deliveries)
+    events.push(await stateEventOf(event, owners, () => (owner ??= ownerOf(db, businessId, deliveries))))
+  return events
+}
 
 /**
  * Whose the events are, for asking the owners of what they tell of: a business that is known, or that one of them tells of,

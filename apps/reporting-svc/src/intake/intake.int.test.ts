@@ -10,10 +10,12 @@ import {
   delivered,
   entryEvent,
   readModelOf,
+  rebuilding,
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
   sampleOwners,
+  takerOf,
   type SampleEntry,
   type SampleLine,
 } from '../reporting.test-helpers.ts'
@@ -21,15 +23,14 @@ import { eventsSubscriber } from './events.subscriber.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof eventsSubscriber>['handle']
+let take: ReturnType<typeof takerOf>
 let park: ReturnType<typeof eventsSubscriber>['park']
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  const subscriber = eventsSubscriber(db, sample.owners, () => new Date())
-  take = subscriber.handle
-  park = subscriber.park
+  take = takerOf(db, sample.owners)
+  park = eventsSubscriber(db, sample.owners, () => new Date()).park
 })
 
 afterAll(async () => {
@@ -251,32 +252,34 @@ describe('a rebuild', () => {
     const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
     const progress: number[] = []
-    expect(await rebuildBusiness(db, sample.source, found, (count) => progress.push(count))).toBe(1_206)
+    const onProgress = (count: number) => void progress.push(count)
+    const outcome = await rebuildBusiness(db, sample.source, found, { ...rebuilding, onProgress })
+    expect(outcome).toEqual({ kind: 'MADE', aggregates: 1_206 })
     expect(await readModelOf(db, business.id)).toEqual(live)
     expect(progress).toEqual([1_000, 1_206])
     const parked = await db.transact({ businessId: business.id }, (tx) => tx.rows('SELECT error FROM parked_events'))
     expect(parked).toEqual([{ error: 'kept' }])
   })
 
-  test('keeps live events out until it is done, and they count afterwards', async () => {
+  test('keeps no event out: what happens meanwhile is read at once, and counts once afterwards', async () => {
     const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
     const [before, after] = newestOf(sampleHistories(2)).map((entry) => ({ ...entry, id: crypto.randomUUID() }))
     if (!before || !after) throw new Error('two entries expected')
     const late = [delivered(entryEvent(business.id, after))]
     sample.ledger.facts.businesses = [business]
-    let refusal: unknown
+    let meanwhile: unknown
     const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
     const ledgerReplay: LedgerReplay = {
       ReplayAggregates: async function* (request, options) {
-        refusal = await take(business.id, late).catch((error: unknown) => error)
+        await take(business.id, late)
+        meanwhile = (await readModelOf(db, business.id)).days
         yield* sample.source.ledgerReplay.ReplayAggregates(request, options)
       },
     }
-    sample.ledger.facts.replay = () => [entryEvent(business.id, before)]
-    await rebuildBusiness(db, { ...sample.source, ledgerReplay }, found)
-    expect(refusal).toMatchObject({ errorEnum: 'VersionConflict' })
-    await take(business.id, late)
+    sample.ledger.facts.replay = () => [before, after].map((entry) => entryEvent(business.id, entry))
+    await rebuildBusiness(db, { ...sample.source, ledgerReplay }, found, rebuilding)
+    expect(meanwhile).toEqual(recomputed([after]))
     expect((await readModelOf(db, business.id)).days).toEqual(recomputed([before, after]))
   })
 
@@ -294,7 +297,7 @@ describe('a rebuild', () => {
     }
     const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger told of no business')
-    await expect(rebuildBusiness(db, sample.source, found)).rejects.toThrow()
+    await expect(rebuildBusiness(db, sample.source, found, rebuilding)).rejects.toThrow()
     expect(await readModelOf(db, business.id)).toEqual(standing)
   })
 })

@@ -1,47 +1,59 @@
 import { refused } from '@pacioli/errors'
 import type { Tx } from '@pacioli/db'
+import { FIRST_MODEL } from '../read-models/models.ts'
 
 const LOCK_SPACE = 'reporting read model'
 
 /**
- * Lets a transaction write live events into the read model of the business, along with others that do.
- * @throws VersionConflict while the read model is being rebuilt: try again later
+ * Lets a transaction write live events into the read models in `public`, along with others that do, among them replicas of the
+ * release before, which make these anew under the same lock. False if the rows are of another model than those have: nobody
+ * writes into what somebody else keeps. From here on the tables are those in `public`.
+ * @throws VersionConflict while they are being rebuilt: try again later
  */
-export async function shareReadModel(tx: Tx, businessId: string): Promise<void> {
-  const row = await tx.row<{ got: boolean }>(
-    `SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS got`,
-    [`${LOCK_SPACE} ${businessId}`],
+export async function shareReadModel(tx: Tx, businessId: string): Promise<boolean> {
+  const row = await tx.row<{ got: boolean; built_as: number | null }>(
+    `SELECT set_config('search_path', 'public', true), pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS got,
+            (SELECT built_as FROM public.businesses WHERE business_id = $2) AS built_as`,
+    [`${LOCK_SPACE} ${businessId}`, businessId],
   )
   if (!row?.got) throw refused('VersionConflict', 'The read model of the business is being rebuilt.')
+  return (row.built_as ?? FIRST_MODEL) <= FIRST_MODEL
 }
 
-/** Keeps live events of the business out until the transaction ends. Waits for those under way. */
-export async function holdReadModel(tx: Tx, businessId: string): Promise<void> {
-  await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
+/** The tables of read models, each with its key below the business. */
+const KEYS = {
+  account_days: 'tag_value_id, day, account_id, basis, is_closing',
+  account_months: 'tag_value_id, month, account_id, basis, is_closing',
+  entry_line_tags: 'tag_value_id, entry_id, position',
+  entry_lines: 'entry_id, position',
+  entries: 'entry_id',
+  tag_values: 'value_id',
+  tag_dimensions: 'dimension_id',
+  waiting_days: 'day',
+  waiting_months: 'month',
+  bank_transactions: 'transaction_id',
+  external_accounts: 'external_account_id',
+  open_items: 'item_id',
+  item_days: 'item_id, day',
+  counted_entries: 'entry_id',
+  aging_zones: 'business_id',
+  contacts: 'contact_id',
+  accounts: 'account_id',
+  businesses: 'business_id',
 }
+export type ReadModelTable = keyof typeof KEYS
+export const READ_MODELS = Object.keys(KEYS) as ReadModelTable[]
 
-const READ_MODELS = [
-  'account_days',
-  'account_months',
-  'entry_line_tags',
-  'entry_lines',
-  'entries',
-  'tag_values',
-  'tag_dimensions',
-  'waiting_days',
-  'waiting_months',
-  'bank_transactions',
-  'external_accounts',
-  'open_items',
-  'item_days',
-  'counted_entries',
-  'aging_zones',
-  'contacts',
-  'accounts',
-  'businesses',
-]
-
-/** Empties the read models of the business, and nothing else. */
-export async function clearReadModel(tx: Tx, businessId: string): Promise<void> {
-  for (const table of READ_MODELS) await tx.rows(`DELETE FROM ${table} WHERE business_id = $1`, [businessId])
+/** Removes so many rows of the business from the table that the transaction sees; how many there were. */
+export async function removeRows(tx: Tx, businessId: string, table: ReadModelTable, limit: number): Promise<number> {
+  const key = KEYS[table]
+  const rows = await tx.rows<{ count: string }>(
+    `WITH removed AS (
+       DELETE FROM ${table} WHERE business_id = $1
+          AND (${key}) IN (SELECT ${key} FROM ${table} WHERE business_id = $1 LIMIT $2)
+       RETURNING 1)
+     SELECT count(*) FROM removed`,
+    [businessId, limit],
+  )
+  return Number(rows[0]?.count ?? 0)
 }

@@ -110,8 +110,9 @@ export const TAKEN_IN = [...readers.keys()]
 /**
  * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no read
  * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.
+ * @param model that the rows are of which the transaction sees: what a release changes is for its own model alone
  */
-export async function takeIn(tx: Tx, businessId: string, events: readonly StateEvent[]): Promise<void> {
+export async function takeIn(tx: Tx, businessId: string, events: readonly StateEvent[], model: number): Promise<void> {
   const changes: Changes = {
     businesses: [],
     accounts: [],
@@ -125,7 +126,7 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
     entryMoves: [],
   }
   for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
-  for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId)
+  for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId, model)
   await upsertAccounts(tx, businessId, newestAccounts(changes.accounts))
   await upsertDimensions(tx, businessId, newestDimensions(changes.dimensions))
   await upsertValues(tx, businessId, newestValues(changes.values))

@@ -3,7 +3,6 @@ import { refused } from '@pacioli/errors'
 import { createLogger } from '@pacioli/service'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
 import { getReport } from '../reports/get-report.ts'
 import {
   businessEvent,
@@ -11,10 +10,12 @@ import {
   delivered,
   entryEvent,
   readModelOf,
+  rebuilding,
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
   sampleOwners,
+  takerOf,
 } from '../reporting.test-helpers.ts'
 import { keepCurrent } from './keep-current.ts'
 import type { LedgerReplay } from './rebuild-business.ts'
@@ -51,10 +52,7 @@ async function outdatedBusiness() {
     ],
   })
   const chart = chartEvent(business.id, [cash, sales])
-  await eventsSubscriber(db, sample.owners, () => new Date()).handle(
-    business.id,
-    [businessEvent(business), chart, entry].map(delivered),
-  )
+  await takerOf(db, sample.owners)(business.id, [businessEvent(business), chart, entry].map(delivered))
   const whole = await readModelOf(db, business.id)
   await db.transact({ businessId: business.id }, async (tx) => {
     for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
@@ -82,7 +80,7 @@ async function outdatedBusiness() {
 test('what an earlier release has left is made anew while the service runs, and refused until then', async () => {
   const { business, whole, report } = await outdatedBusiness()
   await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
-  const keeping = keepCurrent({ relay, db, source: sample.source, log, pauseMs: 10 })
+  const keeping = keepCurrent({ ...rebuilding, relay, db, source: sample.source, log, pauseMs: 10 })
   const rows = await waitFor('the report', () => report().catch(() => undefined))
   expect(rows.at(-1)?.cells.map(({ value }) => value)).toEqual([700, 700])
   expect(await readModelOf(db, business.id)).toEqual(whole)
@@ -101,7 +99,14 @@ test('it is tried again until the owners answer', async () => {
       yield* sample.source.ledgerReplay.ReplayAggregates(request, options)
     },
   }
-  const keeping = keepCurrent({ relay, db, source: { ...sample.source, ledgerReplay }, log, pauseMs: 10 })
+  const keeping = keepCurrent({
+    ...rebuilding,
+    relay,
+    db,
+    source: { ...sample.source, ledgerReplay },
+    log,
+    pauseMs: 10,
+  })
   await waitFor('the report', () => report().catch(() => undefined))
   expect(refusals).toBe(2)
   await keeping.stop()
@@ -115,7 +120,7 @@ test('one business that cannot be made anew holds up no other, nor does one that
     if (businessId === broken.business.id) throw new Error('its books cannot be read')
     return replay()
   }
-  const keeping = keepCurrent({ relay, db, source: sample.source, log, pauseMs: 10 })
+  const keeping = keepCurrent({ ...rebuilding, relay, db, source: sample.source, log, pauseMs: 10 })
   await waitFor('the sound one', () => sound.report().catch(() => undefined))
   for (const { report } of [broken, unknown])
     await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
@@ -135,11 +140,30 @@ test('stopping ends it in the middle, and nothing is half done', async () => {
       await goOn.promise
     },
   }
-  const keeping = keepCurrent({ relay, db, source: { ...sample.source, ledgerReplay }, log, pauseMs: 10 })
+  const keeping = keepCurrent({
+    ...rebuilding,
+    relay,
+    db,
+    source: { ...sample.source, ledgerReplay },
+    log,
+    pauseMs: 10,
+  })
   await asked.promise
   const stopped = keeping.stop()
   goOn.resolve()
   await stopped
   await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   expect(await readModelOf(db, business.id)).toEqual(before)
+})
+
+test('it looks again: what a replica of an earlier release brings later is made anew, too', async () => {
+  sample.ledger.facts.businesses = []
+  let looks = 0
+  const counting = { transact: (...asked: Parameters<Database['transact']>) => (looks++, relay.transact(...asked)) }
+  const watched = Object.assign(Object.create(relay) as Database, counting)
+  const keeping = keepCurrent({ ...rebuilding, relay: watched, db, source: sample.source, log, pauseMs: 10 })
+  await waitFor('two looks', () => looks >= 2)
+  const { report } = await outdatedBusiness()
+  await waitFor('the report', () => report().catch(() => undefined))
+  await keeping.stop()
 })

@@ -1,24 +1,27 @@
-/** Makes read models anew that are of an earlier release, while the service runs. */
-import type { Database, Tx } from '@pacioli/db'
+/** Makes the read models that a business lacks in the newest model, and finishes what others have left, while the service runs. */
+import type { Database } from '@pacioli/db'
 import type { Logger } from '@pacioli/service'
-import { findBusiness, listOutdated } from '../businesses/business.store.ts'
-import { listBusinesses, rebuildBusiness, type Source } from './rebuild-business.ts'
+import { listUnfinished } from '../read-models/edition.store.ts'
+import { listBusinesses, rebuildBusiness, type RebuildOptions, type Source } from './rebuild-business.ts'
 
-export type KeepCurrent = {
+export type KeepCurrent = Pick<RebuildOptions, 'model' | 'clock' | 'newId' | 'follow'> & {
   /** Sees the businesses of all clients. */
   relay: Database
-  /** With a patience that no request has. */
   db: Database
   source: Source
   log: Logger
-  /** After so long an owner that did not answer is asked again; 5 seconds unless given. */
+  /** After so long it looks again; every 5 seconds unless given, and ever less often while nothing succeeds. */
   pauseMs?: number
 }
 
+const FIRST_RETRY_MS = 500
+const MAX_PAUSE_MS = 60_000
+/** A business that the ledger does not know is asked for again after so long. */
+const STRANGER_MS = 600_000
+
 /**
- * Rebuilds one outdated business after the other until there is none left that the ledger knows. One that fails is tried
- * again in the next round; the others go on. Several replicas may do the same: whoever comes second finds the business
- * current. Resolves when nothing is left or it was stopped.
+ * Makes one business after the other, and looks again from then on: replicas of another release bring such businesses at any time.
+ * One that fails is tried again in the next round; the others go on. Several replicas may do the same, each another business.
  */
 export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> } {
   const ending = new AbortController()
@@ -33,39 +36,46 @@ export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> }
 
 async function run(options: KeepCurrent, ending: AbortSignal): Promise<void> {
   const { log, pauseMs = 5_000 } = options
+  const strangers = new Map<string, number>()
+  let failures = 0
   while (!ending.aborted) {
     try {
-      if ((await round(options, ending)) === 'done') return
+      failures = (await round(options, strangers, ending)) === 0 ? 0 : failures + 1
     } catch (error) {
-      if (!ending.aborted) log.warn({ err: error }, 'Read models of an earlier release cannot be made anew yet')
+      failures += 1
+      if (!ending.aborted && failures === 1) log.warn({ err: error }, 'Read models cannot be made yet; trying again')
     }
-    await pause(pauseMs, ending)
+    await pause(failures === 0 ? pauseMs : retryAfter(failures, pauseMs), ending)
   }
 }
 
-/** Each outdated business once; done if none is left. */
-async function round({ relay, db, source, log }: KeepCurrent, ending: AbortSignal): Promise<'done' | 'again'> {
-  const outdated = new Set(await relay.transact({}, listOutdated))
-  if (outdated.size === 0) return 'done'
-  log.info({ businesses: outdated.size }, 'Making read models of an earlier release anew')
-  let left = 0
+/** At first soon: what is needed may not be up yet. */
+const retryAfter = (failures: number, pauseMs: number): number =>
+  Math.min(Math.min(pauseMs, FIRST_RETRY_MS) * 2 ** (failures - 1), MAX_PAUSE_MS)
+
+/** Each unfinished business once; how many of them failed. */
+async function round(options: KeepCurrent, strangers: Map<string, number>, ending: AbortSignal): Promise<number> {
+  const { relay, db, source, log, model, clock } = options
+  const now = clock().getTime()
+  const listed = await relay.transact({}, (tx) => listUnfinished(tx, model, clock()))
+  const unfinished = new Set(listed.filter((id) => (strangers.get(id) ?? 0) <= now - STRANGER_MS))
+  if (unfinished.size === 0) return 0
+  log.info({ businesses: unfinished.size, model }, 'Making read models anew, beside those that are served')
+  let failed = 0
   for (const business of await listBusinesses(source.ledgerReplay)) {
-    if (!outdated.has(business.subject)) continue
+    if (!unfinished.delete(business.subject)) continue
     try {
-      await rebuildBusiness(db, source, business, () => ending.throwIfAborted(), isCurrent)
+      await rebuildBusiness(db, source, business, { ...options, signal: ending, onlyIfMissing: true })
     } catch (error) {
-      if (ending.aborted) return 'again'
-      left += 1
+      if (ending.aborted) return failed
+      failed += 1
       log.warn({ err: error, business_id: business.subject }, 'A read model could not be made anew; trying again')
     }
   }
   // Those that the ledger does not know stay as they are.
-  return left === 0 ? 'done' : 'again'
+  for (const id of unfinished) strangers.set(id, now)
+  return failed
 }
-
-/** Somebody else was first. */
-const isCurrent = async (tx: Tx, businessId: string): Promise<boolean> =>
-  (await findBusiness(tx, businessId))?.isCurrent ?? false
 
 /** A while, or until the end. */
 const pause = (ms: number, ending: AbortSignal): Promise<void> =>

@@ -5,10 +5,23 @@ import type { ReplayService as BankingReplayService } from '@pacioli/protos/bank
 import type { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
-import { clearReadModel, holdReadModel } from '../intake/read-model.store.ts'
 import { businessFrom } from '../businesses/business.ts'
 import { stateEventOf, takeIn, type StateEvent } from '../intake/take-in.ts'
 import type { Owners } from '../owners.ts'
+import { clearEdition } from '../read-models/clear-edition.ts'
+import {
+  enterEdition,
+  holdEditions,
+  isWholeInPublic,
+  leaseEdition,
+  leaveUnfinished,
+  loadEditions,
+  renewLease,
+  serveBuilt,
+  shareEditions,
+  type Build,
+} from '../read-models/edition.store.ts'
+import type { Edition } from '../read-models/models.ts'
 
 /** Where the present state of everything comes from. */
 export type LedgerReplay = StreamingClient<typeof ReplayService>
@@ -26,6 +39,8 @@ const LEDGER_TYPES = ['business', 'account', 'tag_dimension', 'tag_value', 'entr
 /** And of all that billing has. */
 const BILLING_TYPES = ['vendor', 'bill', 'vendor_credit', 'customer', 'invoice']
 const BATCH = 1_000
+/** And no more lines of entries than this. */
+const MOST_LINES = 10_000
 /** A large business takes a while; nobody waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000
 
@@ -43,45 +58,161 @@ export async function listBusinesses(replay: LedgerReplay, only?: string): Promi
   throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
 }
 
+export type RebuildOptions = {
+  model: number
+  clock: () => Date
+  newId: () => string
+  onProgress?: (aggregates: number) => void
+  /** Ends it between two batches. */
+  signal?: AbortSignal
+  /** Only what is missing: a business that has whole rows of the model keeps them. */
+  onlyIfMissing?: boolean
+  /**
+   * Marks how far events have been published, and answers how to ask whether all until there have been taken in: what is served
+   * must not be older than what was served before.
+   */
+  follow?: () => Promise<() => Promise<boolean>>
+}
+
+/** `BUSY`: another process is making them, and is given until then to show that it still does. */
+export type RebuildOutcome = { kind: 'MADE'; aggregates: number } | { kind: 'NEEDLESS' } | { kind: 'BUSY'; until: Date }
+
+/** Whoever makes an edition shows with each batch that it still does; a killed one is followed by another after so long. */
+const LEASE_MS = 60_000
+const LOOK_AGAIN_MS = 250
+
 /**
- * Makes the read models of one business anew, in one transaction: readers see the old ones until the new are complete.
- * Live events are kept out from before the owners are asked, so what happens meanwhile comes afterwards, as an event. If
- * one of the owners fails, nothing of the business has changed.
- * @param isNeedless asked once the read model is held: then nothing is done
+ * Makes the read models of one business anew, beside those that are served, and then serves them. Events are taken into both
+ * meanwhile, and of each thing the newer version stays; so nothing is kept out. If one of the owners fails, or the process is
+ * killed, what is served is as it was, and the next one begins again.
  */
 export async function rebuildBusiness(
   db: Database,
   source: Source,
   business: CloudEvent,
-  onProgress: (aggregates: number) => void = () => undefined,
-  isNeedless: (tx: Tx, businessId: string) => Promise<boolean> = () => Promise.resolve(false),
-): Promise<number> {
-  const businessId = business.subject
-  return db.transact({ businessId }, async (tx) => {
-    await holdReadModel(tx, businessId)
-    if (await isNeedless(tx, businessId)) return 0
-    await clearReadModel(tx, businessId)
-    let count = 0
+  options: RebuildOptions,
+): Promise<RebuildOutcome> {
+  const lease = { db, businessId: business.subject, id: options.newId(), ...options }
+  const begun = await begin(lease)
+  if (begun.kind !== 'BEGUN') return begun
+  const { edition } = begun
+  let aggregates = 0
+  try {
+    const isFollowed = await options.follow?.()
     for await (const batch of replayed(source, business)) {
-      await takeIn(tx, businessId, batch)
-      count += batch.length
-      onProgress(count)
+      options.signal?.throwIfAborted()
+      await takeInto(lease, edition, batch)
+      aggregates += batch.length
+      options.onProgress?.(aggregates)
     }
-    return count
+    if (isFollowed) await waitUntil(lease, isFollowed)
+    await serve(lease)
+  } catch (error) {
+    await letGo(lease)
+    throw error
+  }
+  await clearLeft(lease)
+  return { kind: 'MADE', aggregates }
+}
+
+type Lease = RebuildOptions & { db: Database; businessId: string; id: string }
+
+const buildOf = ({ id, clock }: Lease, leaseMs = LEASE_MS): Build => ({
+  id,
+  leasedUntil: new Date(clock().getTime() + leaseMs),
+})
+
+/** Takes a free edition, after what others have left there has been removed. */
+async function begin(lease: Lease): Promise<RebuildOutcome | { kind: 'BEGUN'; edition: Edition }> {
+  for (;;) {
+    const step = await lease.db.transact({ businessId: lease.businessId }, (tx) => takeLease(tx, lease))
+    if (step.kind !== 'NO_ROOM') {
+      if (step.kind === 'NEEDLESS') await clearLeft(lease)
+      return step
+    }
+    await clearLeft(lease)
+  }
+}
+
+async function takeLease(
+  tx: Tx,
+  lease: Lease,
+): Promise<RebuildOutcome | { kind: 'BEGUN'; edition: Edition } | { kind: 'NO_ROOM' }> {
+  const { businessId, model, clock, onlyIfMissing = false } = lease
+  await holdEditions(tx, businessId)
+  const { served, leasedUntil, free } = await loadEditions(tx, businessId, model)
+  if (leasedUntil && leasedUntil > clock()) return { kind: 'BUSY', until: leasedUntil }
+  // It may know of what the owners have lost since: what is made is made of what they have now, and of nothing else.
+  if (leasedUntil) await leaveUnfinished(tx, businessId, model)
+  const isWhole = served !== undefined || (await isWholeInPublic(tx, businessId, model))
+  if (onlyIfMissing && isWhole) return { kind: 'NEEDLESS' }
+  if (leasedUntil || !free) return { kind: 'NO_ROOM' }
+  await leaseEdition(tx, businessId, free, buildOf(lease))
+  return { kind: 'BEGUN', edition: free }
+}
+
+async function takeInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
+  const { db, businessId, model } = lease
+  await db.transact({ businessId }, async (tx) => {
+    await shareEditions(tx, businessId)
+    requireLease(await renewLease(tx, businessId, model, buildOf(lease)))
+    await enterEdition(tx, edition)
+    await takeIn(tx, businessId, batch, model)
   })
 }
 
-/** The business and all that its owners have of it, in batches. */
+async function serve(lease: Lease): Promise<void> {
+  const { db, businessId, model } = lease
+  await db.transact({ businessId }, async (tx) => {
+    await holdEditions(tx, businessId)
+    requireLease(await serveBuilt(tx, businessId, model, buildOf(lease)))
+  })
+}
+
+async function waitUntil(lease: Lease, isFollowed: () => Promise<boolean>): Promise<void> {
+  const { db, businessId, model, signal } = lease
+  while (!(await isFollowed())) {
+    signal?.throwIfAborted()
+    requireLease(await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease))))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+}
+
+/** Whoever comes next need not wait. If the database is away, the lease runs out by itself. */
+async function letGo(lease: Lease): Promise<void> {
+  const { db, businessId, model } = lease
+  await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease, 0))).catch(() => undefined)
+}
+
+async function clearLeft({ db, businessId, model, signal }: Lease): Promise<void> {
+  const { left } = await db.transact({ businessId }, (tx) => loadEditions(tx, businessId, model))
+  if (left) await clearEdition(db, businessId, left, signal)
+}
+
+function requireLease(isOurs: boolean): void {
+  if (!isOurs) throw new Error('Another process has gone on with it, after nothing was heard of this one for a minute.')
+}
+
+/** The business and all that its owners have of it, in batches: one is a transaction, which events of the business wait for. */
 async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<StateEvent[]> {
   const owner = async () => businessFrom(fieldsOf('data', business.data))
   let batch: StateEvent[] = []
+  let lines = 0
   for await (const event of presentEvents(source, business)) {
-    batch.push(await stateEventOf(event, source.owners, owner))
-    if (batch.length < BATCH) continue
+    const state = await stateEventOf(event, source.owners, owner)
+    batch.push(state)
+    lines += linesIn(state)
+    if (batch.length < BATCH && lines < MOST_LINES) continue
     yield batch
     batch = []
+    lines = 0
   }
   if (batch.length > 0) yield batch
+}
+
+function linesIn({ data }: StateEvent): number {
+  const lines = typeof data === 'object' && data !== null && 'line_items' in data ? data.line_items : undefined
+  return Array.isArray(lines) ? lines.length : 0
 }
 
 async function* presentEvents(

@@ -4,7 +4,8 @@ import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Business } from '../businesses/business.ts'
 import { upsertBusiness } from '../businesses/business.store.ts'
-import { clearReadModel } from '../intake/read-model.store.ts'
+import { FIRST_MODEL } from '../read-models/models.ts'
+import { clearReadModel } from '../reporting.test-helpers.ts'
 import { getNotifications } from '../notifications/get-notifications.ts'
 import { countTasksForTheUser, lockTask } from './task.store.ts'
 import { announced, knownBusiness, requestOf, startTestTasks, tasksOf, type TestTasks } from './tasks.test-helpers.ts'
@@ -272,7 +273,9 @@ describe('whose tasks there are', () => {
     const { other, create, update, respond, get, list } = await fellow()
     const first = await create({}, 'key')
     const id = first.data?.id ?? ''
-    await inBusiness(other, (tx) => upsertBusiness(tx, { ...other, archivedAt: new Date(), version: 2 }, 'event'))
+    await inBusiness(other, (tx) =>
+      upsertBusiness(tx, { ...other, archivedAt: new Date(), version: 2 }, 'event', FIRST_MODEL),
+    )
     const outcomes = await Promise.all([create(), update(id, { memo: 'x' }), respond(id, 'x')].map(refusal))
     expect(outcomes).toEqual(Array(3).fill(['BusinessArchived', undefined]))
     expect(await create({}, 'key')).toEqual(first)
@@ -334,7 +337,7 @@ describe('the count of notifications', () => {
     const { other, made } = await fellow()
     await made()
     const become = (bookkeepingEnrolled: boolean | null, version: number) =>
-      inBusiness(other, (tx) => upsertBusiness(tx, { ...other, bookkeepingEnrolled, version }, 'event'))
+      inBusiness(other, (tx) => upsertBusiness(tx, { ...other, bookkeepingEnrolled, version }, 'event', FIRST_MODEL))
     await become(false, 2)
     expect(await todo(other)).toBe(0)
     await become(null, 3)

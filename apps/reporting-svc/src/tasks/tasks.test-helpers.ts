@@ -7,6 +7,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
 import type { Business } from '../businesses/business.ts'
 import { upsertBusiness } from '../businesses/business.store.ts'
+import { FIRST_MODEL } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { createTask } from './create-task.ts'
 import { getTask } from './get-task.ts'
@@ -66,7 +67,7 @@ export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {})
     version: 1,
     ...more,
   }
-  await db.transact({ businessId: business.id }, (tx) => upsertBusiness(tx, business, 'event'))
+  await db.transact({ businessId: business.id }, (tx) => upsertBusiness(tx, business, 'event', FIRST_MODEL))
   return business
 }
 

@@ -1,0 +1,78 @@
+/** Events on their way in: into the read models of each kept model; and the making of those that are missing. */
+import { Database } from '@pacioli/db'
+import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
+import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
+import { connectSource } from '../rebuild/source.ts'
+import { keepCurrent } from '../rebuild/keep-current.ts'
+import type { Owners, OwnerTargets } from '../owners.ts'
+import { consumerOf, FIRST_MODEL, numbersOf, type KeptModels } from '../read-models/models.ts'
+import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
+
+export type IntakeOptions = OwnerTargets & {
+  db: Database
+  databaseUrl: string
+  /** As the role that keeps house. */
+  relay: Database
+  models: KeptModels
+  broker: Broker
+  owners: Owners
+  metrics: Registry
+  log: Logger
+  clock: () => Date
+  newId: () => string
+}
+
+/** Each way in which events become read models, oldest model first. */
+export const subscribersOf = ({
+  db,
+  owners,
+  clock,
+  models,
+}: Pick<IntakeOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
+  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(db, owners, clock)] : []),
+  ...numbersOf(models).map((model) => editionsSubscriber(db, owners, clock, model)),
+]
+
+/** A batch of a large business takes longer than any request may. */
+const BATCH_TIMEOUT_MS = 600_000
+
+/** Starts all of it; each part registers how it stops. Returns the consumers by their names. */
+export function startIntake(
+  options: IntakeOptions,
+  life: Pick<ServiceLife, 'onStop'>,
+): Record<string, RunningConsumer> {
+  const { models, broker, owners, metrics, log, clock, newId } = options
+  const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
+  const consumers: Record<string, RunningConsumer> = {}
+  for (const subscriber of subscribersOf(options)) {
+    // Each event is counted once, by the model that has all businesses.
+    const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => taken.inc(count) } : {}
+    const consumer = consume({ broker, log, ...subscriber, ...onHandled })
+    life.onStop(`the consumer ${subscriber.durable}`, () => consumer.stop())
+    consumers[subscriber.durable] = consumer
+  }
+
+  const rebuildDb = new Database({
+    url: options.databaseUrl,
+    applicationName: 'reporting-svc rebuild',
+    poolSize: 1,
+    statementTimeoutMs: BATCH_TIMEOUT_MS,
+  })
+  life.onStop('the rebuilding database', () => rebuildDb.close())
+  const source = connectSource(options, owners)
+  life.onStop('the replays', source.close)
+  const model = models.newest
+  const follow = consumers[consumerOf(model)]?.follow
+  const rebuilding = keepCurrent({
+    relay: options.relay,
+    db: rebuildDb,
+    source,
+    log,
+    model,
+    clock,
+    newId,
+    ...(follow && { follow }),
+  })
+  life.onStop('the rebuilding', () => rebuilding.stop())
+  return consumers
+}

@@ -1,0 +1,177 @@
+import type { Tx } from '@pacioli/db'
+import { FIRST_MODEL, schemaOf, type Edition, type KeptModels } from './models.ts'
+
+const LOCK_SPACE = 'reporting editions'
+
+/** What a transaction that feeds editions finds of them stays true until it ends. Along with others that feed them. */
+export async function shareEditions(tx: Tx, businessId: string): Promise<void> {
+  await tx.rows('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
+}
+
+/** Keeps everybody out who feeds editions of the business, until the transaction ends. Waits for those under way. */
+export async function holdEditions(tx: Tx, businessId: string): Promise<void> {
+  await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
+}
+
+/** From here on the tables of the read models are those of the edition. */
+export async function enterEdition(tx: Tx, edition: Edition): Promise<void> {
+  await tx.rows(`SELECT set_config('search_path', $1, true)`, [`${schemaOf(edition)}, public`])
+}
+
+/** The same with the newest edition of the business that is whole; where none is, with the tables in `public`. */
+export async function enterServed(tx: Tx, businessId: string, { oldest, newest }: KeptModels): Promise<void> {
+  await tx.rows(
+    `SELECT set_config('search_path', format('read_model_%s%s, public', model, slot), true)
+       FROM (SELECT model, slot FROM public.read_models
+              WHERE business_id = $1 AND state = 'SERVED' AND model BETWEEN $2 AND $3
+              ORDER BY model DESC LIMIT 1) served`,
+    [businessId, oldest, newest],
+  )
+}
+
+/** Those that events are to be taken into, what is served first. */
+export const editionsToFeed = (tx: Tx, businessId: string, model: number): Promise<Edition[]> =>
+  tx.rows<Edition>(
+    `SELECT model, slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND state <> 'LEFT'
+      ORDER BY state DESC`,
+    [businessId, model],
+  )
+
+/** Whether there is anything of the business: if not, an event is the first that is told of it. */
+export async function isKnown(tx: Tx, businessId: string): Promise<boolean> {
+  const row = await tx.row<{ known: boolean }>(
+    `SELECT EXISTS (SELECT FROM public.read_models WHERE business_id = $1)
+            OR EXISTS (SELECT FROM public.businesses WHERE business_id = $1) AS known`,
+    [businessId],
+  )
+  return row?.known ?? false
+}
+
+/** An edition of a business that nothing is missing of, since nothing was told of it before. The editions are held. */
+export async function openEdition(tx: Tx, businessId: string, model: number): Promise<void> {
+  await tx.rows(`INSERT INTO public.read_models (business_id, model, slot, state) VALUES ($1, $2, 'a', 'SERVED')`, [
+    businessId,
+    model,
+  ])
+}
+
+type EditionRow = Edition & { state: 'BUILDING' | 'SERVED' | 'LEFT'; leased_until: Date | null }
+
+export type Editions = {
+  served: Edition | undefined
+  left: Edition | undefined
+  /** Until when whoever makes one has it. */
+  leasedUntil: Date | undefined
+  free: Edition | undefined
+}
+
+/** What there is of the business in a model. */
+export async function loadEditions(tx: Tx, businessId: string, model: number): Promise<Editions> {
+  const rows = await tx.rows<EditionRow>(
+    'SELECT model, slot, state, leased_until FROM public.read_models WHERE business_id = $1 AND model = $2',
+    [businessId, model],
+  )
+  const edition = (state: EditionRow['state']): Edition | undefined => {
+    const row = rows.find((one) => one.state === state)
+    return row && { model, slot: row.slot }
+  }
+  const slot = (['a', 'b'] as const).find((one) => !rows.some((row) => row.slot === one))
+  return {
+    served: edition('SERVED'),
+    left: edition('LEFT'),
+    leasedUntil: rows.find(({ state }) => state === 'BUILDING')?.leased_until ?? undefined,
+    free: slot && { model, slot },
+  }
+}
+
+/** Whether the rows in `public` are whole in this model. */
+export async function isWholeInPublic(tx: Tx, businessId: string, model: number): Promise<boolean> {
+  if (model > FIRST_MODEL) return false
+  const row = await tx.row<{ is_whole: boolean }>(
+    'SELECT built_as >= $2 AS is_whole FROM public.businesses WHERE business_id = $1',
+    [businessId, model],
+  )
+  return row?.is_whole ?? false
+}
+
+/** Who makes an edition, and until when nobody else does. */
+export type Build = { id: string; leasedUntil: Date }
+
+/** Lets a build have an edition that is free. The editions are held. */
+export async function leaseEdition(tx: Tx, businessId: string, { model, slot }: Edition, build: Build): Promise<void> {
+  await tx.rows(
+    `INSERT INTO public.read_models (business_id, model, slot, state, build_id, leased_until)
+     VALUES ($1, $2, $3, 'BUILDING', $4, $5)`,
+    [businessId, model, slot, build.id, build.leasedUntil.toISOString()],
+  )
+}
+
+/** Whether the build still has its edition, which it keeps until then. */
+export async function renewLease(tx: Tx, businessId: string, model: number, build: Build): Promise<boolean> {
+  const rows = await tx.rows(
+    `UPDATE public.read_models SET leased_until = $4
+      WHERE business_id = $1 AND model = $2 AND build_id = $3 RETURNING slot`,
+    [businessId, model, build.id, build.leasedUntil.toISOString()],
+  )
+  return rows.length > 0
+}
+
+/** What nobody has finished is left. The editions are held. */
+export async function leaveUnfinished(tx: Tx, businessId: string, model: number): Promise<void> {
+  await tx.rows(
+    `UPDATE public.read_models SET state = 'LEFT', build_id = NULL, leased_until = NULL
+      WHERE business_id = $1 AND model = $2 AND state = 'BUILDING'`,
+    [businessId, model],
+  )
+}
+
+/** What was served is left, and what was built is served. The editions are held. False if the build has lost its edition. */
+export async function serveBuilt(tx: Tx, businessId: string, model: number, build: Build): Promise<boolean> {
+  if (!(await renewLease(tx, businessId, model, build))) return false
+  await tx.rows(
+    `UPDATE public.read_models SET state = 'LEFT' WHERE business_id = $1 AND model = $2 AND state = 'SERVED'`,
+    [businessId, model],
+  )
+  await tx.rows(
+    `UPDATE public.read_models SET state = 'SERVED', build_id = NULL, leased_until = NULL
+      WHERE business_id = $1 AND model = $2 AND state = 'BUILDING'`,
+    [businessId, model],
+  )
+  return true
+}
+
+/** Whether the edition is still one that is to be emptied. The editions are shared or held. */
+export async function isLeft(tx: Tx, businessId: string, { model, slot }: Edition): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
+    [businessId, model, slot],
+  )
+  return row !== undefined
+}
+
+/** There is nothing in it any more. The editions are held. */
+export async function forgetEdition(tx: Tx, businessId: string, { model, slot }: Edition): Promise<void> {
+  await tx.rows(
+    `DELETE FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
+    [businessId, model, slot],
+  )
+}
+
+/**
+ * The businesses, of all clients, that have no whole rows of the model, or some that nobody finishes or empties; for the role that
+ * keeps house.
+ */
+export async function listUnfinished(tx: Tx, model: number, now: Date): Promise<string[]> {
+  const cared = `(SELECT FROM read_models s WHERE s.business_id = known.business_id AND s.model = $1
+                     AND (s.state = 'SERVED' OR s.state = 'BUILDING' AND s.leased_until >= $2))`
+  const rows = await tx.rows<{ business_id: string }>(
+    `SELECT business_id FROM businesses known WHERE built_as < $1 AND NOT EXISTS ${cared}
+     UNION
+     SELECT business_id FROM read_models known WHERE model < $1 AND NOT EXISTS ${cared}
+     UNION
+     SELECT business_id FROM read_models
+      WHERE model = $1 AND (state = 'LEFT' OR state = 'BUILDING' AND leased_until < $2)`,
+    [model, now.toISOString()],
+  )
+  return rows.map(({ business_id }) => business_id)
+}

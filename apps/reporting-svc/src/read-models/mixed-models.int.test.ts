@@ -1,0 +1,262 @@
+/** Replicas of releases with other read models, side by side: a rollout, a rollback, and rebuilds, all under traffic. */
+import { readFileSync } from 'node:fs'
+import { Database } from '@pacioli/db'
+import { Broker, consume, STREAM, type StagedEvent } from '@pacioli/events'
+import { ReportsService } from '@pacioli/protos/reporting'
+import { clientOfStreams } from '@pacioli/rpc'
+import { createLogger, Life } from '@pacioli/service'
+import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { getReport } from '../reports/get-report.ts'
+import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import {
+  businessEvent,
+  chartEvent,
+  entryEvent,
+  eventsOutOptions,
+  rebuilding,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleFiles,
+  sampleOwners,
+} from '../reporting.test-helpers.ts'
+import { startReporting } from '../service.ts'
+import { MODELS, type KeptModels } from './models.ts'
+
+const NEXT: KeptModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
+const logger = createLogger('reporting-svc', 'silent')
+let nats: Awaited<ReturnType<typeof testNats>>
+let database: Awaited<ReturnType<typeof reportingDatabase>>
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+let broker: Broker
+const stops: (() => unknown)[] = []
+
+beforeAll(async () => {
+  ;[database, nats, sample] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
+  await addNextModel()
+  broker = new Broker({ url: nats.url, name: 'test', log: logger })
+  stops.push(
+    () => nats.stop(),
+    () => sample.close(),
+    () => database.app.close(),
+    () => database.relay.close(),
+    () => broker.close(),
+  )
+  await broker.whenConnected()
+})
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+
+/** What the release with the next model would bring: the tables of this one, under its number. */
+async function addNextModel(): Promise<void> {
+  const file = new URL(`../migrations/0010-read-model-${MODELS.newest}.sql`, import.meta.url)
+  const sql = readFileSync(file, 'utf8')
+    .replaceAll(`read_model_${MODELS.newest}`, `read_model_${NEXT.newest}`)
+    .replaceAll('{{app}}', 'reporting_app')
+  const { pathname } = new URL(database.url)
+  const client = new pg.Client(databaseUrl(sharedServers().postgresAdminUrl, { database: pathname.slice(1) }))
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+type Report = (business: Books) => Promise<number | undefined>
+type Replica = { report: Report; stop: () => Promise<unknown> }
+
+/** A service that keeps these models. */
+async function start(models: KeptModels): Promise<Replica> {
+  const life = new Life({ name: 'reporting-svc', logger })
+  const { grpcPort } = await startReporting(
+    {
+      databaseUrl: database.url,
+      relayDatabaseUrl: database.relayUrl,
+      broker: { url: nats.url },
+      files: sampleFiles(),
+      ledgerTarget: sample.ledger.target,
+      bankingTarget: sample.banking.target,
+      billingTarget: sample.billing.target,
+      host: '127.0.0.1',
+      grpcPort: 0,
+      opsPort: 0,
+      models,
+      ...eventsOutOptions,
+      logger,
+    },
+    life,
+  )
+  const { client, close } = clientOfStreams(ReportsService, { target: `127.0.0.1:${grpcPort}`, count: 1 })
+  const report: Report = async ({ business, clientId }) => {
+    const context = { requestId: 'r', clientId, businessId: business.id }
+    const pieces = client.GetReport({ report: 'TRIAL_BALANCE', effective_date: '2026-12-31' }, { context })
+    const text = Buffer.concat((await Array.fromAsync(pieces)).map(({ json }) => json)).toString()
+    const { data } = JSON.parse(text) as { data: { rows: { cells: Record<string, { value: number }> }[] } }
+    return Object.values(data.rows.at(-1)?.cells ?? {})[0]?.value
+  }
+  return { report, stop: async () => (close(), life.stop()) }
+}
+
+/** As the release before does it: it takes part in one consumer, and knows the tables in `public` alone. */
+async function startBefore(): Promise<Replica> {
+  const db = new Database({ url: database.url, applicationName: 'before', poolSize: 4 })
+  const consumer = consume({ broker, log: logger, ...eventsSubscriber(db, sample.owners, () => new Date()) })
+  const report: Report = ({ business, clientId }) =>
+    getReport(
+      db,
+      'TRIAL_BALANCE',
+      {
+        tenant: { clientId, businessId: business.id },
+        now: new Date('2026-12-31T00:00:00Z'),
+        askLedger: () => Promise.resolve(undefined),
+        askDefaultBasis: () => Promise.resolve('ACCRUAL'),
+      },
+      {},
+      async ({ batches }) => Number((await Array.fromAsync(batches)).flat().at(-1)?.cells[0]?.value),
+    )
+  return { report, stop: async () => (await consumer.stop(), db.close()) }
+}
+
+type Books = ReturnType<typeof openBooks>
+
+/** A business that the ledger has, with what was posted to it. */
+function openBooks() {
+  const clientId = crypto.randomUUID()
+  const business = sampleBusiness(crypto.randomUUID(), clientId)
+  const [cash, sales] = [
+    sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'),
+    sampleAccount(crypto.randomUUID(), 'Sales', 'REVENUE'),
+  ]
+  const entries = new Map<string, StagedEvent>()
+  let total = 0
+  const chart = chartEvent(business.id, [cash, sales])
+  /** Each time in the ledger first, then told. */
+  const post = (amount: number): StagedEvent => {
+    const entry = entryEvent(business.id, {
+      id: crypto.randomUUID(),
+      basis: 'BOTH',
+      entry_date: '2026-01-31',
+      version: 1,
+      line_items: [
+        { account_id: cash.id, amount, direction: 'DEBIT' },
+        { account_id: sales.id, amount, direction: 'CREDIT' },
+      ],
+    })
+    entries.set(entry.aggregateId, entry)
+    total += amount
+    return entry
+  }
+  return { clientId, business, chart, entries, post, total: () => total }
+}
+
+/** Books that are written to and asked about without a pause, until it is stopped. */
+function traffic(opened: Books[], replicas: Set<Replica>) {
+  let ended = false
+  let seed = 0
+  const told: string[] = []
+  const writing = (async () => {
+    while (!ended) {
+      const staged = opened.flatMap((books) => Array.from({ length: 3 }, () => books.post(1 + (seed++ % 9))))
+      // Out of order, and some twice.
+      for (const { id, subject, event } of shuffle([...staged, ...staged.slice(0, 2)], seed))
+        await broker.client.jetstream().publish(subject, event, { msgID: `${id} ${seed++}` })
+    }
+  })()
+  const asking = (async () => {
+    while (!ended)
+      for (const replica of replicas)
+        for (const books of opened.filter(() => replicas.has(replica)))
+          await replica
+            .report(books)
+            .catch((error: unknown) => told.push(error instanceof Error ? error.message : String(error)))
+  })()
+  return {
+    told,
+    stop: async () => {
+      ended = true
+      await Promise.all([writing, asking])
+    },
+  }
+}
+
+/** Each replica comes to tell of all books what was posted to them. */
+async function expectRight(opened: Books[], ...replicas: Replica[]): Promise<void> {
+  for (const { report } of replicas)
+    for (const books of opened) {
+      let last: number | undefined
+      const isRight = async (): Promise<boolean> => {
+        last = await report(books).catch(() => undefined)
+        return last === books.total()
+      }
+      await waitFor('a right report', isRight, {
+        timeoutMs: 20_000,
+      }).catch(() => undefined)
+      expect(last).toBe(books.total())
+    }
+}
+
+const servedModels = async (opened: Books[]): Promise<unknown[]> => {
+  const rows = await database.relay.transact({}, (tx) =>
+    tx.rows<{ business_id: string; model: number }>(
+      `SELECT business_id, max(model) AS model FROM read_models WHERE state = 'SERVED' GROUP BY business_id`,
+    ),
+  )
+  const models = new Map(rows.map(({ business_id, model }) => [business_id, model]))
+  return opened.map(({ business }) => models.get(business.id))
+}
+
+test(
+  'a release with another read model is rolled out and back: no report is refused, and all are right from every replica',
+  { timeout: 120_000 },
+  async () => {
+    const opened = Array.from({ length: 3 }, openBooks)
+    sample.ledger.facts.businesses = opened.map(({ business }) => business)
+    sample.ledger.facts.replay = (businessId) => {
+      const books = opened.find(({ business }) => business.id === businessId)
+      return books ? [books.chart, ...books.entries.values()] : []
+    }
+    const before = await startBefore()
+    const { streams } = await broker.client.jetstreamManager()
+    await waitFor('the stream', () => streams.info(STREAM).catch(() => undefined))
+    for (const { business, chart } of opened)
+      for (const { id, subject, event } of [businessEvent(business), chart])
+        await broker.client.jetstream().publish(subject, event, { msgID: id })
+    await expectRight(opened, before)
+
+    const running = new Set([before])
+    const busy = traffic(opened, running)
+    const older = await start(MODELS)
+    running.add(older)
+    // A business is made anew by an operator while replicas of the release before take every other event.
+    for (const business of await listBusinesses(sample.source.ledgerReplay, opened[0]?.business.id))
+      await rebuildBusiness(database.app, sample.source, business, rebuilding)
+    const newer = await start(NEXT)
+    running.add(newer)
+    const rolledOut = async () => (await servedModels(opened)).every((model) => model === NEXT.newest)
+    await waitFor('all books in the next model', rolledOut, { timeoutMs: 60_000 })
+    await busy.stop()
+    await expectRight(opened, before, older, newer)
+
+    // The others go, and the newer one goes on alone.
+    const alone = traffic(opened, new Set([newer]))
+    await Promise.all([before.stop(), older.stop()])
+    for (const business of await listBusinesses(sample.source.ledgerReplay, opened[1]?.business.id))
+      await rebuildBusiness(database.app, sample.source, business, { ...rebuilding, model: NEXT.newest })
+    await alone.stop()
+    await expectRight(opened, newer)
+
+    // And back: what the others serve was fed all the while.
+    const [beforeAgain, olderAgain] = [await startBefore(), await start(MODELS)]
+    const back = new Set([beforeAgain, olderAgain, newer])
+    const backwards = traffic(opened, back)
+    back.delete(newer)
+    await newer.stop()
+    await backwards.stop()
+    await expectRight(opened, beforeAgain, olderAgain)
+    await Promise.all([beforeAgain.stop(), olderAgain.stop()])
+    expect([busy.told, alone.told, backwards.told]).toEqual([[], [], []])
+  },
+)

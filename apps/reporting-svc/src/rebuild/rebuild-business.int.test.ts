@@ -1,0 +1,144 @@
+/** Rebuilds that are in each other's way, or end in the middle. */
+import { Database } from '@pacioli/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  accountEvent,
+  businessEvent,
+  delivered,
+  entryEvent,
+  readModelOf,
+  rebuilding,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleOwners,
+  takerOf,
+  type SampleEntry,
+} from '../reporting.test-helpers.ts'
+import { listBusinesses, rebuildBusiness, type LedgerReplay } from './rebuild-business.ts'
+
+let db: Database
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+/** Never serves anything of its own: what it sees are the tables in `public`. */
+let inPublic: Database
+
+beforeAll(async () => {
+  const database = await reportingDatabase()
+  db = database.app
+  inPublic = new Database({ url: database.url, applicationName: 'test', poolSize: 2 })
+  sample = await sampleOwners()
+})
+afterAll(async () => {
+  await sample.close()
+  await Promise.all([db.close(), inPublic.close()])
+})
+
+const later = (seconds: number) => ({ ...rebuilding, clock: () => new Date(Date.now() + seconds * 1_000) })
+
+/** A business with an entry that is served, and one that only the ledger has: a rebuild has come to it when it is told of it. */
+async function aBusiness() {
+  const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+  const [known, untold] = [500, 700].map((amount): SampleEntry => {
+    const side = { account_id: crypto.randomUUID(), amount }
+    const line_items = [
+      { ...side, direction: 'DEBIT' as const },
+      { ...side, direction: 'CREDIT' as const },
+    ]
+    return { id: crypto.randomUUID(), basis: 'BOTH', entry_date: '2026-01-31', version: 1, line_items }
+  }) as [SampleEntry, SampleEntry]
+  const take = takerOf(db, sample.owners)
+  await take(business.id, [businessEvent(business), entryEvent(business.id, known)].map(delivered))
+  sample.ledger.facts.businesses = [business]
+  sample.ledger.facts.replay = () => [known, untold].map((entry) => entryEvent(business.id, entry))
+  const [found] = await listBusinesses(sample.source.ledgerReplay, business.id)
+  if (!found) throw new Error('the ledger told of no business')
+  const entries = async (seenBy = db) => (await readModelOf(seenBy, business.id)).entries.length
+  return { business, found, known, untold, take, entries }
+}
+
+/** Owners that fall silent after all that the ledger has, until they are let go on. */
+function silentSource() {
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ledgerReplay: LedgerReplay = {
+    ReplayAggregates: async function* (request, options) {
+      yield* sample.source.ledgerReplay.ReplayAggregates(request, options)
+      reached.resolve()
+      await goOn.promise
+    },
+  }
+  return { source: { ...sample.source, ledgerReplay }, reached: reached.promise, goOn: goOn.resolve }
+}
+
+test('while one process makes a business anew, no other does; a minute after it was last heard of, another begins again', async () => {
+  const { found, entries } = await aBusiness()
+  const { source, reached, goOn } = silentSource()
+  const first = rebuildBusiness(db, source, found, rebuilding)
+  await reached
+  expect(await rebuildBusiness(db, sample.source, found, later(30))).toMatchObject({ kind: 'BUSY' })
+  expect(await entries()).toBe(1)
+  expect(await rebuildBusiness(db, sample.source, found, later(90))).toEqual({ kind: 'MADE', aggregates: 3 })
+  expect(await entries()).toBe(2)
+  goOn()
+  await expect(first).rejects.toThrow('Another process has gone on')
+  expect(await entries()).toBe(2)
+})
+
+test('an event that comes between the ends of one rebuild and the beginning of the next counts once in what is served', async () => {
+  const { business, found, untold, take, entries } = await aBusiness()
+  const { source, reached, goOn } = silentSource()
+  const failing = rebuildBusiness(db, source, found, { ...rebuilding, signal: AbortSignal.abort(new Error('ended')) })
+  await reached
+  goOn()
+  await expect(failing).rejects.toThrow('ended')
+  await take(business.id, [delivered(entryEvent(business.id, untold))])
+  const live = await readModelOf(db, business.id)
+  // What was let go of need not be waited for.
+  for (const aggregates of [3, 3])
+    expect(await rebuildBusiness(db, sample.source, found, rebuilding)).toEqual({ kind: 'MADE', aggregates })
+  expect(await readModelOf(db, business.id)).toEqual(live)
+  expect(await entries(inPublic)).toBe(2)
+})
+
+test('what was begun and never finished is not built on: it may know of what the owners have lost since', async () => {
+  const { business, found } = await aBusiness()
+  const lost = Array.from({ length: 1_100 }, (_, index) => sampleAccount(crypto.randomUUID(), `Lost ${index}`, 'ASSET'))
+  sample.ledger.facts.replay = () => lost.map((account) => accountEvent(business.id, account))
+  const { source, reached, goOn } = silentSource()
+  const killed = rebuildBusiness(db, source, found, rebuilding)
+  await reached
+  sample.ledger.facts.replay = () => []
+  await rebuildBusiness(db, sample.source, found, later(90))
+  goOn()
+  await expect(killed).rejects.toThrow('Another process has gone on')
+  expect((await readModelOf(db, business.id)).accounts).toEqual([])
+})
+
+test('many at once make one', async () => {
+  const { found, entries } = await aBusiness()
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => rebuildBusiness(db, sample.source, found, rebuilding)),
+  )
+  expect(outcomes.filter(({ kind }) => kind === 'MADE').length).toBeGreaterThan(0)
+  expect(await entries()).toBe(2)
+})
+
+test('whoever has rows of another model in the tables that replicas of the release before know is left alone by these', async () => {
+  const { business, untold, take, entries } = await aBusiness()
+  await inPublic.transact({ businessId: business.id }, (tx) => tx.rows('UPDATE businesses SET built_as = 4'))
+  await take(business.id, [delivered(entryEvent(business.id, untold))])
+  expect(await entries(inPublic)).toBe(1)
+})
+
+test('rows that are no longer served are removed, those of another business are not', async () => {
+  const { business, found } = await aBusiness()
+  const other = await aBusiness()
+  for (const one of [found, other.found, found]) {
+    sample.ledger.facts.businesses = [business, other.business]
+    await rebuildBusiness(db, sample.source, one, rebuilding)
+  }
+  const rowsIn = (schema: string, id: string) =>
+    db.transact({ businessId: id }, (tx) => tx.rows(`SELECT entry_id FROM ${schema}.entries`))
+  expect(await rowsIn('read_model_3a', business.id)).toHaveLength(0)
+  expect(await rowsIn('read_model_3b', business.id)).toHaveLength(2)
+  expect(await rowsIn('read_model_3a', other.business.id)).toHaveLength(2)
+})
