@@ -18,13 +18,18 @@ const CATCH_UP_MS = 60_000
 
 /** The work, in its order. How much of it is open at the end is about what was not paid. */
 export const partsOf = ({ accounts, vendors, bills, payments, credits }: Plan): Part[] => [
-  { name: 'accounts', size: accounts.length, weight: 40 },
-  { name: 'suppliers', size: vendors.length, weight: 4 },
-  { name: 'bills', size: bills.length, weight: 4 },
-  { name: 'payments', size: payments.length, weight: 8 },
-  { name: 'credits', size: credits.length, weight: 8 },
+  { name: 'accounts', kind: 'single', size: accounts.length, weight: 90 },
+  { name: 'suppliers', kind: 'single', size: vendors.length, weight: 40 },
+  { name: 'bills', kind: 'bulk', size: bills.length, weight: 5 },
+  { name: 'payments', kind: 'single', size: payments.length, weight: 110 },
+  { name: 'credits', kind: 'single', size: credits.length, weight: 100 },
   ...settlingParts(bills.length + payments.length + credits.length),
-  { name: 'what is open', size: bills.length - sum(payments.map(({ allocations }) => allocations.length)), weight: 1 },
+  {
+    name: 'what is open',
+    kind: 'read',
+    size: bills.length - sum(payments.map(({ allocations }) => allocations.length)),
+    weight: 2,
+  },
 ]
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -7,7 +7,7 @@ import { namingRefused } from '../shared/named-refusal.ts'
 import type { Part, Progress } from '../shared/progress.ts'
 import { settlingParts, untilSettled } from '../shared/settling.ts'
 import type { Booked, BooksFigures } from './figures.ts'
-import { batchesOf, COUNTRY, type InvoiceInput, type Plan } from './plan.ts'
+import { batchesOf, COUNTRY, type InvoiceInput, type Plan, type RefundInput } from './plan.ts'
 
 /** Requests at once: of those that bring many invoices, and of those that bring one credit note. */
 const BULK_AT_ONCE = 2
@@ -18,11 +18,15 @@ const CATCH_UP_MS = 300_000
 /** What an invoice takes: a part of its own, and one for each of its lines. */
 const effortOf = ({ line_items }: InvoiceInput): number => 2 + line_items.length
 
+/** So many credit notes are entered first: then it is known how long one takes, and with it the time to go. */
+const SAMPLED = 24
+
 /** The work, in its order. */
 export const partsOf = ({ invoices, refunds }: Plan): Part[] => [
-  { name: 'invoices', size: invoices.length, effort: sum(invoices.map(effortOf)), weight: 1 },
-  { name: 'credit notes', size: refunds.length, weight: 8 },
-  { name: 'what is entered', size: invoices.length + refunds.length, weight: 2 },
+  { name: 'first credit notes', kind: 'single', size: Math.min(refunds.length, SAMPLED), weight: 170 },
+  { name: 'invoices', kind: 'bulk', size: invoices.length, effort: sum(invoices.map(effortOf)), weight: 1 },
+  { name: 'credit notes', kind: 'single', size: Math.max(refunds.length - SAMPLED, 0), weight: 170 },
+  { name: 'what is entered', kind: 'read', size: invoices.length + refunds.length, weight: 20 },
   ...settlingParts(invoices.length + refunds.length),
 ]
 
@@ -38,6 +42,16 @@ export async function enter(
   { invoices, refunds }: Plan,
   { size, progress }: { size: number; progress: Progress },
 ): Promise<void> {
+  const enterNotes = (part: string, notes: readonly RefundInput[]): Promise<void> =>
+    progress.part(part, async (tell) => {
+      let entered = 0
+      await atOnce(notes, SINGLE_AT_ONCE, async (note) => {
+        const name = `The credit note ${note.external_id}`
+        await namingRefused([name], () => api('POST', `${business}/invoices/refunds`, note))
+        tell(++entered)
+      })
+    })
+  await enterNotes('first credit notes', refunds.slice(0, SAMPLED))
   await progress.part('invoices', async (tell) => {
     let [entered, effort] = [0, 0]
     await atOnce(batchesOf(invoices, size), BULK_AT_ONCE, async (batch) => {
@@ -48,14 +62,7 @@ export async function enter(
       tell(entered, effort)
     })
   })
-  await progress.part('credit notes', async (tell) => {
-    let entered = 0
-    await atOnce(refunds, SINGLE_AT_ONCE, async (refund) => {
-      const name = `The credit note ${refund.external_id}`
-      await namingRefused([name], () => api('POST', `${business}/invoices/refunds`, refund))
-      tell(++entered)
-    })
-  })
+  await enterNotes('credit notes', refunds.slice(SAMPLED))
 }
 
 type Document = { status?: string; total_amount: number; customer: { external_id: string | null; id: string } }

@@ -13,8 +13,8 @@ async function saidIn(seconds: number): Promise<string[]> {
   const output = new PassThrough()
   const progress = new Progress(
     [
-      { name: 'bills', size: 20, weight: 1_000 },
-      { name: 'payments', size: 10, weight: 1_000 },
+      { name: 'bills', kind: 'single', size: 20, weight: 1_000 },
+      { name: 'payments', kind: 'single', size: 10, weight: 1_000 },
     ],
     output,
   )

@@ -6,8 +6,11 @@ import { Estimate } from './estimate.ts'
 const SAID_EVERY_MS = 2_000
 const ESTIMATED_EVERY_MS = 500
 
-/** `size` is what people are shown, in things; `effort` what the time to go is estimated by, the same unless given. */
-export type Part = { name: string; size: number; effort?: number; weight: number }
+/**
+ * `size` is what people are shown, in things; `effort` what the time to go is estimated by, the same unless given. Each
+ * kind has a speed of its own: single requests, bulk requests, and reading.
+ */
+export type Part = { name: string; kind: 'single' | 'bulk' | 'read'; size: number; effort?: number; weight: number }
 
 /** So many things of the part are done by now, and so much of its effort. */
 export type Tell = (done: number, effort?: number) => void
@@ -21,7 +24,7 @@ export class Progress {
   constructor(parts: readonly Part[], output: NodeJS.WritableStream = process.stderr) {
     this.#parts = parts
     this.#output = output
-    this.#estimate = new Estimate(parts.map(({ size, effort = size, weight }) => ({ effort, weight })))
+    this.#estimate = new Estimate(parts.map(({ kind, size, effort = size, weight }) => ({ kind, effort, weight })))
   }
 
   /**

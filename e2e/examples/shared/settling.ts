@@ -8,9 +8,9 @@ const ASKED_EVERY_MS = 200
 
 /** @param documents that were entered: about so many postings may still wait */
 export const settlingParts = (documents: number): Part[] => [
-  // Most of them are posted while the others are entered.
-  { name: 'postings', size: documents, effort: documents / 10, weight: 1 },
-  { name: 'reports', size: 1, weight: 1_000 },
+  // Nearly all of them are posted while the others are entered.
+  { name: 'postings', kind: 'read', size: documents, effort: documents / 1_000, weight: 1 },
+  { name: 'reports', kind: 'read', size: 1, weight: 1_000 },
 ]
 
 /**
