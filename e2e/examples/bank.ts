@@ -87,14 +87,22 @@ class Import {
     const known = this.#books.get(currency)
     if (known) return known
     const name = `Statements in ${currency}`
-    const books = await StatementBooks.open(this.#api, `bank-${fingerprintOf(this.#files)}`, name, currency)
+    const books = await StatementBooks.open(
+      this.#api,
+      `bank-${fingerprintOf(this.#files, this.#rules)}`,
+      name,
+      currency,
+    )
     await books.ensureRules(this.#rules)
     this.#books.set(currency, books)
     return books
   }
 }
 
-/** Imports the files and says what the books make of them. Returns whether the books hold exactly what was imported. */
+/**
+ * Imports the files and says what the books make of them. Returns whether all were imported, and the books hold exactly
+ * what was.
+ */
 async function run(
   api: Api,
   files: readonly StatementFile[],
@@ -103,7 +111,7 @@ async function run(
   const work = new Import(api, files, rules)
   await work.run()
   for (const { file, reason } of work.unread) console.log(`\n${file} was not imported: ${reason}`)
-  let isSound = true
+  let isSound = work.unread.length === 0
   for (const [code, imported] of work.imported) {
     const currency = currencyOf(code)
     console.log(`\n${filesTable(imported, currency)}`)
@@ -198,7 +206,7 @@ function sayWhatDoesNotReconcile(imported: readonly ImportedFile[], currency: Cu
 
 const program = new Command('npm run example:bank --')
   .description(
-    'Imports bank statement files over HTTP, categorizes them by rules, and prints what became of them: counts by status, and the balance of each account beside that of its bank. Statements that do not reconcile by their own balances are named. Fails if the books do not hold what was imported.',
+    'Imports bank statement files over HTTP, categorizes them by rules, and prints what became of them: counts by status, and the balance of each account beside that of its bank. Statements that do not reconcile by their own balances are named. Fails if a file could not be imported, or the books do not hold what was.',
   )
   .argument(
     '[files...]',

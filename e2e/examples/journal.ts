@@ -12,6 +12,7 @@ import { openAccounts, openBusiness } from './shared/books.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { entriesOf } from './journal/entries.ts'
 import { readBalances, readPostings, sumPostings, type Balances, type LedgerFile } from './journal/ledger-file.ts'
+import { aloud } from './shared/progress.ts'
 import { Refusal } from './shared/refusal.ts'
 import { runProgram } from './shared/run-program.ts'
 import { trialBalanceTable } from './journal/show.ts'
@@ -26,11 +27,12 @@ function readInput(postingsFile: string | undefined, balancesFile: string | unde
   const balances = postingsFile === undefined ? join(sample, 'cafe.balances.csv') : balancesFile
   const csv = readText(postings)
   const ledger = readPostings(csv, basename(postings))
+  const name = basename(postings).replace(/(\.postings)?\.csv$/, '')
   return {
     ...ledger,
-    name: basename(postings).replace(/(\.postings)?\.csv$/, ''),
+    name,
     // The same file means the same business: running it again finds what is there already.
-    externalId: `hledger-${createHash('sha256').update(csv).digest('hex').slice(0, 32)}`,
+    externalId: `hledger-${createHash('sha256').update(`${name}\n${csv}`).digest('hex').slice(0, 32)}`,
     expected:
       balances === undefined
         ? sumPostings(ledger.transactions)
@@ -70,7 +72,10 @@ async function run(api: Api, input: Input): Promise<boolean> {
   console.log(left.filter((text) => text !== '').join(' '))
 
   const lastDay = transactions.reduce((last, { day }) => (day > last ? day : last), '')
-  const compared = compare(await readBooks(api, business, lastDay), expected)
+  const compared = compare(
+    await aloud('waiting for the trial balance', () => readBooks(api, business, lastDay)),
+    expected,
+  )
   const different = compared.filter(({ equal }) => !equal)
   console.log(`\nTrial balance at the end of ${lastDay}, beside ${input.expectedFrom}:\n`)
   console.log(trialBalanceTable(compared, currency))

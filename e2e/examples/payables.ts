@@ -2,23 +2,23 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { enter, readFigures, sizeOf } from './payables/books.ts'
+import { enter, partsOf, readFigures } from './payables/books.ts'
 import { compareControls, compareTypes, compareVendors, figuresOf } from './payables/figures.ts'
 import { readPayments, type PaymentRow } from './payables/payments-file.ts'
-import { planOf } from './payables/plan.ts'
+import { planOf, type Plan } from './payables/plan.ts'
 import { controlsTable, planned, typesTable, vendorsTable } from './payables/show.ts'
 import { apiOf, type Api } from './shared/api.ts'
 import { openBusiness } from './shared/books.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
+import { Progress } from './shared/progress.ts'
 import { Refusal } from './shared/refusal.ts'
 import { runProgram } from './shared/run-program.ts'
 
 const sample = join(import.meta.dirname, 'sample-payables')
 
-type Input = { name: string; externalId: string; rows: PaymentRow[]; currency: Currency }
+type Input = { name: string; externalId: string; rows: PaymentRow[]; plan: Plan; currency: Currency }
 
 const sampleFiles = (): string[] =>
   readdirSync(sample)
@@ -28,14 +28,20 @@ const sampleFiles = (): string[] =>
 /** @throws Refusal before anything is created */
 function readInput(path: string, currency: Currency): Input {
   const bytes = bytesOf(path)
+  const name = basename(path).replace(/\.csv(\.gz)?$/, '')
+  const rows = readPayments(bytes, basename(path), currency)
   return {
-    name: basename(path).replace(/\.csv(\.gz)?$/, ''),
+    name,
     // The same file means the same business: running it again finds what is there already.
-    externalId: `payments-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-${currency.code}`,
-    rows: readPayments(bytes, basename(path), currency),
+    externalId: `payments-${fingerprintOf(name, bytes)}-${currency.code}`,
+    rows,
+    plan: planOf(rows),
     currency,
   }
 }
+
+const fingerprintOf = (name: string, bytes: Uint8Array): string =>
+  createHash('sha256').update(`${name}\n`).update(bytes).digest('hex').slice(0, 32)
 
 function bytesOf(path: string): Buffer {
   try {
@@ -46,25 +52,16 @@ function bytesOf(path: string): Buffer {
 }
 
 /** Enters the file and says how the books compare with it. Returns whether every figure is as expected. */
-async function run(api: Api, { name, externalId, rows, currency }: Input): Promise<boolean> {
-  const plan = planOf(rows)
+async function run(api: Api, { name, externalId, rows, plan, currency }: Input): Promise<boolean> {
   const business = await openBusiness(api, { external_id: externalId, legal_name: name, currency: currency.code })
   console.log(`\n${name}: ${rows.length} rows in the books of ${business}`)
-  const bar = new SingleBar({
-    format: 'entering {bar} {value}/{total}, {duration_formatted}, {eta_formatted} to go',
-    noTTYOutput: true,
-  })
-  bar.start(sizeOf(plan), 0)
-  try {
-    await enter(api, business, plan, (count) => bar.increment(count))
-  } finally {
-    bar.stop()
-  }
+  const progress = new Progress(partsOf(plan))
+  await enter(api, business, plan, progress)
   console.log(`${planned(plan)} are there.\n`)
 
   const file = figuresOf(rows)
   const day = rows.reduce((last, row) => (row.day > last ? row.day : last), '')
-  const books = await readFigures(api, business, { expenseTypes: file.incurred.keys(), day })
+  const books = await readFigures(api, business, { expenseTypes: file.incurred.keys(), day, progress })
   const types = compareTypes(file, books)
   const vendors = compareVendors(file, books)
   const controls = compareControls(file, books)

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError } from 'commander'
-import { enter, readFigures } from './receivables/books.ts'
+import { enter, partsOf, readFigures } from './receivables/books.ts'
 import { compareControls, compareSums, figuresOf } from './receivables/figures.ts'
 import { externalIdOf, planOf } from './receivables/plan.ts'
 import { readSales, type SalesDocument } from './receivables/sales-file.ts'
@@ -14,6 +13,7 @@ import { openBusiness } from './shared/books.ts'
 import { comparedTable } from './shared/compared.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
+import { Progress } from './shared/progress.ts'
 import { Refusal } from './shared/refusal.ts'
 import { runProgram } from './shared/run-program.ts'
 
@@ -31,10 +31,12 @@ type Input = {
 /** @throws Refusal before anything is created */
 function readInput(sales: string, totals: string | undefined, currency: Currency): Input {
   const bytes = bytesOf(sales)
+  const name = basename(sales).replace(/\.csv(\.gz)?$/, '')
+  const fingerprint = createHash('sha256').update(`${name}\n`).update(bytes).digest('hex').slice(0, 32)
   return {
-    name: basename(sales).replace(/\.csv(\.gz)?$/, ''),
+    name,
     // The same file means the same business: running it again finds what is there already.
-    externalId: `sales-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-${currency.code}`,
+    externalId: `sales-${fingerprint}-${currency.code}`,
     documents: readSales(bytes, basename(sales), currency),
     totals: totals === undefined ? undefined : readTotals(bytesOf(totals), basename(totals), currency),
     currency,
@@ -55,21 +57,13 @@ async function run(api: Api, input: Input, bulk: number): Promise<boolean> {
   const plan = planOf(documents)
   const business = await openBusiness(api, { external_id: externalId, legal_name: name, currency: currency.code })
   console.log(`\n${name}: ${documents.length} documents in the books of ${business}`)
-  const bar = new SingleBar({
-    format: 'entering {bar} {value}/{total}, {duration_formatted}, {eta_formatted} to go',
-    noTTYOutput: true,
-  })
-  bar.start(plan.invoices.length + plan.refunds.length, 0)
-  try {
-    await enter(api, business, plan, bulk, (count) => bar.increment(count))
-  } finally {
-    bar.stop()
-  }
+  const progress = new Progress(partsOf(plan))
+  await enter(api, business, plan, { size: bulk, progress })
   console.log(`${plan.invoices.length} invoices and ${plan.refunds.length} credit notes are there.\n`)
 
   const file = figuresOf(documents)
   const day = documents.reduce((last, { at }) => (at.slice(0, 10) > last ? at.slice(0, 10) : last), '')
-  const books = await readFigures(api, business, { countries: file.byCountry.keys(), day })
+  const books = await readFigures(api, business, { countries: file.byCountry.keys(), day, progress })
   const oracle = totals && new Map([...totals].map(([customer, net]) => [externalIdOf(customer), net]))
   const customers = compareSums(file.byCustomer, books.byCustomer, ...(oracle ? [oracle] : []))
   const countries = compareSums(file.byCountry, books.byCountry)

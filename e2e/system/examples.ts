@@ -111,6 +111,17 @@ export function examplesTellWhatIsWrong(at: () => Target): void {
       expect(status).toBe(1)
       expect(await countOf('/v1/businesses')).toBe(before)
     })
+
+    test('of two files the second is checked, too, before anything of the first is entered', async () => {
+      const before = await countOf('/v1/businesses')
+      const good = fileOf('good.csv', sample('town-2026-01.csv'))
+      const long = 'x'.repeat(120)
+      const bad = fileOf('bad.csv', sample('town-2026-01.csv').replace('Design Fees', long))
+      const { status, printed } = await example(good, bad)
+      expect(printed).toContain(`bad.csv, row 6: the expense type "${long}" is too long`)
+      expect(status).toBe(1)
+      expect(await countOf('/v1/businesses')).toBe(before)
+    })
   })
 
   describe('the example of receivables', () => {
@@ -132,18 +143,31 @@ export function examplesTellWhatIsWrong(at: () => Target): void {
       expect(status).toBe(1)
       expect(await countOf('/v1/businesses')).toBe(before)
     })
+
+    test('an invoice of more lines than one takes is told with the other faults, before anything is entered', async () => {
+      const before = await countOf('/v1/businesses')
+      const lines = sample('sales.csv').split('\n')
+      const [head = '', first = ''] = lines
+      const long = Array.from({ length: 1_001 }, () => first.replace('700101', '800101'))
+      const file = fileOf('long.csv', [head, first.replace('2,', 'x,'), ...long].join('\n'))
+      const { status, printed } = await example(file)
+      expect(printed).toContain('long.csv, row 2: expected a whole quantity, but it is "x".')
+      expect(printed).toContain('long.csv, row 3: the invoice 800101 has 1001 lines, and a document has at most 1000.')
+      expect(status).toBe(1)
+      expect(await countOf('/v1/businesses')).toBe(before)
+    })
   })
 
   describe('the example of bank', () => {
     const { example, sample } = exampleOf('bank', at)
 
-    test('a file that is no statement is named, and the others are imported all the same', async () => {
+    test('a file that is no statement is named and fails the run, and the others are imported all the same', async () => {
       const junk = fileOf('junk.ofx', 'this is no statement')
       const good = fileOf('savings.mt940', sample('savings-2026-01.mt940'))
       const { status, printed } = await example(junk, good)
       expect(printed).toContain('junk.ofx was not imported: ')
       expect(printed).toContain('| savings.mt940 | MT940 | 021000021/7788000111 | 2 | 0 | 0 |')
-      expect(status).toBe(0)
+      expect(status).toBe(1)
     })
 
     test('a statement in another currency goes to books in that currency', async () => {
@@ -161,7 +185,24 @@ export function examplesTellWhatIsWrong(at: () => Target): void {
   })
 
   describe('the example of journal', () => {
-    const { example, countOf, sample } = exampleOf('journal', at)
+    const { example, call, countOf, businessIn, sample } = exampleOf('journal', at)
+
+    test('amounts are in the minor units that the product counts, also where people print none', async () => {
+      const head = sample('cafe.postings.csv').split('\n')[0] ?? ''
+      const row = (account: string, amount: string) => `1,2026-01-31,,*,,Sale,,${account},"${amount}",HUF,,,,`
+      const file = fileOf(
+        'forint.postings.csv',
+        [head, row('assets:cash', '1,250,000'), row('income:sales', '-1250000'), ''].join('\n'),
+      )
+      const { status, printed } = await example(file)
+      expect(printed).toContain('1250000.00')
+      expect(status).toBe(0)
+      const report = await call<{ data: { rows: { cells: { debit: { value: number } } }[] } }>(
+        'GET',
+        `${businessIn(printed)}/reports/trial-balance?effective_date=2026-01-31`,
+      )
+      expect(Math.max(...report.data.rows.map(({ cells }) => cells.debit.value))).toBe(125_000_000)
+    })
 
     test('a balance that is off by a cent is reported and fails the run', async () => {
       const postings = fileOf('off.postings.csv', sample('cafe.postings.csv'))

@@ -52,9 +52,10 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** The same files mean the same business: running them again finds what is there already. */
-export function fingerprintOf(files: readonly StatementFile[]): string {
+/** The same files and rules mean the same business: running them again finds what is there already. */
+export function fingerprintOf(files: readonly StatementFile[], rules: readonly Record<string, unknown>[]): string {
   const hash = createHash('sha256')
   for (const { name, content } of files) hash.update(`${name}\n${content}\n`)
+  hash.update(JSON.stringify(rules))
   return hash.digest('hex').slice(0, 32)
 }

@@ -66,7 +66,7 @@ test('several currencies are refused, all of them named', () => {
 })
 
 test('what does not balance is refused with the way out', () => {
-  expect(() => read('1 a 5 $', '1 b -4.99 $')).toThrow('transaction 1: debits exceed credits by 1 minor units')
+  expect(() => read('1 a 5 $', '1 b -4.99 $')).toThrow('transaction 1: debits exceed credits by 0.01 USD')
 })
 
 test('a bad row is named by its line in the file', () => {
@@ -99,6 +99,16 @@ test.each([
   ['€12.50', 'expected a balance in USD'],
 ])('a balance of %s is refused', (balance, message) => {
   expect(() => readBalances(`account,balance\na,${balance}\n`, 'b.csv', dollars)).toThrow(`b.csv, row 2: ${message}`)
+})
+
+test('groups of thousands are read, and the total that hledger writes at the end is no account', () => {
+  const balances = (...rows: string[]) => [...readBalances(['account,balance', ...rows].join('\n'), 'b.csv', dollars)]
+  expect(balances('a,"$-1,012.50"', 'b,"1,000.50 USD"', 'Total,$-12.00')).toEqual([
+    ['a', -101_250n],
+    ['b', 100_050n],
+  ])
+  expect(balances('a,$1', 'b,$-1', 'total,0')).toHaveLength(2)
+  expect(balances('a,$1', 'total,$5')).toHaveLength(2)
 })
 
 test('an account with two balances is refused', () => {

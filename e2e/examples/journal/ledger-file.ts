@@ -1,6 +1,6 @@
 /** Reads what `hledger print -x -O csv` and `hledger bal --flat -N -O csv` write. Pure. */
 import { parse } from 'csv-parse/sync'
-import { currencyOf, minorUnits, type Currency } from '../shared/currency.ts'
+import { currencyOf, minorUnits, moneyText, type Currency } from '../shared/currency.ts'
 import { Refusal } from '../shared/refusal.ts'
 
 export type Posting = {
@@ -62,7 +62,7 @@ export function readPostings(csv: string, file: string): LedgerFile {
       comment: record['posting-comment'] ?? '',
     })
   }
-  for (const transaction of transactions.values()) refuseUnbalanced(transaction, file)
+  for (const transaction of transactions.values()) refuseUnbalanced(transaction, file, currency)
   return { currency, transactions: [...transactions.values()], zeroPostings: rows.length - moving.length }
 }
 
@@ -75,8 +75,13 @@ export function readBalances(csv: string, file: string, currency: Currency): Bal
       throw new Refusal(`${where}: ${account} has a balance already. Expected one row an account.`)
     balances.set(account, balanceOf(record.balance ?? '', currency, where))
   }
+  const [last, total] = [...balances].at(-1) ?? []
+  // What hledger writes at the end without -N.
+  if (last?.toLowerCase() === 'total' && sumOf(balances) === 2n * (total ?? 0n)) balances.delete(last)
   return balances
 }
+
+const sumOf = (balances: Balances): bigint => [...balances.values()].reduce((sum, balance) => sum + balance, 0n)
 
 /** The balances that the postings themselves add up to. */
 export function sumPostings(transactions: readonly Transaction[]): Balances {
@@ -134,18 +139,18 @@ function oneCurrency(commodities: readonly string[], file: string): Currency {
   return currencyOf(commodity)
 }
 
-function refuseUnbalanced({ index, postings }: Transaction, file: string): void {
+function refuseUnbalanced({ index, postings }: Transaction, file: string, currency: Currency): void {
   const excess = postings.reduce((sum, { amount }) => sum + amount, 0n)
   if (excess !== 0n)
     throw new Refusal(
-      `${file}, transaction ${index}: debits exceed credits by ${excess} minor units. Virtual postings need not balance: leave them out with "hledger print -x --real".`,
+      `${file}, transaction ${index}: debits exceed credits by ${moneyText(excess, currency)}. Virtual postings need not balance: leave them out with "hledger print -x --real".`,
     )
 }
 
 /** `$-12.50`, `-12.50 EUR` or `0`. */
 function balanceOf(text: string, currency: Currency, where: string): bigint {
   if (isZero(text)) return 0n
-  const parts = /^([^\d.+\s-]*)\s*([+-]?[\d.]+)\s*([^\d.+\s-]*)$/.exec(text)
+  const parts = /^([^\d.,+\s-]*)\s*([+-]?[\d.,]+)\s*([^\d.,+\s-]*)$/.exec(text)
   const commodity = parts?.[1] || parts?.[3]
   if (!parts?.[2] || !commodity)
     throw new Refusal(`${where}: expected one amount with its currency, such as $-12.50, but it is "${text}".`)

@@ -1,9 +1,11 @@
 /** Entering payables over the API, and reading what stands in the books then. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from '../shared/api.ts'
 import { atOnce } from '../shared/at-once.ts'
 import { accountsOf, openAccounts, trialBalanceOf, type ReportingBasis } from '../shared/books.ts'
 import { countOf, rowsOf } from '../shared/lists.ts'
+import { namingRefused } from '../shared/named-refusal.ts'
+import type { Part, Progress } from '../shared/progress.ts'
+import { settlingParts, untilSettled } from '../shared/settling.ts'
 import type { Booked, BooksFigures } from './figures.ts'
 import { accountOfType, type Plan } from './plan.ts'
 
@@ -14,56 +16,71 @@ const AT_ONCE = 8
 /** How long what was written may take to be posted, and to show in the trial balance, which is made from events. */
 const CATCH_UP_MS = 60_000
 
-/** How many things a plan enters. */
-export const sizeOf = ({ accounts, vendors, bills, payments, credits }: Plan): number =>
-  accounts.length + vendors.length + bills.length + payments.length + credits.length
+/** The work, in its order. How much of it is open at the end is about what was not paid. */
+export const partsOf = ({ accounts, vendors, bills, payments, credits }: Plan): Part[] => [
+  { name: 'accounts', kind: 'single', size: accounts.length, weight: 90 },
+  { name: 'suppliers', kind: 'single', size: vendors.length, weight: 40 },
+  { name: 'bills', kind: 'bulk', size: bills.length, weight: 5 },
+  { name: 'payments', kind: 'single', size: payments.length, weight: 110 },
+  { name: 'credits', kind: 'single', size: credits.length, weight: 100 },
+  ...settlingParts(bills.length + payments.length + credits.length),
+  {
+    name: 'what is open',
+    kind: 'read',
+    size: bills.length - sum(payments.map(({ allocations }) => allocations.length)),
+    weight: 2,
+  },
+]
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** Enters what is not there yet; whatever has an external id that is known stays as it is. */
-export async function enter(api: Api, business: string, plan: Plan, onEntered: (count: number) => void): Promise<void> {
-  await openAccounts(api, business, plan.accounts)
-  onEntered(plan.accounts.length)
-  const each = (path: string, inputs: readonly object[]): Promise<void> =>
-    atOnce(inputs, AT_ONCE, async (input) => {
-      await api('POST', `${business}/${path}`, input)
-      onEntered(1)
+export async function enter(api: Api, business: string, plan: Plan, progress: Progress): Promise<void> {
+  await progress.part('accounts', (tell) => openAccounts(api, business, plan.accounts, tell))
+  const each = <Input extends { external_id: string }>(what: string, path: string, inputs: readonly Input[]) =>
+    progress.part(`${what}s`, async (tell) => {
+      let entered = 0
+      await atOnce(inputs, AT_ONCE, async (input) => {
+        await namingRefused([`The ${what} ${input.external_id}`], () => api('POST', `${business}/${path}`, input))
+        tell(++entered)
+      })
     })
-  await each('vendors', plan.vendors)
-  for (let from = 0; from < plan.bills.length; from += BATCH) {
-    const batch = plan.bills.slice(from, from + BATCH)
-    await api('POST', `${business}/bills/bulk`, batch)
-    onEntered(batch.length)
-  }
-  await each('bills/bill-payments', plan.payments)
-  await each('bills/vendor-credits', plan.credits)
+  await each('supplier', 'vendors', plan.vendors)
+  await progress.part('bills', async (tell) => {
+    for (let from = 0; from < plan.bills.length; from += BATCH) {
+      const batch = plan.bills.slice(from, from + BATCH)
+      const names = batch.map(({ external_id }) => `The bill ${external_id}`)
+      await namingRefused(names, () => api('POST', `${business}/bills/bulk`, batch))
+      tell(from + batch.length)
+    }
+  })
+  await each('payment', 'bills/bill-payments', plan.payments)
+  await each('credit', 'bills/vendor-credits', plan.credits)
 }
 
 /**
- * What the books say of these expense types at the end of a day. They are read until all is posted and the trial balance
+ * What the books say of these expense types at the end of a day. They are read when all is posted and the trial balance
  * agrees with the ledger; if that doesn't happen in time, what they say then is returned.
  */
 export async function readFigures(
   api: Api,
   business: string,
-  { expenseTypes, day }: { expenseTypes: Iterable<string>; day: string },
+  { expenseTypes, day, progress }: { expenseTypes: Iterable<string>; day: string; progress: Progress },
 ): Promise<BooksFigures> {
   const types = [...expenseTypes]
-  const deadline = Date.now() + CATCH_UP_MS
-  for (;;) {
-    const isPosted = (await countOf(api, `${business}/postings?status=PENDING`)) === 0
+  const read = async () => {
     const [accrual, cash] = [await booksOf(api, business, day, 'ACCRUAL'), await booksOf(api, business, day, 'CASH')]
-    if ((isPosted && accrual.isSettled && cash.isSettled) || Date.now() > deadline) {
-      const byType = ({ of }: BooksOf): Map<string, Booked> =>
-        new Map(types.map((type) => [type, of(accountOfType(type))]))
-      return {
-        incurred: byType(accrual),
-        paid: byType(cash),
-        open: await openByVendor(api, business),
-        payable: accrual.of('ACCOUNTS_PAYABLE'),
-        payableCash: cash.of('ACCOUNTS_PAYABLE'),
-        underway: accrual.of('OUTGOING_PAYMENT_CLEARING_ACCOUNT'),
-      }
-    }
-    await pause(100)
+    return { accrual, cash, isSettled: accrual.isSettled && cash.isSettled }
+  }
+  const { accrual, cash } = await untilSettled(api, business, { progress, patienceMs: CATCH_UP_MS, read })
+  const byType = ({ of }: BooksOf): Map<string, Booked> => new Map(types.map((type) => [type, of(accountOfType(type))]))
+  return {
+    incurred: byType(accrual),
+    paid: byType(cash),
+    open: await openByVendor(api, business, progress),
+    payable: accrual.of('ACCOUNTS_PAYABLE'),
+    payableCash: cash.of('ACCOUNTS_PAYABLE'),
+    underway: accrual.of('OUTGOING_PAYMENT_CLEARING_ACCOUNT'),
   }
 }
 
@@ -88,15 +105,31 @@ type OpenBill = Owing & { outstanding_balance: number }
 type OpenCredit = Owing & { unallocated_amount: number }
 
 /** What is outstanding of each vendor's bills, less what its credits still hold. */
-async function openByVendor(api: Api, business: string): Promise<Map<string, bigint>> {
+async function openByVendor(api: Api, business: string, progress: Progress): Promise<Map<string, bigint>> {
   const open = new Map<string, bigint>()
   const add = ({ vendor }: Owing, amount: number): void => {
     const key = vendor?.external_id ?? vendor?.id ?? 'no vendor'
     open.set(key, (open.get(key) ?? 0n) + BigInt(amount))
   }
-  for await (const bill of rowsOf<OpenBill>(api, `${business}/bills`, { is_open: 'true' }))
-    add(bill, bill.outstanding_balance)
-  for await (const credit of rowsOf<OpenCredit>(api, `${business}/bills/vendor-credits`, { has_unallocated: 'true' }))
-    add(credit, -credit.unallocated_amount)
+  const bills = { is_open: 'true' }
+  const credits = { has_unallocated: 'true' }
+  const size =
+    (await countOf(api, `${business}/bills?is_open=true`)) +
+    (await countOf(api, `${business}/bills/vendor-credits?has_unallocated=true`))
+  await progress.part(
+    'what is open',
+    async (tell) => {
+      let read = 0
+      for await (const bill of rowsOf<OpenBill>(api, `${business}/bills`, bills)) {
+        add(bill, bill.outstanding_balance)
+        tell(++read)
+      }
+      for await (const credit of rowsOf<OpenCredit>(api, `${business}/bills/vendor-credits`, credits)) {
+        add(credit, -credit.unallocated_amount)
+        tell(++read)
+      }
+    },
+    size,
+  )
   return open
 }

@@ -3,6 +3,7 @@ import { compareControls, compareTypes, compareVendors, figuresOf, type BooksFig
 import type { PaymentRow } from './payments-file.ts'
 
 const row = (day: string, amount: bigint, expenseType: string, name: string): PaymentRow => ({
+  where: 'x.csv, row 2',
   number: `${day} ${amount}`,
   day,
   invoiceNumber: undefined,

@@ -33,6 +33,7 @@ const read = (text: string | Uint8Array) =>
 test('a row says who was paid when, how much, and for what', () => {
   expect(read(fileOf({}))).toEqual([
     {
+      where: 'x.csv, row 2',
       number: 'T1',
       day: '2026-01-31',
       invoiceNumber: 'I1',
@@ -68,7 +69,8 @@ test('what floats have left behind an amount is rounded away, and below zero is 
     95_000n,
   ])
   expect(() => read(fileOf({ amount: '1.005' }))).toThrow('x.csv, row 2: 1.005 has more decimals than GBP')
-  expect(() => read(fileOf({ amount: '"1,000.00"' }))).toThrow('x.csv, row 2: expected a decimal amount')
+  expect(read(fileOf({ amount: '"-1,000.5"' })).map(({ amount }) => amount)).toEqual([-100_050n])
+  expect(() => read(fileOf({ amount: '"1,00.00"' }))).toThrow('x.csv, row 2: expected a decimal amount')
 })
 
 test('a transaction number that is repeated is told apart by counting', () => {
@@ -77,6 +79,12 @@ test('a transaction number that is repeated is told apart by counting', () => {
     'T2',
     'T1 (2)',
     'T1 (3)',
+  ])
+  expect(read(fileOf({}, {}, { number: 'T1 (2)' }, {})).map(({ number }) => number)).toEqual([
+    'T1',
+    'T1 (3)',
+    'T1 (2)',
+    'T1 (4)',
   ])
 })
 
@@ -112,4 +120,31 @@ test('a file of another kind, a row without its number, and bytes that are no te
   expect(() => read(fileOf({ name: '"' }))).toThrow('x.csv is no readable CSV')
   expect(() => read(Buffer.from(fileOf({ name: 'CAFÉ' }), 'latin1'))).toThrow('x.csv is not UTF-8 text')
   expect(() => read(gzipSync(fileOf({})).subarray(0, 20))).toThrow('x.csv is not UTF-8 text')
+})
+
+test('all that is wrong with a file is told at once, by row', () => {
+  const file = fileOf({ amount: '1.005', date: 'yesterday' }, { number: '' }, { name: 'x'.repeat(250) })
+  const told = [
+    'x.csv, row 2: expected a date like 31/01/2011',
+    'x.csv, row 2: 1.005 has more decimals than GBP, which has 2.',
+    'x.csv, row 3: the column "transaction number" is empty.',
+    'x.csv, row 4: the supplier has 252 characters, and may have 230',
+  ]
+  for (const words of told) expect(() => read(file)).toThrow(words)
+  expect(() => read(fileOf({ amount: '90071992547409.00' }, { amount: '-1.00' }))).toThrow(
+    'x.csv moves 90071992547410.00 GBP',
+  )
+})
+
+test('a row of totals at the end is compared and left out', () => {
+  const cells = { date: '', number: 'Grand Total', invoice: '', name: '', id: '', type: '' }
+  const rows = [{}, { number: 'T2', amount: '-2.50' }]
+  const plain = read(fileOf(...rows))
+  expect(read(fileOf(...rows, { ...cells, amount: '10.00' }))).toEqual(plain)
+  expect(read(`${fileOf(...rows)}\r\nTotal`)).toEqual(plain)
+  expect(() => read(fileOf(...rows, { ...cells, amount: '"1,000.00"' }))).toThrow(
+    'x.csv, row 4: the total row says 1,000.00, the rows above it come to 10.00 GBP.',
+  )
+  // A supplier may have any name.
+  expect(read(fileOf(...rows, { name: 'TOTAL GAS & POWER' }))).toHaveLength(3)
 })

@@ -6,6 +6,7 @@ import { planOf } from './plan.ts'
 
 let count = 0
 const row = (day: string, amount: bigint, more: Partial<PaymentRow> = {}): PaymentRow => ({
+  where: `x.csv, row ${count + 2}`,
   number: `T${++count}`,
   day,
   invoiceNumber: undefined,
@@ -109,7 +110,9 @@ test('what is below zero is a credit, set off against open bills of the vendor a
 test('an expense type that no account can be named after is refused', () => {
   const long = 'x'.repeat(119)
   expect(planOf([row('2026-01-31', 1n, { expenseType: long })]).accounts).toHaveLength(1)
-  expect(() => planOf([row('2026-01-31', 1n, { expenseType: `${long}x` })])).toThrow('too long: at most 119 characters')
+  expect(() => planOf([row('2026-01-31', 1n, { expenseType: `${long}x` })])).toThrow(
+    /^x\.csv, row \d+: the expense type .* is too long: at most 119 characters/,
+  )
 })
 
 const anyRow = fc

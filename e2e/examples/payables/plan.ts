@@ -1,5 +1,6 @@
 /** What a list of payments means in payables: vendors, bills, what was paid of them, and credits. Pure. */
 import type { AccountInput } from '../shared/books.ts'
+import { Faults } from '../shared/faults.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { PaymentRow } from './payments-file.ts'
 
@@ -72,7 +73,7 @@ export function planOf(rows: readonly PaymentRow[]): Plan {
   const spent = rows.filter(({ amount }) => amount >= 0n)
   const open = openBills(spent.filter(({ day }) => isUnpaid(day)))
   return {
-    accounts: [...new Set(rows.map(({ expenseType }) => expenseType))].sort().map(accountInput),
+    accounts: accountsOf(rows),
     vendors: [...new Map(rows.map(({ supplier }) => [supplier.key, supplier])).values()].map(({ key, name }) => ({
       external_id: key,
       company_name: name,
@@ -83,11 +84,22 @@ export function planOf(rows: readonly PaymentRow[]): Plan {
   }
 }
 
-function accountInput(expenseType: string): AccountInput {
+function accountsOf(rows: readonly PaymentRow[]): AccountInput[] {
+  const faults = new Faults()
+  // Of each type the first row that has it.
+  const types = [...new Map(rows.toReversed().map(({ expenseType, where }) => [expenseType, where]))].sort(
+    ([one], [other]) => (one < other ? -1 : 1),
+  )
+  const accounts = types.flatMap(([expenseType, where]) => faults.take(() => accountInput(expenseType, where)) ?? [])
+  faults.throwIfAny()
+  return accounts
+}
+
+function accountInput(expenseType: string, where: string): AccountInput {
   const stable_name = accountOfType(expenseType)
   if (stable_name.length > MAX_STABLE_NAME)
     throw new Refusal(
-      `The expense type "${expenseType}" is too long: at most ${MAX_STABLE_NAME - PREFIX.length} characters.`,
+      `${where}: the expense type "${expenseType}" is too long: at most ${MAX_STABLE_NAME - PREFIX.length} characters.`,
     )
   return { name: expenseType, account_subtype: PARENT, stable_name, parent_id: named(PARENT) }
 }
@@ -164,6 +176,7 @@ function setOff(credit: bigint, bills: readonly OpenBill[]): Allocation[] {
   const allocations: Allocation[] = []
   let rest = credit
   for (const bill of bills) {
+    if (allocations.length === MAX_ALLOCATIONS) break
     const amount = rest < bill.left ? rest : bill.left
     if (amount === 0n) continue
     bill.left -= amount

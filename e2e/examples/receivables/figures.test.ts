@@ -5,6 +5,7 @@ import type { SalesDocument } from './sales-file.ts'
 const document = (number: string, customer: string, country: string, amount: bigint): SalesDocument => ({
   number,
   isCredit: number.startsWith('C'),
+  where: 'x.csv, row 2',
   at: '2026-01-05T09:12:00Z',
   customer,
   country,

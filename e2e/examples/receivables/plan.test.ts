@@ -7,6 +7,7 @@ const mug = { product: 'A1', description: 'MUG', quantity: 6n, unitPrice: 255n }
 const document = (given: Partial<SalesDocument> = {}): SalesDocument => ({
   number: '7001',
   isCredit: false,
+  where: 'x.csv, row 2',
   at: '2026-01-05T09:12:00Z',
   customer: '12001',
   country: 'France',

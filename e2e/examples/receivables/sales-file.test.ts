@@ -18,6 +18,7 @@ test('the rows of a number are one document, in the order of the file', () => {
     {
       number: '7001',
       isCredit: false,
+      where: 'x.csv, row 2',
       at: '2026-01-05T09:12:00Z',
       customer: '12001',
       country: 'France',
@@ -29,6 +30,7 @@ test('the rows of a number are one document, in the order of the file', () => {
     {
       number: '7002',
       isCredit: false,
+      where: 'x.csv, row 3',
       at: '2026-01-05T10:00:00Z',
       customer: '',
       country: 'EIRE',
@@ -46,8 +48,12 @@ test('a file may be gzipped, and say its times as Americans do', () => {
 test('a credit note gives back, an invoice does not, and either may come to nothing', () => {
   const [note] = read('C9,A1,MUG,-6,2026-01-05 09:12:00,2.55,1,France')
   expect(note).toMatchObject({ isCredit: true, lines: [{ quantity: -6n }] })
-  expect(() => read('C9,A1,MUG,6,2026-01-05 09:12:00,2.55,1,France')).toThrow('x.csv: the credit note C9 is 1530.')
-  expect(() => read('9,A1,MUG,-6,2026-01-05 09:12:00,2.55,1,France')).toThrow('x.csv: the invoice 9 is -1530.')
+  expect(() => read('C9,A1,MUG,6,2026-01-05 09:12:00,2.55,1,France')).toThrow(
+    'x.csv, row 2: the credit note C9 comes to 15.30 GBP',
+  )
+  expect(() => read('9,A1,MUG,-6,2026-01-05 09:12:00,2.55,1,France')).toThrow(
+    'x.csv, row 2: the invoice 9 comes to -15.30 GBP',
+  )
   expect(read('9,A1,MUG,-6,2026-01-05 09:12:00,0.0,1,France').map(totalOf)).toEqual([0n])
 })
 
@@ -64,4 +70,50 @@ test('a document of two customers is none', () => {
   expect(() => read(FIRST, FIRST.replace('12001', '12002'))).toThrow(
     'x.csv, row 3: the document 7001 is of another customer or country than its first line.',
   )
+})
+
+test('all that is wrong with a file is told at once, by row and document', () => {
+  const rows = [
+    FIRST.replace('2.55', 'x').replace('France', ''),
+    FIRST.replace('7001', '7002'),
+    FIRST.replace('7001', 'C3'),
+    FIRST.replace('7001', 'x'.repeat(256)),
+  ]
+  const told = [
+    'x.csv, row 2: the column "country" is empty.',
+    'x.csv, row 2: expected a decimal amount such as -12.50 or 1,250.00, but it is "x".',
+    'x.csv, row 5: invoiceno has 256 characters, and may have 255: "',
+    'x.csv, row 4: the credit note C3 comes to 15.30 GBP, where no credit note is above zero.',
+  ]
+  expect(() => read(...rows)).toThrow(
+    expect.objectContaining({ message: expect.stringContaining(told.join('\n').slice(0, 160)) }),
+  )
+  for (const words of told) expect(() => read(...rows)).toThrow(words)
+  expect(() => read(...Array.from({ length: 30 }, () => FIRST.replace('2.55', 'x')))).toThrow(/… and 10 more\.$/)
+})
+
+test('a document longer than the API takes, and a line that gives nothing back, are refused before anything is entered', () => {
+  expect(read(...Array.from({ length: 1_000 }, () => FIRST))).toHaveLength(1)
+  expect(() => read(...Array.from({ length: 1_001 }, () => FIRST))).toThrow(
+    'x.csv, row 2: the invoice 7001 has 1001 lines, and a document has at most 1000.',
+  )
+  const back = FIRST.replace('7001', 'C1').replace(',6,', ',-60,')
+  expect(() => read(back, FIRST.replace('7001', 'C1'))).toThrow('has a line of 15.30 GBP (A1)')
+  expect(() => read(FIRST.replace(',6,', ',999999999999999,').replace('2.55', '10.00'))).toThrow(
+    'more than can be kept',
+  )
+})
+
+test('thousands are read, and a row of totals at the end is compared and left out', () => {
+  const dear = FIRST.replace('2.55', '"1,250.00"')
+  const documents = read(dear)
+  expect(documents.map(totalOf)).toEqual([750_000n])
+  for (const total of ['Total,,,6,,"7,500.00",,', ',,,,,7500,,', 'GRAND TOTAL', 'Total:,,,6'])
+    expect(read(dear, total)).toEqual(documents)
+  expect(() => read(dear, 'Total,,,6,,"7,500.01",,')).toThrow(
+    'x.csv, row 3: the total row says 7,500.01, the rows above it come to 7500.00 GBP.',
+  )
+  expect(() => read(dear, 'Total,,,7,,,,')).toThrow('says 7 pieces, the rows above it come to 6')
+  // Only at the end, and only without names.
+  expect(() => read('Total,,,6,,1.00,,', dear)).toThrow('x.csv, row 2: the column "stockcode" is empty.')
 })

@@ -19,11 +19,18 @@ export async function openBusiness(api: Api, input: BusinessInput): Promise<stri
   return `/v1/businesses/${data.id}`
 }
 
-/** Opens those accounts that the chart lacks, in the order given. */
-export async function openAccounts(api: Api, business: string, accounts: readonly AccountInput[]): Promise<void> {
+/** Opens those accounts that the chart lacks, in the order given. @param tell how many are there by now */
+export async function openAccounts(
+  api: Api,
+  business: string,
+  accounts: readonly AccountInput[],
+  tell: (count: number) => void = () => {},
+): Promise<void> {
   const existing = new Set((await accountsOf(api, business)).map(({ stableName }) => stableName))
-  for (const account of accounts)
+  for (const [index, account] of accounts.entries()) {
     if (!existing.has(account.stable_name)) await api('POST', `${business}/ledger/accounts`, account)
+    tell(index + 1)
+  }
 }
 
 export type Account = {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { waitFor, type DevInfo } from '@pacioli/dev-stack'
 import { withTemporaryStack } from '../../src/temporary-stack.ts'
 import type { Connection } from './api.ts'
+import { aloud } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 /** How long a stack that is there may take until it is ready: it may just be starting, or be very busy. */
@@ -64,7 +65,7 @@ export async function withConnection<T>(
     return use({ baseUrl: url.replace(/\/+$/, ''), token })
   }
   const stateDir = stateDirectory()
-  const running = isAlone ? undefined : await runningStack(stateDir)
+  const running = isAlone ? undefined : await aloud('looking for a stack', () => runningStack(stateDir))
   if (running) {
     console.log(`Using the stack of ${stateDir} at ${running.baseUrl}`)
     return use(running)
@@ -72,7 +73,25 @@ export async function withConnection<T>(
   console.log(
     `${isAlone ? '' : `No stack is running in ${stateDir}: `}starting one for this run; it is removed afterwards.`,
   )
-  return withTemporaryStack({ env: { LOG_LEVEL: 'warn', ...env } }, ({ dev }) =>
-    use({ baseUrl: dev.base_url, token: dev.token }),
-  )
+  return withStackOfItsOwn({ LOG_LEVEL: 'warn', ...env }, use)
+}
+
+/** Starting and stopping take their time, in which it is said that they do. */
+async function withStackOfItsOwn<T>(
+  env: Record<string, string>,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const started = Promise.withResolvers<void>()
+  const used = Promise.withResolvers<void>()
+  const work = withTemporaryStack({ env }, async ({ dev }) => {
+    started.resolve()
+    try {
+      return await use({ baseUrl: dev.base_url, token: dev.token })
+    } finally {
+      used.resolve()
+    }
+  })
+  await aloud('starting a stack', () => Promise.race([started.promise, work]))
+  await Promise.race([used.promise, work])
+  return aloud('stopping the stack', () => work)
 }

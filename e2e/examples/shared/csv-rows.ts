@@ -23,7 +23,9 @@ export function csvRows(bytes: Uint8Array, file: string, columns: readonly strin
 function textOf(bytes: Uint8Array, file: string): string {
   const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(isGzipped ? gunzipSync(bytes) : bytes)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(isGzipped ? gunzipSync(bytes) : bytes)
+    if (text.includes('\0')) throw new Error('it holds zero bytes')
+    return text
   } catch (error) {
     throw new Refusal(
       `${file} is not UTF-8 text, plain or gzipped: ${error instanceof Error ? error.message : String(error)}`,
@@ -34,7 +36,7 @@ function textOf(bytes: Uint8Array, file: string): string {
 function parsed(csv: string, file: string): { record: Partial<Record<string, string>>; info: { lines: number } }[] {
   try {
     const columns = (header: string[]): string[] => header.map((name) => name.trim().toLowerCase())
-    return parse(csv, { columns, bom: true, info: true, skip_empty_lines: true })
+    return parse(csv, { columns, bom: true, info: true, skip_empty_lines: true, relax_column_count_less: true })
   } catch (error) {
     throw new Refusal(`${file} is no readable CSV: ${error instanceof Error ? error.message : String(error)}`)
   }

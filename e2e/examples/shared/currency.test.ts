@@ -1,6 +1,7 @@
+import { decimalsOf } from '@pacioli/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencyOf, decimalText, minorUnits, nearestMinorUnits } from './currency.ts'
+import { currencyOf, decimalText, minorUnits, moneyText, nearestMinorUnits } from './currency.ts'
 
 const dollars = { code: 'USD', decimals: 2 }
 
@@ -13,6 +14,21 @@ test('symbols and ISO codes are currencies, with the decimals that ISO 4217 give
     { code: 'JPY', decimals: 0 },
     { code: 'KWD', decimals: 3 },
   ])
+})
+
+test('every currency has the decimals that the product counts it in', () => {
+  const codes = Intl.supportedValuesOf('currency')
+  expect(codes.map((code) => [code, currencyOf(code).decimals])).toEqual(codes.map((code) => [code, decimalsOf(code)]))
+  expect(minorUnits('1,250,000', currencyOf('HUF'), 'row 7')).toBe(125_000_000n)
+  expect(moneyText(125_000_000n, currencyOf('HUF'))).toBe('1250000.00 HUF')
+})
+
+test('commas make groups of three, and nothing else', () => {
+  expect(minorUnits('-1,234,567.8', dollars, 'row 7')).toBe(-123_456_780n)
+  for (const text of ['1,00', '1,2345', ',123', '1234,567', '1.234,56', '1,,234'])
+    expect(() => minorUnits(text, dollars, 'row 7')).toThrow(
+      `row 7: expected a decimal amount such as -12.50 or 1,250.00`,
+    )
 })
 
 test('a share or an hour is no currency', () => {
@@ -35,7 +51,7 @@ test('zeros beyond the decimals of the currency change nothing, other digits the
   expect(() => minorUnits('0.5', { code: 'JPY', decimals: 0 }, 'row 7')).toThrow('more decimals than JPY')
 })
 
-test.each(['1,000.00', '1e3', '', '.5', '--1', '1.2.3', '$1'])('"%s" is no plain decimal', (text) => {
+test.each(['1e3', '', '.5', '--1', '1.2.3', '$1'])('"%s" is no plain decimal', (text) => {
   expect(() => minorUnits(text, dollars, 'row 7')).toThrow('row 7: expected a decimal amount')
 })
 

@@ -1,5 +1,5 @@
 /** Commodities and decimal amounts of plain-text accounting, as currencies and whole minor units. Pure. */
-import { MAX_AMOUNT } from '@pacioli/money'
+import { decimalsOf, MAX_AMOUNT } from '@pacioli/money'
 import { Refusal } from './refusal.ts'
 
 const symbols: Partial<Record<string, string>> = { $: 'USD', '£': 'GBP', '€': 'EUR', '¥': 'JPY' }
@@ -8,7 +8,7 @@ const isoCodes = new Set(Intl.supportedValuesOf('currency'))
 export type Currency = {
   /** ISO 4217. */
   code: string
-  /** How many decimals its amounts have: 2 for USD, 0 for JPY. */
+  /** How many decimals its amounts have, as the product counts them: 2 for USD and HUF, 0 for JPY. */
   decimals: number
 }
 
@@ -19,8 +19,7 @@ export function currencyOf(commodity: string): Currency {
     throw new Refusal(
       `The amounts are in "${commodity}", which is no currency. Expected one of ${Object.keys(symbols).join(' ')} or an ISO 4217 code such as CHF.`,
     )
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-  return { code, decimals: maximumFractionDigits ?? 2 }
+  return { code, decimals: decimalsOf(code) }
 }
 
 /**
@@ -50,13 +49,14 @@ export function nearestMinorUnits(text: string, currency: Currency, where: strin
   return withinRange(digits < 0n ? -nearest : nearest, text, currency, where)
 }
 
-/** The digits as a whole number, and how many of its units are a minor unit. */
+const decimal = /^([+-]?)(\d{1,40}|\d{1,3}(?:,\d{3}){1,12})(?:\.(\d{0,40}))?$/
+
+/** The digits as a whole number, and how many of its units are a minor unit. Commas make groups of three. */
 function decimalOf(text: string, { decimals }: Currency, where: string): { digits: bigint; excess: bigint } {
-  const parts = /^([+-]?)(\d{1,40})(?:\.(\d{0,40}))?$/.exec(text)
-  if (!parts)
-    throw new Refusal(`${where}: expected a decimal amount such as -12.50, without digit groups, but it is "${text}".`)
+  const parts = decimal.exec(text)
+  if (!parts) throw new Refusal(`${where}: expected a decimal amount such as -12.50 or 1,250.00, but it is "${text}".`)
   const [, sign, whole = '', fraction = ''] = parts
-  const digits = BigInt(whole + fraction.padEnd(decimals, '0'))
+  const digits = BigInt(whole.replaceAll(',', '') + fraction.padEnd(decimals, '0'))
   return { digits: sign === '-' ? -digits : digits, excess: 10n ** BigInt(Math.max(fraction.length - decimals, 0)) }
 }
 
@@ -69,6 +69,10 @@ function withinRange(amount: bigint, text: string, { decimals }: Currency, where
     throw new Refusal(`${where}: ${text} is beyond the largest amount, ${decimalText(largest, decimals)}.`)
   return amount
 }
+
+/** As people read an amount: `1234.56 GBP`. */
+export const moneyText = (amount: bigint, { code, decimals }: Currency): string =>
+  `${decimalText(amount, decimals)} ${code}`
 
 /** 123456n with 2 decimals: `1234.56`. */
 export function decimalText(amount: bigint, decimals: number): string {
