@@ -2,7 +2,10 @@ import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 's
 import { translate } from './errors.ts'
 import { tracedStatement, tracedTransaction } from './tracing.ts'
 
-/** Whose rows a transaction may see: row-level security compares every row with it. */
+/**
+ * Whose rows a transaction may see: row-level security compares rows with it. The statement that sets it refuses a business
+ * that is not the client's; a service that works for a business by itself names no client.
+ */
 export type TenantScope = { clientId?: string; businessId?: string }
 
 /** Bind parameters of written SQL: text, numbers, and arrays of them for `unnest`. */
@@ -44,6 +47,13 @@ export class Tx {
   /** The first row, if there is one. */
   async row<Row extends object>(sql: string, bind: Bind = []): Promise<Row | undefined> {
     return (await this.rows<Row>(sql, bind))[0]
+  }
+
+  /** The row that is there, whatever was asked for: a business that the transaction has entered, for one. */
+  async one<Row extends object>(sql: string, bind: Bind = []): Promise<Row> {
+    const row = await this.row<Row>(sql, bind)
+    if (!row) throw new Error(`a statement found nothing where something has to be: ${sql.slice(0, 200)}`)
+    return row
   }
 
   /**
@@ -114,10 +124,7 @@ async function transacted<Result>(
   try {
     const inside = async (transaction: Transaction): Promise<Result> => {
       const tx = new Tx(sequelize, transaction)
-      await tx.rows(`SELECT set_config('app.client_id', $1, true), set_config('app.business_id', $2, true)`, [
-        scope.clientId ?? '',
-        scope.businessId ?? '',
-      ])
+      await tx.rows('SELECT enter_tenant_v1($1, $2)', [scope.clientId ?? '', scope.businessId ?? ''])
       const value = await work(tx)
       open = tx
       return value
@@ -164,7 +171,8 @@ export class Database {
 
   /**
    * One transaction, READ COMMITTED, in which only the rows of the tenant exist.
-   * @throws OutcomeUnknown where the connection went during its COMMIT
+   * @throws BusinessNotFound before anything else, where the business is known here not to be the client's;
+   *   OutcomeUnknown where the connection went during its COMMIT
    */
   transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return transacted(this.sequelize, scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)

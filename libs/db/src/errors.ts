@@ -27,6 +27,9 @@ const connectionLost = new Set([
   'EPIPE',
 ])
 
+/** Raised by `enter_tenant`: the business is another client's, or nobody's. */
+const NOT_THE_CLIENTS = 'PA404'
+
 /** How the driver says that it sent nothing: the connection had gone before. */
 const NOT_SENT = /not queryable/
 
@@ -58,7 +61,8 @@ export function translate(error: unknown, commits = false): unknown {
       { cause: error },
     )
   }
-  const code = pgErrorOf(error)?.code
+  const pg = pgErrorOf(error)
+  const code = pg?.code
   if (code === '57014')
     return refused(
       'DeadlineExceeded',
@@ -68,6 +72,8 @@ export function translate(error: unknown, commits = false): unknown {
     )
   if (code === '40P01' || code === '40001')
     return refused('VersionConflict', 'The request met a competing change. Nothing was written. Try again.')
+  if (code === NOT_THE_CLIENTS)
+    return refused('BusinessNotFound', pg?.message ?? '', { field: 'businessId', value: pg?.detail })
   if (code === '22003')
     return refused('AmountOutOfRange', 'A sum of amounts would leave the range that can be kept exactly.')
   return error

@@ -58,6 +58,19 @@ test("another client's business is as unknown as one that does not exist, before
   expect(await refusalOf(meetBusiness(facts, stranger))).toEqual(unknown)
 })
 
+test('once it is known whose a business is, nobody else gets as far as a transaction for it', async () => {
+  const tenant = await facts.openBusiness()
+  const stranger = { clientId: randomUUID(), businessId: tenant.businessId }
+  const reached = (who: Tenant) => facts.db.transact(who, () => Promise.resolve('reached'))
+  expect(await reached(stranger)).toBe('reached')
+  await meetBusiness(facts, tenant)
+  await expect(reached(stranger)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  expect([await reached(tenant), await reached({ ...stranger, businessId: randomUUID() })]).toEqual([
+    'reached',
+    'reached',
+  ])
+})
+
 test('ids are the same in any case', async () => {
   const tenant = await facts.openBusiness()
   const shouted = { clientId: tenant.clientId.toUpperCase(), businessId: tenant.businessId.toUpperCase() }

@@ -1,7 +1,6 @@
 import type { Database } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { LRUCache } from 'lru-cache'
-import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from './books.ts'
 import { loadBooks } from './books.store.ts'
 
@@ -19,7 +18,7 @@ export class BooksCache {
   get(tenant: Tenant): Promise<Books> {
     const kept = this.#kept.get(keyOf(tenant))
     if (kept) return kept
-    const loading = this.#load(tenant)
+    const loading = this.#db.transact(tenant, (tx) => loadBooks(tx, tenant))
     this.#kept.set(keyOf(tenant), loading)
     loading.catch(() => this.#kept.get(keyOf(tenant)) === loading && this.#kept.delete(keyOf(tenant)))
     return loading
@@ -33,12 +32,6 @@ export class BooksCache {
   /** The same for every business of the client. */
   dropAllOf(clientId: string): void {
     for (const key of this.#kept.keys()) if (key.startsWith(`${clientId}/`)) this.#kept.delete(key)
-  }
-
-  async #load(tenant: Tenant): Promise<Books> {
-    const books = await this.#db.transact(tenant, (tx) => loadBooks(tx, tenant.clientId, tenant.businessId))
-    if (!books) throw businessNotFound(tenant.businessId)
-    return books
   }
 }
 

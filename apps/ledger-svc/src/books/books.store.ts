@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
 import { loadChart } from '../chart-of-accounts/account.store.ts'
 import type { Books, ReportingBasis } from './books.ts'
 import { epochOf } from './epoch.ts'
@@ -17,15 +18,14 @@ type BooksRow = {
   closed_epoch: string
 }
 
-/** The books of a business of the client, if it is one of the client's. */
-export async function loadBooks(tx: Tx, clientId: string, businessId: string): Promise<Books | undefined> {
-  const row = await tx.row<BooksRow>(
+/** The books of the transaction's business, as they are. */
+export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promise<Books> {
+  const row = await tx.one<BooksRow>(
     `SELECT id, client_id, ledger_id, time_zone, currency, archived_at, archived_epoch, default_reporting_basis, books_epoch,
             closed_through, closed_epoch
        FROM businesses WHERE id = $1 AND client_id = $2`,
     [businessId, clientId],
   )
-  if (!row) return undefined
   return {
     businessId: row.id,
     clientId: row.client_id,

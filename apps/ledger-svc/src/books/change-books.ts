@@ -1,20 +1,13 @@
 /** How a transaction takes the books of a business, and how it says that it has changed them. */
 import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
-import { archived, businessNotFound } from '../businesses/business.ts'
+import { archived } from '../businesses/business.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Books } from './books.ts'
 import { holdBooks, loadBooks, lockBooksForChange, setEpoch } from './books.store.ts'
 
-/** The books as they are, for looking at them only. @throws BusinessNotFound */
-export async function booksOf(tx: Tx, { clientId, businessId }: Tenant): Promise<Books> {
-  const books = await loadBooks(tx, clientId, businessId)
-  if (!books) throw businessNotFound(businessId)
-  return books
-}
-
 async function writableBooks(tx: Tx, tenant: Tenant): Promise<Books> {
-  const books = await booksOf(tx, tenant)
+  const books = await loadBooks(tx, tenant)
   if (books.archivedAt !== null) throw archived()
   return books
 }
@@ -22,7 +15,7 @@ async function writableBooks(tx: Tx, tenant: Tenant): Promise<Books> {
 /**
  * The books for defining what nobody has used yet, which decides nothing: postings go on meanwhile, and two requests
  * that bring the same meet at its unique index.
- * @throws BusinessNotFound, BusinessArchived
+ * @throws BusinessArchived
  */
 export async function booksToDefineIn(tx: Tx, tenant: Tenant): Promise<Books> {
   await holdBooks(tx, tenant.businessId)
@@ -31,17 +24,17 @@ export async function booksToDefineIn(tx: Tx, tenant: Tenant): Promise<Books> {
 
 /**
  * The books for changing what postings are decided by: no posting is between its decision and its commit.
- * @throws BusinessNotFound, BusinessArchived
+ * @throws BusinessArchived
  */
 export async function booksToChange(tx: Tx, tenant: Tenant): Promise<Books> {
   await lockBooksForChange(tx, tenant.businessId)
   return writableBooks(tx, tenant)
 }
 
-/** The same where archived books have an answer too, or are refused later. @throws BusinessNotFound */
+/** The same where archived books have an answer too, or are refused later. */
 export async function booksHeldAlone(tx: Tx, tenant: Tenant): Promise<Books> {
   await lockBooksForChange(tx, tenant.businessId)
-  return booksOf(tx, tenant)
+  return loadBooks(tx, tenant)
 }
 
 /** Says that the books have changed, so that whatever was decided under them before is decided again. */

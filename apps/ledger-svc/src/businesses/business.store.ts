@@ -96,12 +96,13 @@ export async function updateBusiness(tx: Tx, business: Business): Promise<void> 
   )
 }
 
-export async function loadBusiness(tx: Tx, tenant: Tenant): Promise<Business | undefined> {
-  const row = await tx.row<BusinessRow>(`SELECT ${columns} FROM businesses WHERE id = $1 AND client_id = $2`, [
+/** The transaction's business. */
+export async function loadBusiness(tx: Tx, tenant: Tenant): Promise<Business> {
+  const row = await tx.one<BusinessRow>(`SELECT ${columns} FROM businesses WHERE id = $1 AND client_id = $2`, [
     tenant.businessId,
     tenant.clientId,
   ])
-  return row && toBusiness(row)
+  return toBusiness(row)
 }
 
 export async function loadBusinessByExternalId(
@@ -118,19 +119,17 @@ export async function loadBusinessByExternalId(
 
 export type BusinessFacts = Pick<Business, 'timeZone' | 'defaultReportingBasis' | 'activationAt'>
 
-/** What reads of a business's books need to know, and whether it is one of the client's at all. */
-export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<BusinessFacts | undefined> {
-  const row = await tx.row<Pick<BusinessRow, 'time_zone' | 'default_reporting_basis' | 'activation_at'>>(
+/** What reads of a business's books need to know of the transaction's business. */
+export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<BusinessFacts> {
+  const row = await tx.one<Pick<BusinessRow, 'time_zone' | 'default_reporting_basis' | 'activation_at'>>(
     'SELECT time_zone, default_reporting_basis, activation_at FROM businesses WHERE id = $1 AND client_id = $2',
     [tenant.businessId, tenant.clientId],
   )
-  return (
-    row && {
-      timeZone: row.time_zone,
-      defaultReportingBasis: row.default_reporting_basis,
-      activationAt: row.activation_at,
-    }
-  )
+  return {
+    timeZone: row.time_zone,
+    defaultReportingBasis: row.default_reporting_basis,
+    activationAt: row.activation_at,
+  }
 }
 
 /** Whether anything was ever posted, for then the journal has counters, or another service keeps accounts of it. */

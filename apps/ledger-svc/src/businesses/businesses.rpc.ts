@@ -10,7 +10,6 @@ import {
   writeRequestOf,
 } from '@pacioli/rpc'
 import type { ListBusinessesRequest__Output, ListBusinessesResponse } from '@pacioli/protos/ledger'
-import { businessNotFound } from './business.ts'
 import type { Ledger } from '../ledger.ts'
 import { toBusinessMessage } from './business.messages.ts'
 import { countBusinesses, loadBusiness, loadBusinessPage } from './business.store.ts'
@@ -47,7 +46,6 @@ export const businessesRpc = (ledger: Ledger): Implementation =>
     GetBusiness: async (_request, context) => {
       const tenant = tenantOf(context)
       const business = await ledger.db.transact(tenant, (tx) => loadBusiness(tx, tenant))
-      if (!business) throw businessNotFound(tenant.businessId)
       return { data: toBusinessMessage(business), created: false }
     },
     UpdateBusiness: (request, context) => updateBusiness(ledger, writeRequestOf(context), request),

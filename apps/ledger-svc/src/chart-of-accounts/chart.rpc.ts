@@ -5,7 +5,7 @@ import {
   type ListAccountsResponse,
 } from '@pacioli/protos/ledger'
 import { type CallContext, implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
@@ -25,7 +25,7 @@ async function listAccounts(
   const { tag_key: tagKey, tag_values: tagValues } = request
   requireTagPair(tagKey, tagValues)
   return ledger.db.transact(tenant, async (tx) => {
-    const { timeZone } = await requireBusiness(tx, tenant)
+    const { timeZone } = await loadBusinessFacts(tx, tenant)
     const { before } = rangeOf(undefined, request.end_date, timeZone)
     const accounts = await loadAccounts(tx, tenant.businessId)
     const definitionIds =
@@ -47,7 +47,6 @@ export const chartRpc = (ledger: Ledger): Implementation =>
     GetChart: async (request, context) => {
       const tenant = tenantOf(context)
       const accounts = await ledger.db.transact(tenant, async (tx) => {
-        await requireBusiness(tx, tenant)
         return loadAccounts(tx, tenant.businessId)
       })
       return {

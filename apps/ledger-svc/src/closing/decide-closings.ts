@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'
-import { requireBusiness } from '../businesses/require-business.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import { tagName, type TagDefinition, type TagInput } from '../tags/tag.ts'
@@ -37,7 +37,7 @@ export type DecidedClosings = {
  */
 export async function decideClosings(tx: Tx, books: Books, request: ClosingRequest): Promise<DecidedClosings> {
   const { businessId } = books
-  const { activationAt } = await requireBusiness(tx, books)
+  const { activationAt } = await loadBusinessFacts(tx, books)
   const target = targetOf(books, request.target)
   const narrowed = request.override?.length ? await overrideTagsOf(tx, businessId, request.override) : null
   const window = windowOf(request, { activationAt, timeZone: books.timeZone })

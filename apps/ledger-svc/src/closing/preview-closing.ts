@@ -1,6 +1,6 @@
+import { loadBooks } from '../books/books.store.ts'
 import type { PreviewRetainedEarningsResponse } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
-import { booksOf } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { entriesFor } from './closing-plan.ts'
 import { refuseLongAnswer, toPreviewMessage } from './closing.messages.ts'
@@ -19,7 +19,7 @@ export function previewClosing(
   const { newId } = ledger
   return ledger.db.transact(tenant, async (tx) => {
     await tx.rows('SET TRANSACTION READ ONLY')
-    const books = await booksOf(tx, tenant)
+    const books = await loadBooks(tx, tenant)
     const { window, closings } = await decideClosings(tx, books, request)
     if (!window) return { data: [] }
     const of = { closesAt: window.closesAt, request, books, now: ledger.now(), newId }

@@ -1,6 +1,6 @@
 import { paginationOf, rangeOf, readPage, type Listing, type PageRequest, type Pagination } from '@pacioli/paging'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ClosingAction } from './closing-action.ts'
 import { closingNotFound } from './closing.messages.ts'
@@ -9,7 +9,6 @@ import { countClosings, loadClosing, loadClosingPage, type ClosingFilter } from 
 /** @throws ClosingNotFound, BusinessNotFound */
 export async function getClosing(ledger: Ledger, tenant: Tenant, closingId: string): Promise<ClosingAction> {
   return ledger.db.transact(tenant, async (tx) => {
-    await requireBusiness(tx, tenant)
     const closing = isUuid(closingId) ? await loadClosing(tx, tenant.businessId, closingId) : undefined
     if (!closing) throw closingNotFound(closingId)
     return closing
@@ -35,7 +34,7 @@ export async function listClosings(
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
-    const { timeZone } = await requireBusiness(tx, tenant)
+    const { timeZone } = await loadBusinessFacts(tx, tenant)
     const filter: ClosingFilter = {
       ...rangeOf(filters.startDate, filters.endDate, timeZone),
       includeReversed: filters.includeReversed ?? true,

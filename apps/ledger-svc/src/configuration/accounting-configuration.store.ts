@@ -39,11 +39,8 @@ function toKept(row: Row | undefined): KeptSettings {
   return { settings, version: Number(row.version ?? 0) }
 }
 
-/** The business's own settings and its client's, as they are at one moment; undefined if the client has no such business. */
-export async function loadSettings(
-  tx: Tx,
-  tenant: Tenant,
-): Promise<{ own: KeptSettings; client: KeptSettings } | undefined> {
+/** The business's own settings and its client's, as they are at one moment. */
+export async function loadSettings(tx: Tx, tenant: Tenant): Promise<{ own: KeptSettings; client: KeptSettings }> {
   const rows = await tx.rows<Row>(
     `SELECT 'BUSINESS' AS owner, b.default_reporting_basis, ${columns}
        FROM businesses b LEFT JOIN accounting_configurations s ON s.business_id = b.id
@@ -53,8 +50,8 @@ export async function loadSettings(
        FROM client_accounting_configurations s WHERE s.client_id = $2`,
     [tenant.businessId, tenant.clientId],
   )
-  const own = rows.find(({ owner }) => owner === 'BUSINESS')
-  return own && { own: toKept(own), client: toKept(rows.find(({ owner }) => owner === 'CLIENT')) }
+  const of = (wanted: Row['owner']): KeptSettings => toKept(rows.find(({ owner }) => owner === wanted))
+  return { own: of('BUSINESS'), client: of('CLIENT') }
 }
 
 /** Undefined if there is no such client. */

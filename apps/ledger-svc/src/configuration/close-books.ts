@@ -8,7 +8,6 @@ import { loadTimeZones, setClosedThrough, setClosedThroughByZone } from './close
 /** Closes the books of one business as its settings and its client's say; the caller holds the books alone. */
 export async function closeBooks(tx: Tx, tenant: Tenant, timeZone: string): Promise<void> {
   const found = await loadSettings(tx, tenant)
-  if (!found) return
   const { own, client } = { own: found.own.settings, client: found.client.settings }
   const closed = closedPeriodInEffect(own, client, timeZone)
   await setClosedThrough(

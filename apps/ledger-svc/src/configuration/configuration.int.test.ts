@@ -1,5 +1,4 @@
 /** Settings in the real database: what they close, for whom, and what happens to those who post meanwhile. */
-import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { DomainError } from '@pacioli/errors'
 import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -242,7 +241,7 @@ describe('settings', () => {
   test('change once per Idempotency-Key, on both levels', async () => {
     const own = await openTestBusiness(ledger)
     const key = { key: 'k', requestHash: 'h' }
-    const clientWide = () => requestFor(own.clientId, NO_BUSINESS, key)
+    const clientWide = () => Object.assign(requestFor(own.clientId, '', key), { businessId: undefined })
     const first = await updateClientConfiguration(ledger, clientWide(), { closing_date: '2025-12-31', cleared: [] })
     await setClient(own, { closing_date: '2025-06-30' })
     const again = clientWide()

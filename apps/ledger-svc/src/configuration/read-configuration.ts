@@ -1,8 +1,7 @@
 import { refused } from '@pacioli/errors'
 import type { AccountingConfiguration as ConfigurationMessage } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../businesses/business.ts'
-import { requireBusiness } from '../businesses/require-business.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadClientSettings, loadSettings } from './accounting-configuration.store.ts'
 import { toMessageOfBusiness, toMessageOfClient } from './configuration.messages.ts'
@@ -11,10 +10,8 @@ import { toMessageOfBusiness, toMessageOfClient } from './configuration.messages
 export function getConfiguration(ledger: Ledger, tenant: Tenant): Promise<ConfigurationMessage> {
   const { businessId } = tenant
   return ledger.db.transact(tenant, async (tx) => {
-    const { timeZone } = await requireBusiness(tx, tenant)
-    const found = await loadSettings(tx, tenant)
-    if (!found) throw businessNotFound(businessId)
-    const { own, client } = found
+    const { timeZone } = await loadBusinessFacts(tx, tenant)
+    const { own, client } = await loadSettings(tx, tenant)
     return toMessageOfBusiness(businessId, { own: own.settings, client: client.settings, timeZone })
   })
 }

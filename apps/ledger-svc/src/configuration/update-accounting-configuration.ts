@@ -5,7 +5,7 @@ import type {
   UpdateAccountingConfigurationRequest__Output,
 } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { archived, type Business, businessNotFound, changeBusiness } from '../businesses/business.ts'
+import { archived, type Business, changeBusiness } from '../businesses/business.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
 import { updateBusiness } from '../businesses/business.store.ts'
 import { businessToChange } from '../businesses/require-business.ts'
@@ -28,10 +28,8 @@ export function updateConfiguration(
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
     const business = await businessToChange(tx, request)
-    const found = await loadSettings(tx, request)
-    if (!found) throw businessNotFound(businessId)
     if (business.archivedAt !== null) throw archived()
-    const { own, client } = found
+    const { own, client } = await loadSettings(tx, request)
     const settings = changeSettings(own.settings, input)
     await saveBasis(ledger, tx, business, settings, now)
     await saveOwn(ledger, tx, business, own, settings, now)

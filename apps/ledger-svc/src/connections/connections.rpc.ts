@@ -5,7 +5,6 @@ import {
   type Connection as ConnectionMessage,
 } from '@pacioli/protos/ledger'
 import { implement, type Implementation, type Tenant, tenantOf, writeRequestOf } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { startSync } from '../provider-import/start-sync.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
@@ -17,7 +16,6 @@ import { unlink } from './unlink.ts'
 
 function connectionStatus(ledger: Ledger, tenant: Tenant, providerName: string): Promise<ConnectionMessage> {
   return ledger.db.transact(tenant, async (tx) => {
-    await requireBusiness(tx, tenant)
     const provider = providerNamed(ledger.providers, providerName)
     const connection = await loadConnection(tx, tenant.businessId, provider.name)
     return tellConnection(tx, provider, tenant.businessId, connection, ledger.now())

@@ -50,7 +50,7 @@ describe('access', () => {
     await connect()
     const stranger = await openTestBusiness(ledger)
     expect(await refusal(token(ledger, stranger))).toBe('NotConnected')
-    expect(await refusal(token(ledger, { ...tenant, clientId: stranger.clientId }))).toBe('NotConnected')
+    expect(await refusal(token(ledger, { ...tenant, clientId: stranger.clientId }))).toBe('BusinessNotFound')
     expect(await refusal(accessTo(ledger, tenant, 'nobody'))).toBe('ProviderNotFound')
   })
 

@@ -1,7 +1,6 @@
 import { writeOnce } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { tellConnection } from '../provider-import/tell-connection.ts'
 import type { SealedSecret } from '@pacioli/vault'
@@ -21,7 +20,6 @@ export async function unlink(ledger: Ledger, request: BusinessWrite, providerNam
   const now = ledger.now()
   let forgotten: Tokens | undefined
   const answer = await writeOnce(ledger.db, request, now, async (tx) => {
-    await requireBusiness(tx, request)
     await dropAuthorizations(tx, request.businessId, provider.name)
     const connection = await lockConnection(tx, request.businessId, provider.name)
     if (!connection || connection.unlinkedAt !== null)

@@ -10,7 +10,7 @@ import {
 } from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccount } from '../chart-of-accounts/account.store.ts'
 import type { Ledger } from '../ledger.ts'
@@ -51,7 +51,7 @@ export async function listAccountLines(
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
-    const { timeZone } = await requireBusiness(tx, tenant)
+    const { timeZone } = await loadBusinessFacts(tx, tenant)
     const account = await loadAccount(
       tx,
       tenant.businessId,

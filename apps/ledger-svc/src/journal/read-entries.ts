@@ -8,7 +8,7 @@ import {
   type Pagination,
 } from '@pacioli/paging'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
+import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
 import { countEntries, loadEntries, loadEntryPage, type EntryFilter } from './entry.store.ts'
@@ -18,7 +18,6 @@ import { entryNotFound } from './reverse-entry.ts'
 /** @throws EntryNotFound, BusinessNotFound */
 export async function getEntry(ledger: Ledger, tenant: Tenant, entryId: string): Promise<JournalEntry> {
   return ledger.db.transact(tenant, async (tx) => {
-    await requireBusiness(tx, tenant)
     const [entry] = isUuid(entryId) ? await loadEntries(tx, tenant.businessId, 'ids', [entryId]) : []
     if (!entry) throw entryNotFound(entryId)
     return entry
@@ -50,7 +49,7 @@ export async function listEntries(
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, asked)
   return ledger.db.transact(tenant, async (tx) => {
-    const { timeZone } = await requireBusiness(tx, tenant)
+    const { timeZone } = await loadBusinessFacts(tx, tenant)
     const filter: EntryFilter = {
       ...rangeOf(filters.startDate, filters.endDate, timeZone),
       entryType: filters.entryType,

@@ -1,7 +1,7 @@
 import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { archived, businessNotFound } from '../businesses/business.ts'
+import { archived } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import { holdBooks, loadBooks } from '../books/books.store.ts'
 import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
@@ -68,9 +68,8 @@ export async function askBooks(
 
 async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[]) {
   return ledger.db.transact(tenant, async (tx) => {
-    const books = await loadBooks(tx, tenant.clientId, tenant.businessId)
-    const kept = books && (await loadSettings(tx, tenant))
-    if (!books || !kept) throw businessNotFound(tenant.businessId)
+    const books = await loadBooks(tx, tenant)
+    const kept = await loadSettings(tx, tenant)
     const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
     if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [] }
     const meant = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))

@@ -1,10 +1,11 @@
+import { loadBooks } from '../books/books.store.ts'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
 import { archived } from '../businesses/business.ts'
 import { hasActivity, markKeptElsewhere } from '../businesses/business.store.ts'
 import type { Books } from '../books/books.ts'
-import { booksHeldAlone, booksOf, raiseEpoch } from '../books/change-books.ts'
+import { booksHeldAlone, raiseEpoch } from '../books/change-books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
@@ -32,7 +33,7 @@ export async function ensureAccounts(
       field: 'accounts',
     })
   const existing = await ledger.db.transact(tenant, async (tx) => {
-    const books = await booksOf(tx, tenant)
+    const books = await loadBooks(tx, tenant)
     const isThere = wanted.every(({ account_id }) => books.chart.byId.has(account_id.toLowerCase()))
     return isThere && (await hasActivity(tx, tenant.businessId)) ? kept(books, wanted, ledger.now()) : undefined
   })

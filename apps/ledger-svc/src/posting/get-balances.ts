@@ -1,7 +1,6 @@
 import { Problems, refused } from '@pacioli/errors'
 import type { AccountBalance } from '@pacioli/protos/ledger'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { businessNotFound } from '../businesses/business.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { told } from '../journal/told.ts'
 import type { Ledger } from '../ledger.ts'
@@ -27,8 +26,9 @@ export async function getBalances(
   if (basis !== 'ACCRUAL' && basis !== 'CASH')
     throw refused('InvalidPayload', 'Expected one of ACCRUAL, CASH.', { field: 'reporting_basis', value: basis })
   const ids = [...new Set(accountIds.map((id) => id.toLowerCase()).filter(isUuid))]
-  const balances = await ledger.db.transact(tenant, (tx) => loadBalances(tx, tenant, ids, otherBasisOf(basis)))
-  if (!balances) throw businessNotFound(tenant.businessId)
+  const balances = await ledger.db.transact(tenant, (tx) =>
+    loadBalances(tx, tenant.businessId, ids, otherBasisOf(basis)),
+  )
   const problems = new Problems()
   for (const [index, id] of accountIds.entries())
     if (!balances.has(id.toLowerCase()))

@@ -1,8 +1,8 @@
 import { stageEvents } from '@pacioli/events'
 import type { Tx } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { archived, businessNotFound } from '../businesses/business.ts'
-import { loadBooks, lockBooksForChange, setEpoch } from '../books/books.store.ts'
+import { setEpoch } from '../books/books.store.ts'
+import { booksToChange } from '../books/change-books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts, updateAccount } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
@@ -56,10 +56,7 @@ export function changeChart(
   const now = ledger.now()
   return ledger.db.transact(request, async (tx) => {
     await hold(tx)
-    await lockBooksForChange(tx, request.businessId)
-    const books = await loadBooks(tx, request.clientId, request.businessId)
-    if (!books) throw businessNotFound(request.businessId)
-    if (books.archivedAt !== null) throw archived()
+    const books = await booksToChange(tx, request)
     const imported = await loadImportedAccounts(tx, scope)
     const epoch = books.epoch + 1
     const changes = step(accounts, { chart: books.chart, imported, newId: ledger.newId, now, epoch })

@@ -60,8 +60,8 @@ async function* replayValues(ledger: Ledger, tenant: Tenant): AsyncGenerator<Sta
 }
 
 async function* replaySettings(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
-  const own = (await ledger.db.transact(tenant, (tx) => loadSettings(tx, tenant)))?.own
-  if (own && own.version > 0) yield ownSettingsEvent(tenant.businessId, own, { id: ledger.newId(), time: ledger.now() })
+  const { own } = await ledger.db.transact(tenant, (tx) => loadSettings(tx, tenant))
+  if (own.version > 0) yield ownSettingsEvent(tenant.businessId, own, { id: ledger.newId(), time: ledger.now() })
 }
 
 async function* replayAccounts(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
@@ -107,7 +107,6 @@ export async function* replayBusiness(
   if (!found) return
   const tenant = { clientId: found.clientId, businessId }
   const business = await ledger.db.transact(tenant, (tx) => loadBusiness(tx, tenant))
-  if (!business) return
   if (isWanted('business')) yield toAggregate(businessEvent(business, 'updated', ledger.newId(), ledger.now()))
   for (const [type, replay] of REPLAYS)
     if (isWanted(type)) for await (const event of replay(ledger, tenant, business)) yield toAggregate(event)

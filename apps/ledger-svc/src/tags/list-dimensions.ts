@@ -8,7 +8,6 @@ import type {
 } from '@pacioli/protos/ledger'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { requireBusiness } from '../businesses/require-business.ts'
 import { fittingInBytes } from '../journal/entry-size.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Dimension } from './dimension.ts'
@@ -22,7 +21,6 @@ const valueListing: Listing = { name: 'tag-values', sorts: ['value'], defaultOrd
 
 /** A dimension, deleted or not. */
 async function requireDimension(tx: Tx, tenant: Tenant, id: string): Promise<Dimension> {
-  await requireBusiness(tx, tenant)
   const dimension = isUuid(id) ? await loadDimension(tx, tenant.businessId, id) : undefined
   if (!dimension) throw dimensionNotFound(id)
   return dimension
@@ -50,7 +48,6 @@ export async function listDimensions(
   const scope = [tenant.businessId, filter]
   const page = readPage(ledger.cursorKey, dimensionListing, scope, request.page ?? {})
   return ledger.db.transact(tenant, async (tx) => {
-    await requireBusiness(tx, tenant)
     const { dimensions, hasMore } = await loadDimensionPage(tx, tenant.businessId, filter, page)
     const shown = await loadShownValues(
       tx,

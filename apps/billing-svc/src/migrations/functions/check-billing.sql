@@ -5,7 +5,7 @@
 CREATE OR REPLACE FUNCTION check_billing_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE SET enable_nestloop = off AS $$
 BEGIN
-  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+  PERFORM enter_tenant_v1(p_client_id::text, p_business_id::text);
 
   RETURN QUERY
     SELECT 'a line item comes to its price times its quantity, less its discount, and its taxes',

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION check_books_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+  PERFORM enter_tenant_v1(p_client_id::text, p_business_id::text);
 
   RETURN QUERY
     SELECT 'an entry balances and has all its lines', format('entry %s: excess %s, %s of %s lines', e.id, l.excess, l.lines, e.line_count)

@@ -277,7 +277,7 @@ DECLARE
   full_block record;
   made integer := 0;
 BEGIN
-  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+  PERFORM enter_tenant_v1(p_client_id::text, p_business_id::text);
   -- Nearly always there is not enough yet, and nobody has to wait for that to be found out.
   IF NOT day_needs_blocks_v1(p_business_id, p_account_id, p_day, p_block_lines) THEN
     RETURN 0;

@@ -1,0 +1,27 @@
+import type { Database } from '@pacioli/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { businessEvent, delivered, reportingDatabase, sampleBusiness, sampleOwners } from '../reporting.test-helpers.ts'
+
+let db: Database
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+
+beforeAll(async () => {
+  db = (await reportingDatabase()).app
+  sample = await sampleOwners()
+})
+afterAll(async () => {
+  await sample.close()
+  await db.close()
+})
+
+test('nobody but its client gets as far as a transaction for a business that events have told of', async () => {
+  const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
+  const stranger = { ...tenant, clientId: crypto.randomUUID() }
+  const reached = (who: typeof tenant) => db.transact(who, () => Promise.resolve('reached'))
+  expect(await reached(stranger)).toBe('reached')
+  const event = businessEvent(sampleBusiness(tenant.businessId, tenant.clientId))
+  await eventsSubscriber(db, sample.owners, () => new Date()).handle(tenant.businessId, [delivered(event)])
+  await expect(reached(stranger)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  expect(await reached(tenant)).toBe('reached')
+})
