@@ -63,6 +63,13 @@ describe('named keys', () => {
     ])
   })
 
+  test('may still name one that can be guessed behind the first, so that secrets can be brought from under it', () => {
+    const guessed = { id: 'old', key: Buffer.alloc(32).toString('base64') }
+    const fresh = { id: 'new', key: KEY }
+    expect(read([fresh, guessed]).MASTER_KEYS).toHaveLength(2)
+    expect(() => read([guessed, fresh])).toThrow('expected random bytes for key "old"')
+  })
+
   test.each([
     ['no list', KEY, 'expected a JSON list'],
     ['an object', { id: 'a', key: KEY }, 'expected a JSON list'],

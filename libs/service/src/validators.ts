@@ -81,26 +81,36 @@ export const hostAndPort = makeValidator<string>(
 export const base64Key = makeValidator<Buffer>(
   (given) => {
     const key = Buffer.from(given, 'base64')
-    requireSecretKey(key, '')
+    requireLength(key, '')
+    refuseWeak(key, '')
     return key
   },
   { is: '32 random bytes in base64', isSecret: true },
 )
 
-/** A JSON list of keys of 32 bytes in base64, each with an id of its own. */
+/**
+ * A JSON list of keys of 32 bytes in base64, each with an id of its own. The first, which is used from now on, is one that
+ * nobody can guess; another one may be what it was, so that something can be brought from under it.
+ */
 export const namedKeys = makeValidator<{ id: string; key: Buffer }[]>(
   (given) => {
     const keys = parseNamedKeys(given)
     if (keys.length === 0) throw new Error('expected at least one key')
     if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('expected every id once')
-    for (const { id, key } of keys) requireSecretKey(key, ` for key "${id}"`)
+    for (const [at, { id, key }] of keys.entries()) {
+      requireLength(key, ` for key "${id}"`)
+      if (at === 0) refuseWeak(key, ` for key "${id}"`)
+    }
     return keys
   },
   { is: 'JSON list of named keys', isSecret: true },
 )
 
-function requireSecretKey(key: Buffer, which: string): void {
+function requireLength(key: Buffer, which: string): void {
   if (key.length !== 32) throw new Error(`expected 32 bytes in base64${which}, got ${key.length} bytes`)
+}
+
+function refuseWeak(key: Buffer, which: string): void {
   const weakness = weaknessOf(key)
   if (weakness !== undefined)
     throw new Error(`expected random bytes${which}, and ${weakness}. Make them with: openssl rand -base64 32`)

@@ -74,6 +74,33 @@ describe('running balances of a page that leaves lines out', () => {
   })
 })
 
+describe('a page', () => {
+  const month = { from: new Date('2025-08-01T00:00:00Z'), before: new Date('2025-09-01T00:00:00Z') }
+  const after = ['2025-08-10T12:00:00.000Z', '1']
+
+  test.each([
+    ['of a month', month, undefined],
+    ['that goes on', {}, after],
+    ['that goes on within a month', month, after],
+  ])('%s reads the lines that it shows, in both orders, under tags or not', async (_what, range, goesOnAfter) => {
+    const read = await ledger.db.transact(business, async (tx) => {
+      const north = await loadDefinitionIds(tx, business.businessId, 'site', ['north'])
+      const rowsOf = async (sortOrder: 'ASC' | 'DESC', definitionIds: string[] | undefined): Promise<number> => {
+        const filter = { ...all, ...range, accountId: cash, definitionIds }
+        const asked = { ...page, limit: 5, sortOrder, after: goesOnAfter }
+        const found = await rowsReadBy(tx, 'line_items', () => loadLinePage(tx, business.businessId, filter, asked))
+        expect(found.answer.lines).toHaveLength(5)
+        return found.rowsRead
+      }
+      return [
+        ...[await rowsOf('ASC', undefined), await rowsOf('DESC', undefined)],
+        ...[await rowsOf('ASC', north), await rowsOf('DESC', north)],
+      ]
+    })
+    for (const rows of read) expect(rows).toBeLessThanOrEqual(6)
+  })
+})
+
 describe('the number of lines under a tag', () => {
   test('reads of a long day that is cut by the zone no line without that tag', async () => {
     const filter = {
