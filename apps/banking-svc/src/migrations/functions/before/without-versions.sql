@@ -1,4 +1,7 @@
 -- What the version before calls: its functions had no version in their names. Each is the one that came after it.
+-- When these expire, so do those of before that only other functions called, and that databases of then still have:
+-- filter_list, transaction_conditions, category_condition, tag_condition, matching_transactions, transaction_order,
+-- after_position, check_postings.
 
 CREATE OR REPLACE FUNCTION gather_bank_transactions(
   p_filter jsonb, p_sort text, p_descending boolean, p_after_key text, p_after_id uuid, p_limit int, p_most int

@@ -1,4 +1,11 @@
 -- What the version before calls: its functions had no version in their names. Each is the one that came after it.
+-- When these expire, so do those of before that only other functions called, and that databases of then still have:
+-- standing_lines, standing_debts, check_billing_entries, bill_parts, allocation_shares, check_billing_shares,
+-- check_invoices, receivable_accounts, invoice_parts, invoice_shares, issued_shares, paid_out_shares,
+-- check_receivable_shares, taken_from, check_refunds, cleared_by_refund_payments, customer_credit_moves,
+-- payable_lines, receivable_lines, invoice_lines, invoice_payment_lines, refund_lines, payout_lines, contact_table,
+-- filter_list, contact_conditions, contact_tag_condition, matching_contacts, contact_order, after_position,
+-- check_postings.
 
 CREATE OR REPLACE FUNCTION check_billing(p_client_id uuid, p_business_id uuid) RETURNS TABLE (invariant text, detail text)
 LANGUAGE sql STABLE AS $$

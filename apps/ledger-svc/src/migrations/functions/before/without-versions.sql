@@ -1,4 +1,8 @@
 -- What the version before calls: its functions had no version in their names. Each is the one that came after it.
+-- When these expire, so do those of before that only other functions called, and that databases of then still have:
+-- tagged_account_totals, client_lock, check_closings, closing_balances_of_all, closing_balances_by_value,
+-- closing_balances_of_lines, counted_lines, account_line_count_between, watch_journal_total, add_to_day_blocks,
+-- day_needs_blocks, make_day_blocks.
 
 CREATE OR REPLACE FUNCTION lock_books_for_change(p_business_id uuid) RETURNS void
 LANGUAGE sql AS $$
