@@ -65,7 +65,7 @@ let token: string
 
 beforeAll(async () => {
   server = await serve({ host: '127.0.0.1', port: 0, services })
-  gateway = await testGateway(addresses(), { requestTimeoutMs: 300 })
+  gateway = await testGateway(addresses(), { edge: { requestMs: 300 } })
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
   token = await gateway.tokenFor({ client: clientId })
 })
@@ -246,7 +246,7 @@ describe('a flood', () => {
 })
 
 describe('the limits of the token endpoint', () => {
-  const limited = (burst: number) => testGateway(addresses(), { limit: { perSecond: 1, burst }, trustProxy: true })
+  const limited = (burst: number) => testGateway(addresses(), { limit: { perSecond: 1, burst }, trustProxy: 1 })
   const askFrom = (of: TestGateway, address: string, client_secret: string, client_id = clientId) =>
     of.app.inject({
       method: 'POST',

@@ -1,0 +1,45 @@
+/** How answers get out: no faster than they are fetched, and given up where they are not. */
+import { Counter, type Pace, type Registry } from '@pacioli/service'
+import type { FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+
+/** More at once would move out of our sight: a connection tells of what it is given only when all of it is gone. */
+const SLICE_BYTES = 64 * 1024
+
+function* slices(whole: Buffer): Generator<Buffer> {
+  for (let at = 0; at < whole.length; at += SLICE_BYTES) yield whole.subarray(at, at + SLICE_BYTES)
+}
+
+/** Gives up whoever leaves an answer lying; what it held is free then. */
+export function paceAnswers(app: FastifyInstance, { pace, metrics }: { pace: Pace; metrics: Registry }): void {
+  const abandoned = new Counter({
+    name: 'gateway_answers_abandoned_total',
+    help: 'Answers that were cut off because their callers did not fetch them',
+    registers: [metrics],
+  })
+  const watch = (answer: ServerResponse): void => {
+    const { socket } = answer
+    if (socket === null) return
+    const before = socket.bytesWritten
+    const waiting = (): number => socket.writableLength
+    const forget = pace.watch({
+      moved: () => socket.bytesWritten - before - waiting(),
+      isOwed: () => waiting() > 0,
+      giveUp: () => {
+        abandoned.inc()
+        socket.destroy()
+      },
+    })
+    answer.once('finish', forget).once('close', forget)
+  }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    watch(reply.raw)
+    const isText = typeof payload === 'string'
+    if (request.method === 'HEAD' || !(isText || Buffer.isBuffer(payload)) || payload.length <= SLICE_BYTES)
+      return done(null, payload)
+    const whole = isText ? Buffer.from(payload) : payload
+    reply.header('content-length', whole.length)
+    done(null, Readable.from(slices(whole), { objectMode: false, highWaterMark: SLICE_BYTES }))
+  })
+}
