@@ -239,7 +239,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
   allowOrigins(app, options.corsOrigins ?? [])
-  await describeApi(app, options.baseUrl)
+  await describeApi(app, { baseUrl: options.baseUrl, limits })
 
   await app.register(serviceRoutes({ keys, metrics, ready: life?.ready ?? ready }))
   await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
