@@ -20,7 +20,7 @@ import { createBoundedServer } from './edge/connections.ts'
 import { meetExpectations } from './edge/expectations.ts'
 import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
 import { Reception } from './edge/reception.ts'
-import { answerBrokenRequest, handleError, handleNotFound } from './errors.ts'
+import { answerBrokenRequest, handleError, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
@@ -195,6 +195,7 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
       void handleError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerBrokenRequest,
   })
+  refuseTunnels(app.server)
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler({ atOnce }))
   app.removeAllContentTypeParsers()
@@ -241,7 +242,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   allowOrigins(app, options.corsOrigins ?? [])
   await describeApi(app, { baseUrl: options.baseUrl, limits })
 
-  await app.register(serviceRoutes({ keys, metrics, ready: life?.ready ?? ready }))
+  await app.register(serviceRoutes({ keys, ready: life?.ready ?? ready }))
   await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
   await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
   await app.register(

@@ -1,7 +1,7 @@
 /** The one place where a failure becomes an HTTP answer. */
 import { catalogue, DomainError, problem, causeOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Busy } from './edge/busy.ts'
@@ -121,7 +121,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 }
 
 /** The one shape of errors for whoever does not get as far as a request. */
-export function answerOnSocket(found: Problem, socket: Duplex): void {
+function answerOnSocket(found: Problem, socket: Duplex, headers: readonly string[] = []): void {
   const id = randomUUID()
   const body = JSON.stringify(errorBody([found], id))
   const { http } = catalogue[found.error_enum]
@@ -131,8 +131,17 @@ export function answerOnSocket(found: Problem, socket: Duplex): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
     'Connection: close',
+    ...headers,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Whoever takes the gateway for a proxy; Node would close the connection without a word. */
+export function refuseTunnels(server: Server): void {
+  server.on('connect', (_request, socket) => {
+    const found = problem('MethodNotAllowed', 'CONNECT is not possible here: this is no proxy.')
+    answerOnSocket(found, socket, ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
+  })
 }
 
 /** Unknown paths, and known ones asked with a method they don't have. */

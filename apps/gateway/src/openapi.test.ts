@@ -54,7 +54,6 @@ test('every route of the API is in it', () => {
     [
       'GET /.well-known/jwks.json',
       'GET /healthz',
-      'GET /metrics',
       'GET /readyz',
       'POST /oauth2/token',
       'POST /v1/businesses',

@@ -16,7 +16,7 @@ export type EdgeLimits = PaceLimits & {
   bodies: number
   /** Of one address or client. */
   bodiesEach: number
-  /** Bytes of bodies, from their arrival to the end of the answer. */
+  /** Bytes of bodies that are on their way in. */
   bodyBytes: number
   /** Of one address or client; no less than the largest body. */
   bodyBytesEach: number

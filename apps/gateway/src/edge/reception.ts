@@ -11,7 +11,7 @@ import { Shares, type Budget } from './shares.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its body holds of the bytes that all bodies share, until the answer is over. */
+    /** What its body holds of the bytes that all bodies share while they are on their way in. */
     bodyBytes: number
     /** What its answer is written to. */
     answer: ServerResponse | undefined
@@ -41,7 +41,7 @@ export class Reception {
     })
     new Gauge({
       name: 'gateway_body_bytes',
-      help: 'Bytes of bodies that are held, from their arrival to the end of the answer',
+      help: 'Bytes that have come of bodies that are on their way in',
       registers: [metrics],
       collect() {
         this.set(bytes.taken)
@@ -65,26 +65,27 @@ export class Reception {
    */
   async receive(request: FastifyRequest, payload: Readable): Promise<Buffer> {
     const owners = [...(request.place?.owners ?? [])]
-    const giveBack = (): void => {
-      this.#bytes.giveBack(owners, request.bodyBytes)
-      request.bodyBytes = 0
-    }
     if (!this.#arriving.take(owners, 1))
       throw new Busy('As many bodies are on their way in as may be, of yours or in all.')
     request.place?.leave()
     try {
       const body = await this.#read(request, payload, owners)
       request.place?.take()
-      request.answer?.once('finish', giveBack).once('close', giveBack)
       return body
     } catch (error) {
-      giveBack()
+      this.#giveBack(request, owners)
       if (error instanceof Busy || (error instanceof DomainError && error.errorEnum === 'PayloadTooLarge'))
         await drain(payload)
       throw error
     } finally {
+      this.#giveBack(request, owners)
       this.#arriving.giveBack(owners, 1)
     }
+  }
+
+  #giveBack(request: FastifyRequest, owners: readonly string[]): void {
+    this.#bytes.giveBack(owners, request.bodyBytes)
+    request.bodyBytes = 0
   }
 
   #read(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
@@ -96,7 +97,7 @@ export class Reception {
       const take = (chunk: Buffer): void => {
         if (request.bodyBytes + chunk.length > limit) return fail(tooLarge())
         if (!this.#bytes.take(owners, chunk.length))
-          return fail(new Busy('The gateway holds as many bytes of requests as it can, of yours or in all.'))
+          return fail(new Busy('As many bytes of bodies are on their way in as may be, of yours or in all.'))
         request.bodyBytes += chunk.length
         chunks.push(chunk)
       }
