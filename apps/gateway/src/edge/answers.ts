@@ -1,7 +1,7 @@
 /** How answers get out: no faster than they are fetched, and given up where they are not. */
-import { Counter, type Pace, type Registry } from '@pacioli/service'
+import { Counter, type Registry } from '@pacioli/service'
+import { paceAnswer, type Pace } from '@pacioli/service/pace'
 import type { FastifyInstance } from 'fastify'
-import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
 /** More at once would move out of our sight: a connection tells of what it is given only when all of it is gone. */
@@ -22,23 +22,8 @@ export function paceAnswers(app: FastifyInstance, { pace, metrics }: { pace: Pac
     help: 'Answers that were cut off because their callers did not fetch them',
     registers: [metrics],
   })
-  const watch = (answer: ServerResponse): void => {
-    const { socket } = answer
-    if (socket === null) return
-    const before = socket.bytesWritten
-    const waiting = (): number => socket.writableLength
-    const forget = pace.watch({
-      moved: () => socket.bytesWritten - before - waiting(),
-      isOwed: () => waiting() > 0,
-      giveUp: () => {
-        abandoned.inc()
-        socket.destroy()
-      },
-    })
-    answer.once('finish', forget).once('close', forget)
-  }
   app.addHook('onSend', (request, reply, payload, done) => {
-    watch(reply.raw)
+    paceAnswer(pace, reply.raw, () => abandoned.inc())
     const isText = typeof payload === 'string'
     if (request.method === 'HEAD' || !(isText || Buffer.isBuffer(payload)) || payload.length <= SLICE_BYTES)
       return done(null, payload)

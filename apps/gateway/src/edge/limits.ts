@@ -1,4 +1,4 @@
-import type { PaceLimits } from '@pacioli/service'
+import type { PaceLimits } from '@pacioli/service/pace'
 
 /** What callers may hold of the gateway before and after a request is in work, all together and each. */
 export type EdgeLimits = PaceLimits & {

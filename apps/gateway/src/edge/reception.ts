@@ -1,6 +1,7 @@
 /** Takes in the bodies of requests: whole or not at all, in bounded number, bytes and time. */
 import { DomainError, refused } from '@pacioli/errors'
-import { Gauge, type Pace, type Registry } from '@pacioli/service'
+import { Gauge, type Registry } from '@pacioli/service'
+import type { Pace } from '@pacioli/service/pace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
