@@ -53,7 +53,7 @@ describe('the document', () => {
 })
 
 describe('the pages for people and machines', () => {
-  test.each(['/docs', '/docs/json', '/openapi.json', '/healthz', '/readyz', '/metrics', '/.well-known/jwks.json'])(
+  test.each(['/docs', '/docs/json', '/openapi.json', '/healthz', '/readyz', '/.well-known/jwks.json'])(
     '%s answers without a token',
     async (path) => {
       const { status, headers } = await send('GET', target().baseUrl + path, {})
@@ -61,6 +61,11 @@ describe('the pages for people and machines', () => {
       expect(headers['x-content-type-options']).toBe('nosniff')
     },
   )
+
+  test('the figures are on the port of operations alone', async () => {
+    const { status, text } = await send('GET', `${target().baseUrl}/metrics`, {})
+    expect([status, JSON.parse(text)]).toMatchObject([404, { error_enum: 'RouteNotFound' }])
+  })
 
   test('the reference loads nothing from elsewhere', async () => {
     const page = await send('GET', `${target().baseUrl}/docs/static/index.html`, {})
@@ -269,7 +274,7 @@ async function exerciseEverything(): Promise<{ books: Books; receivables: Exerci
   const books = new Books(client.api, business)
   const { api } = books
   await platformToken(anybody, client.id, client.secret)
-  for (const name of ['getHealth', 'getReadiness', 'getMetrics', 'getJsonWebKeySet'] as const) await anybody.call(name)
+  for (const name of ['getHealth', 'getReadiness', 'getJsonWebKeySet'] as const) await anybody.call(name)
 
   await api.call('createBusiness', { body: { legal_name: 'Again', external_id: 'contract' } })
   await api.call('listBusinesses', { query: { limit: 1, include_archived: true } })

@@ -240,7 +240,6 @@ export interface Answers
     EventsAnswers {
   getHealth: { status: string }
   getReadiness: { status: string }
-  getMetrics: string
   getJsonWebKeySet: { keys: Record<string, string>[] }
   issueToken: Token & { scope: string }
   createBusiness: Data<Business>

@@ -5,6 +5,7 @@ import type { Caller } from './auth/caller.ts'
 import type { ClientDirectory } from './auth/client-directory.ts'
 import type { TokenVerifier } from './auth/token-verifier.ts'
 import { businessNotFound, type BusinessDirectory } from './businesses/business-directory.ts'
+import { callerAt } from './edge/addresses.ts'
 import type { Grant } from './rate-limit/grant.ts'
 import { applyGrant, tellGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
@@ -63,9 +64,10 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
   if (ofEndpoint) tellGrant(reply, ofEndpoint.untouched())
   settleIds(request)
   const caller = await identify(admission, request).catch(async (refusal: unknown) => {
-    if (limits) requireAllowed(reply, await limits.byAddress.take(request.ip), ofEndpoint)
+    if (limits) requireAllowed(reply, await limits.byAddress.take(callerAt(request.ip)), ofEndpoint)
     throw refusal
   })
+  request.place?.isOfClient(caller.clientId)
   if (limits) requireAllowed(reply, await limits.byClient.take(caller.clientId), ofEndpoint)
   authorise(caller, request)
   refuseBrokenEscapes(request)

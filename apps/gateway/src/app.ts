@@ -4,16 +4,24 @@ import { Type } from 'typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { KeyValue } from '@pacioli/events'
 import type { Logger, Registry, ServiceLife } from '@pacioli/service'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { Pace } from '@pacioli/service/pace'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { IncomingMessage, Server } from 'node:http'
 import { admit } from './admission.ts'
 import { ClientDirectory } from './auth/client-directory.ts'
 import type { SigningKeys } from './auth/signing-keys.ts'
 import { tokenIssuer } from './auth/token-issuer.ts'
 import { TokenVerifier, type TrustedIssuer } from './auth/token-verifier.ts'
 import { BusinessDirectory } from './businesses/business-directory.ts'
-import { leadAway, shedLoad } from './capacity.ts'
+import { leadAway, shedLoad, type Capacity } from './capacity.ts'
 import { allowOrigins } from './cors.ts'
-import { answerBrokenRequest, handleError, handleNotFound } from './errors.ts'
+import { proxyTest, type TrustedProxies } from './edge/addresses.ts'
+import { paceAnswers } from './edge/answers.ts'
+import { createBoundedServer } from './edge/connections.ts'
+import { meetExpectations } from './edge/expectations.ts'
+import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
+import { Reception } from './edge/reception.ts'
+import { answerBrokenRequest, handleError, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
@@ -93,12 +101,14 @@ export type GatewayOptions = {
   /** Where gateways share their buckets; without it each counts alone. */
   store?: KeyValue
   corsOrigins?: readonly string[]
-  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
-  trustProxy?: boolean
-  /** Within which a request must have arrived, body included; a minute unless given. */
-  requestTimeoutMs?: number
+  /** Whose X-Forwarded-For is believed; nobody's unless given. */
+  trustProxy?: TrustedProxies
   /** Requests in work at once; what comes beyond is refused. */
   maxInFlight?: number
+  /** Of one address or client; a quarter of them unless given. */
+  maxInFlightEach?: number
+  /** What callers may hold besides. */
+  edge?: Partial<EdgeLimits>
   /** How long a connection may be idle, as callers are told with each answer; 72 s unless given. */
   keepAliveMs?: number
   /** Says when it is to end; without one it never does. */
@@ -150,29 +160,35 @@ function generalLimiters({ burst, perSecond }: { perSecond: number; burst: numbe
   }
 }
 
+const capacityOf = ({ maxInFlight: most = MAX_IN_FLIGHT, maxInFlightEach }: GatewayOptions): Capacity => ({
+  most,
+  mostEach: maxInFlightEach ?? Math.ceil(most / 4),
+})
+
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
-function createServer(options: GatewayOptions): FastifyInstance {
-  const { logger, trustProxy = false, requestTimeoutMs = 60_000, compileAtOnce: atOnce = false } = options
-  const { keepAliveMs = 72_000 } = options
+type Edge = { limits: EdgeLimits; pace: Pace; reception: Reception }
+
+function edgeOf({ edge, metrics }: GatewayOptions): Edge {
+  const limits = { ...EDGE_LIMITS, ...edge }
+  const pace = new Pace(limits)
+  return { limits, pace, reception: new Reception(limits, { pace, metrics }) }
+}
+
+function createApp(options: GatewayOptions, { limits, reception }: Edge): FastifyInstance {
+  const { logger, metrics, keepAliveMs = 72_000, compileAtOnce: atOnce = false } = options
+  const isProxy = proxyTest(options.trustProxy ?? false)
   const loggerInstance: FastifyBaseLogger = logger
-  const app = Fastify({
+  const app = Fastify<Server>({
     loggerInstance,
     // Nothing is logged per request in production, so a logger per request would be for nothing.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
-    trustProxy,
+    trustProxy: isProxy,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveMs,
-    // Node looks for late requests twice a minute unless told otherwise. A missing Host is answered in our own words.
-    http: {
-      headersTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: requestTimeoutMs / 10,
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) => createBoundedServer(handle, { limits, keepAliveMs, isProxy, metrics }),
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: serializerBuilder({ atOnce }) } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -180,6 +196,7 @@ function createServer(options: GatewayOptions): FastifyInstance {
       void handleError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerBrokenRequest,
   })
+  refuseTunnels(app.server)
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler({ atOnce }))
   app.removeAllContentTypeParsers()
@@ -188,14 +205,11 @@ function createServer(options: GatewayOptions): FastifyInstance {
     if (schema && config?.scope !== undefined) schema.querystring ??= NO_QUERY
   })
   app.addHook('preParsing', refuseOtherEncodings)
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer
+  reception.attach(app)
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const bytes = await reception.receive(request, payload)
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
-    try {
-      done(null, parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {})))
-    } catch (error) {
-      done(error as Error)
-    }
+    return parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {}))
   })
   return app
 }
@@ -213,21 +227,24 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
   const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
 
-  const app = createServer(options)
+  const edge = edgeOf(options)
+  const app = createApp(options, edge)
   traceRequests(app)
   handleNotFound(app)
   measureRequests(app, metrics)
   decorateRequests(app)
-  shedLoad(app, { most: options.maxInFlight ?? MAX_IN_FLIGHT, metrics })
+  meetExpectations(app)
+  shedLoad(app, capacityOf(options), metrics)
+  paceAnswers(app, { pace: edge.pace, metrics })
   leadAway(app, () => life?.stopping === true)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
   allowOrigins(app, options.corsOrigins ?? [])
-  await describeApi(app, options.baseUrl)
+  await describeApi(app, { baseUrl: options.baseUrl, limits })
 
-  await app.register(serviceRoutes({ keys, metrics, ready: life?.ready ?? ready }))
-  await app.register(tokenRoutes({ services, clients, issueToken, limits }))
+  await app.register(serviceRoutes({ keys, ready: life?.ready ?? ready }))
+  await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
   await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
   await app.register(
     async (v1) => {

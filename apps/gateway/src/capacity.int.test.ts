@@ -32,7 +32,7 @@ async function beforeSlowLedger(options: Parameters<typeof testGateway>[1]) {
 }
 
 test('requests beyond what it takes at once are refused with 503 and Retry-After, until one is answered', async () => {
-  const { get, answers } = await beforeSlowLedger({ maxInFlight: 2 })
+  const { gateway, get, answers } = await beforeSlowLedger({ maxInFlight: 2, maxInFlightEach: 2 })
   const inWork = [get(PATH), get(PATH)]
   await expect.poll(() => answers.length).toBe(2)
   const shed = await get(PATH)
@@ -42,9 +42,9 @@ test('requests beyond what it takes at once are refused with 503 and Retry-After
     '1',
   ])
   expect(shed.headers['x-request-id']).toBe(shed.json().meta.request_id)
-  // Probes and figures are asked for most when there is most to do.
+  // Probes are asked for most when there is most to do.
   expect((await get('/healthz')).statusCode).toBe(200)
-  expect((await get('/metrics')).body).toContain('gateway_requests_shed_total{service="gateway"} 1')
+  expect(await gateway.metrics.metrics()).toContain('gateway_requests_shed_total{service="gateway"} 1')
   for (const answer of answers.splice(0)) answer()
   await Promise.all(inWork)
   const later = get(PATH)

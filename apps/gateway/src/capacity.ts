@@ -1,44 +1,97 @@
 /** How much the gateway has in work at once, and how callers are led away from one that ends. */
-import { problem } from '@pacioli/errors'
 import { Counter, type Registry } from '@pacioli/service'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorBody, RETRY_SECONDS } from './errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { callerAt } from './edge/addresses.ts'
+import { Busy } from './edge/busy.ts'
+import { Shares } from './edge/shares.ts'
 
-/** Probes and figures are answered however much there is to do: an orchestrator would take a busy gateway for a dead one. */
-const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Among those in work; absent for what is always answered. */
+    place: Place | undefined
+  }
+}
 
-const FULL = 'The gateway has as many requests in work as it can take. Try again in a moment, with the same key.'
+/** Probes are answered however much there is to do: an orchestrator would take a busy gateway for a dead one. */
+const ALWAYS = new Set(['/healthz', '/readyz'])
+
+export type Capacity = {
+  /** Requests in work at once; what comes beyond is refused. */
+  most: number
+  /** Of one address or client. */
+  mostEach: number
+}
+
+/**
+ * The place of one request among those in work. It is left while a body is on its way in, which takes as long as the caller
+ * likes, and taken again when all of it is there.
+ */
+export class Place {
+  /** Who is charged: the address, and the client once it is known. */
+  readonly owners: string[]
+  readonly #places: Shares
+  readonly #shed: () => void
+  #isTaken = false
+  #isOver = false
+
+  constructor(places: Shares, address: string, shed: () => void) {
+    this.#places = places
+    this.owners = [`address ${address}`]
+    this.#shed = shed
+  }
+
+  /** @throws ServiceUnavailable where there is none for it */
+  take(): void {
+    // Of a request that is over none would be given back.
+    if (this.#isTaken || this.#isOver) return
+    if (!this.#places.take(this.owners, 1)) this.#refuse()
+    this.#isTaken = true
+  }
+
+  leave(): void {
+    if (this.#isTaken) this.#places.giveBack(this.owners, 1)
+    this.#isTaken = false
+  }
+
+  /** @throws ServiceUnavailable where the client has as many as it may have */
+  isOfClient(clientId: string): void {
+    const owner = `client ${clientId}`
+    if (this.#isTaken && !this.#places.charge([owner], 1)) this.#refuse()
+    this.owners.push(owner)
+  }
+
+  end(): void {
+    this.leave()
+    this.#isOver = true
+  }
+
+  #refuse(): never {
+    this.#shed()
+    throw new Busy('The gateway has as many requests in work as it can take, of yours or in all.')
+  }
+}
 
 /**
  * Refuses with 503 and `Retry-After` what comes while so many requests are in work, before anything of them is read: one
- * more in a queue would be answered after its caller has given up. Not logged, but counted: a flood must not fill the log.
+ * more in a queue would be answered after its caller has given up. No address and no client gets more than a share.
  */
-export function shedLoad(app: FastifyInstance, { most, metrics }: { most: number; metrics: Registry }): void {
+export function shedLoad(app: FastifyInstance, capacity: Capacity, metrics: Registry): void {
   const shed = new Counter({
     name: 'gateway_requests_shed_total',
     help: 'Requests refused with 503 because too many were in work',
     registers: [metrics],
   })
-  let inWork = 0
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (ALWAYS.has(request.routeOptions.url ?? '')) return
-    if (inWork >= most) {
-      shed.inc()
-      return reply
-        .code(503)
-        .header('retry-after', RETRY_SECONDS)
-        .type('application/json; charset=utf-8')
-        .serializer(JSON.stringify)
-        .send(errorBody([problem('ServiceUnavailable', FULL)], request.id))
-    }
-    inWork += 1
-    let isOver = false
-    const leave = (): void => {
-      if (!isOver) inWork -= 1
-      isOver = true
-    }
+  const places = new Shares(capacity)
+  app.decorateRequest('place', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (ALWAYS.has(request.routeOptions.url ?? '')) return done()
+    const place = new Place(places, callerAt(request.ip), () => shed.inc())
     // Whichever comes: an answer that nobody waited for is closed without having been finished.
-    reply.raw.once('finish', leave).once('close', leave)
+    const end = (): void => place.end()
+    reply.raw.once('finish', end).once('close', end)
+    request.place = place
+    place.take()
+    done()
   })
 }
 

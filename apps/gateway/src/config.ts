@@ -1,10 +1,10 @@
 import {
   base64Key,
-  bool,
   brokerSettings,
   hostAndPort,
   json,
   loadConfig,
+  makeValidator,
   num,
   port,
   processSettings,
@@ -16,6 +16,12 @@ import {
   type Config,
 } from '@pacioli/service/configuration'
 import type { JWK } from 'jose'
+import { trustedProxies, type TrustedProxies } from './edge/addresses.ts'
+
+const proxies = makeValidator<TrustedProxies>(trustedProxies, {
+  is: 'false, the number of proxies before the gateway, or their networks, separated by commas',
+  write: String,
+})
 
 const main = {
   NODE_ENV: str({
@@ -68,7 +74,12 @@ const main = {
     desc: 'how long a request waits for the count of all gateways, in milliseconds, before its gateway counts alone for a second; a bulk invoice request waits 1000 at least',
   }),
   GATEWAY_CORS_ORIGINS: str({ default: '', desc: 'origins whose pages may call the API, separated by commas' }),
-  GATEWAY_TRUST_PROXY: bool({ default: false, desc: 'believe X-Forwarded-For; only behind a proxy that sets it' }),
+  GATEWAY_TRUST_PROXY: proxies({
+    default: false,
+    desc: 'whose X-Forwarded-For is believed: the last so many entries, or those that proxies in these networks made; limits go by the address that is left',
+    example: '1',
+    docs: 'OPERATIONS.md#in-front-of-the-gateway',
+  }),
 }
 
 /** What each program of the gateway is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */

@@ -23,7 +23,6 @@ test('what is no refusal says nothing about our insides', () => {
 })
 
 test.each([
-  ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'PayloadTooLarge'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'UnsupportedMediaType'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'InvalidPayload'],
   ['FST_ERR_SOMETHING_ELSE', 500, 'InternalError'],

@@ -1,7 +1,11 @@
 /** The one place where a failure becomes an HTTP answer. */
 import { catalogue, DomainError, problem, causeOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Busy } from './edge/busy.ts'
+import { isAnswering } from './edge/connections.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Reported = { type: string; description: string; error_enum: string; meta: Record<string, unknown> }
@@ -21,14 +25,12 @@ export function errorBody(problems: readonly [Problem, ...Problem[]], requestId:
 }
 
 const byFastifyCode: Record<string, ErrorEnum> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_BAD_URL: 'InvalidQuery',
   FST_ERR_MAX_PARAM_LENGTH: 'RouteNotFound',
 }
 
 const wording: Partial<Record<ErrorEnum, string>> = {
-  PayloadTooLarge: 'The body is larger than this endpoint takes.',
   UnsupportedMediaType:
     'Send the body with the header `Content-Type: application/json`; a form, to the token endpoint alone, with ' +
     '`application/x-www-form-urlencoded`.',
@@ -80,45 +82,14 @@ function logFailure(error: Error, { error_enum }: Problem, request: FastifyReque
   else request.log.error({ ...facts, err: error }, 'failed to answer')
 }
 
-/** How much of a refused body is read for the sake of an orderly answer, and for how long. */
-const MAX_DRAINED_BYTES = 32 * 1024 * 1024
-const MAX_DRAIN_MS = 5_000
-
-/**
- * Reads on and forgets. A connection that is closed while the client is still sending looks to it like a broken pipe,
- * and it never sees why it was refused.
- */
-function drain({ raw }: FastifyRequest): Promise<void> {
-  if (raw.readableEnded || raw.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      raw.off('data', count)
-      resolve()
-    }
-    let bytes = 0
-    const count = (chunk: Buffer): void => {
-      bytes += chunk.length
-      if (bytes > MAX_DRAINED_BYTES) done()
-    }
-    const timer = setTimeout(done, MAX_DRAIN_MS)
-    raw.on('data', count).once('end', done).once('close', done).resume()
-  })
-}
-
 /** What is unavailable is so for a moment: while a service is replaced, or until what is in work is done. */
 export const RETRY_SECONDS = '1'
 
-export async function handleError(
-  error: FastifyError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problems = problemsOf(error)
-  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await drain(request)
   const [first] = problems
   const { http } = catalogue[first.error_enum]
-  if (http >= 500) logFailure(error, first, request)
+  if (http >= 500 && !(error instanceof Busy)) logFailure(error, first, request)
   if (http === 503) reply.header('retry-after', RETRY_SECONDS)
   const authenticate = challenge(first, request)
   if (authenticate) reply.header('www-authenticate', authenticate)
@@ -139,17 +110,38 @@ function brokenRequest(code: string | undefined): Problem {
   return problem('InvalidQuery', 'The request is not valid HTTP.')
 }
 
-/** What is not even HTTP gets its answer on the bare socket. */
+/** What is not even HTTP gets its answer on the bare socket, unless an answer is on its way there. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  const isSilent = socket.bytesRead === 0
+  if (error.code === 'ECONNRESET' || !socket.writable || isSilent || isAnswering(socket)) {
     socket.destroy()
     return
   }
-  const found = brokenRequest(error.code)
-  const body = JSON.stringify(errorBody([found], randomUUID()))
-  const status = found.error_enum === 'PayloadTooLarge' ? '413 Payload Too Large' : '400 Bad Request'
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+  answerOnSocket(brokenRequest(error.code), socket)
+}
+
+/** The one shape of errors for whoever does not get as far as a request. */
+function answerOnSocket(found: Problem, socket: Duplex, headers: readonly string[] = []): void {
+  const id = randomUUID()
+  const body = JSON.stringify(errorBody([found], id))
+  const { http } = catalogue[found.error_enum]
+  const head = [
+    `HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Connection: close',
+    ...headers,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Whoever takes the gateway for a proxy; Node would close the connection without a word. */
+export function refuseTunnels(server: Server): void {
+  server.on('connect', (_request, socket) => {
+    const found = problem('MethodNotAllowed', 'CONNECT is not possible here: this is no proxy.')
+    answerOnSocket(found, socket, ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
+  })
 }
 
 /** Unknown paths, and known ones asked with a method they don't have. */

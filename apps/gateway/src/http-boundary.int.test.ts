@@ -65,7 +65,7 @@ let token: string
 
 beforeAll(async () => {
   server = await serve({ host: '127.0.0.1', port: 0, services })
-  gateway = await testGateway(addresses(), { requestTimeoutMs: 300 })
+  gateway = await testGateway(addresses(), { edge: { requestMs: 300 } })
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
   token = await gateway.tokenFor({ client: clientId })
 })
@@ -230,6 +230,108 @@ describe('on the wire', () => {
   })
 })
 
+describe('what cannot be answered as asked is refused in the one shape', () => {
+  const raw = async (sent: string): Promise<string> => {
+    const { port } = gateway.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(sent)
+    return text(socket)
+  }
+  const END = 'Connection: close\r\n\r\n'
+  const post = `POST ${B}/ledger/journal-entries HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+
+  test.each([
+    ['no HTTP', 'NONSENSE\r\n\r\n', 400, 'InvalidQuery'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'InvalidQuery'],
+    ['an unknown method', `BREW /v1/businesses HTTP/1.1\r\nHost: x\r\n${END}`, 400, 'InvalidQuery'],
+    ['two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n${END}`, 400, 'InvalidQuery'],
+    ['a length and chunks', `${post}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n${END}`, 400, 'InvalidQuery'],
+    ['a header without a name', `GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n${END}`, 400, 'InvalidQuery'],
+    ['long headers', `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(17_000)}\r\n${END}`, 413, 'PayloadTooLarge'],
+    ['no Host', `GET /healthz HTTP/1.1\r\n${END}`, 400, 'InvalidQuery'],
+    ['two Hosts', `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n${END}`, 400, 'InvalidQuery'],
+    ['the same Host twice', `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n${END}`, 400, 'InvalidQuery'],
+    ['an expectation', `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: x\r\n${END}`, 417, 'ExpectationFailed'],
+    ['CONNECT', `CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n${END}`, 405, 'MethodNotAllowed'],
+    ['TRACE', `TRACE /v1/businesses HTTP/1.1\r\nHost: x\r\n${END}`, 405, 'MethodNotAllowed'],
+    ['PROPFIND', `PROPFIND /v1/businesses HTTP/1.1\r\nHost: x\r\n${END}`, 405, 'MethodNotAllowed'],
+    ['PROPFIND of nothing', `PROPFIND /nothing HTTP/1.1\r\nHost: x\r\n${END}`, 404, 'RouteNotFound'],
+    ['OPTIONS of all', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${END}`, 404, 'RouteNotFound'],
+    ['no path', `GET elsewhere HTTP/1.1\r\nHost: x\r\n${END}`, 400, 'InvalidQuery'],
+    ['DELETE of the token endpoint', `DELETE /oauth2/token HTTP/1.1\r\nHost: x\r\n${END}`, 405, 'MethodNotAllowed'],
+    ['POST to the probes', `POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n${END}`, 405, 'MethodNotAllowed'],
+  ])('%s', async (_what, sent, status, name) => {
+    const answer = await raw(sent)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect([head.split('\r\n')[0], JSON.parse(body)]).toEqual([
+      expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} \\w`)),
+      expect.objectContaining({ error_enum: name, errors: [expect.objectContaining({ error_enum: name })] }),
+    ])
+    const id = /^x-request-id: (.+)$/im.exec(head)?.[1]
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(JSON.parse(body).meta.request_id).toBe(id)
+    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1)
+  })
+
+  test('chunks that are none, after the headers were taken', async () => {
+    const chunks = `Authorization: Bearer ${token}\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`
+    expect(await raw(post + chunks)).toMatch(/^HTTP\/1\.1 400[^]*"error_enum":"InvalidQuery"/)
+  })
+
+  test('who asks whether a body is wanted is told so once the headers are taken, and else why not', async () => {
+    const body = JSON.stringify(exampleEntryInput)
+    const head = (bearing: string): string =>
+      `${post}Authorization: Bearer ${bearing}\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    const socket = connect((gateway.app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(`${head(token)}${END}`)
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    socket.write(body)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201/)
+    // The connection ends: a body that was announced may come or not.
+    expect(await raw(`${head('none')}\r\n`)).toMatch(
+      /^HTTP\/1\.1 401[^]*connection: close[^]*"error_enum":"InvalidToken"/i,
+    )
+  })
+})
+
+describe('each operation documents the refusal of', () => {
+  type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  type Document = { paths: Record<string, Record<string, { responses: object }>> }
+  const ids: Record<string, string> = { businessId, provider: 'x', report: 'x' }
+  let operations: { method: Method; path: string; documented: string[] }[]
+  beforeAll(async () => {
+    const { paths } = (await gateway.app.inject({ url: '/openapi.json' })).json<Document>()
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => ({
+        method: method.toUpperCase() as Method,
+        path: path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? entryId),
+        documented: Object.keys(responses),
+      })),
+    )
+  })
+
+  test.each([
+    ['a body of another type', 'not json', { 'content-type': 'text/plain' }, ''],
+    ['a body that is compressed', '{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, ''],
+    ['a body that is no JSON', '{', { 'content-type': 'application/json' }, ''],
+    ['an unknown parameter', undefined, {}, '?no_such_parameter=1'],
+  ])('%s', async (_what, payload, headers, query) => {
+    const undocumented: unknown[] = []
+    for (const { method, path, documented } of operations) {
+      const { statusCode, body } = await gateway.app.inject({
+        method,
+        url: path + query,
+        headers: { ...bearer(), ...headers },
+        ...(payload === undefined ? {} : { payload }),
+      })
+      if (!documented.includes(String(statusCode))) undocumented.push([method, path, statusCode, body.slice(0, 120)])
+    }
+    expect(undocumented).toEqual([])
+  })
+})
+
 describe('a flood', () => {
   test('of /readyz asks the services once', async () => {
     const flooded = await testGateway({ ledger: `127.0.0.1:${server.port}`, reporting: `127.0.0.1:${server.port}` })
@@ -238,15 +340,10 @@ describe('a flood', () => {
     expect(asked.filter(({ method }) => method === 'GetClient')).toHaveLength(1)
     await flooded.close()
   })
-
-  test('of /metrics writes the figures down once', async () => {
-    const bodies = await Promise.all(Array.from({ length: 20 }, async () => (await get('/metrics')).body))
-    expect(new Set(bodies).size).toBe(1)
-  })
 })
 
 describe('the limits of the token endpoint', () => {
-  const limited = (burst: number) => testGateway(addresses(), { limit: { perSecond: 1, burst }, trustProxy: true })
+  const limited = (burst: number) => testGateway(addresses(), { limit: { perSecond: 1, burst }, trustProxy: 1 })
   const askFrom = (of: TestGateway, address: string, client_secret: string, client_id = clientId) =>
     of.app.inject({
       method: 'POST',
@@ -264,6 +361,28 @@ describe('the limits of the token endpoint', () => {
     expect(owner.statusCode).toBe(200)
     expect(owner.headers['x-ratelimit-remaining']).toBe('49')
     await own.close()
+  })
+
+  test.each([
+    ['one proxy that appends', 1, (own: string) => `${own}, 10.0.0.1`],
+    ['two', 2, (own: string) => `${own}, 10.0.0.1, 192.0.2.1`],
+    ['proxies of a network', '127.0.0.0/8,192.0.2.0/24', (own: string) => `${own}, 10.0.0.1, 192.0.2.1, 192.0.2.2`],
+  ])('go by whom %s had it from, whatever the caller wrote himself', async (_which, trustProxy, list) => {
+    const own = await testGateway(addresses(), { limit: { perSecond: 1, burst: 3 }, trustProxy })
+    const guesses = ['1.1.1.1', '2.2.2.2', '3.3.3.3, 4.4.4.4', '5.5.5.5'].map((claimed) =>
+      askFrom(own, list(claimed), 'wrong'),
+    )
+    expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode).sort()).toEqual([401, 401, 401, 429])
+    await own.close()
+  })
+
+  test('go by the connection where no proxy is trusted, or it is none of them', async () => {
+    for (const trustProxy of [false, '192.0.2.0/24'] as const) {
+      const own = await testGateway(addresses(), { limit: { perSecond: 1, burst: 3 }, trustProxy })
+      const guesses = ['1.1.1.1', '2.2.2.2', '3.3.3.3', '5.5.5.5'].map((claimed) => askFrom(own, claimed, 'wrong'))
+      expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode).sort()).toEqual([401, 401, 401, 429])
+      await own.close()
+    }
   })
 
   test('count an address whoever it claims to be, and before anything is read', async () => {

@@ -12,6 +12,7 @@ import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import { outsideIssuer, type TrustedIssuer } from './auth/token-verifier.ts'
 import { readConfig } from './config.ts'
+import type { EdgeLimits } from './edge/limits.ts'
 import { connectServices } from './services.ts'
 
 const config = readConfig()
@@ -93,6 +94,8 @@ async function start(life: ServiceLife): Promise<void> {
       .filter(Boolean),
     trustProxy: config.GATEWAY_TRUST_PROXY,
     maxInFlight: config.GATEWAY_MAX_IN_FLIGHT,
+    maxInFlightEach: config.GATEWAY_MAX_IN_FLIGHT_EACH,
+    edge: edgeOf(config),
     keepAliveMs: config.GATEWAY_KEEP_ALIVE_MS,
     life,
     logger,
@@ -102,6 +105,16 @@ async function start(life: ServiceLife): Promise<void> {
 
   await gateway.app.listen({ host: config.HOST, port: config.GATEWAY_PORT })
   life.onStop('HTTP', () => gateway.app.close())
+}
+
+function edgeOf(given: typeof config): Partial<EdgeLimits> {
+  const bodyBytes = given.GATEWAY_MAX_ARRIVING_MEGABYTES * 1024 * 1024
+  return {
+    connections: given.GATEWAY_MAX_CONNECTIONS,
+    connectionsEach: given.GATEWAY_MAX_CONNECTIONS_EACH,
+    bodyBytes,
+    bodyBytesEach: bodyBytes / 4,
+  }
 }
 
 /** Zero a second lifts a limit. */

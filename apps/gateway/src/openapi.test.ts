@@ -1,7 +1,8 @@
 import { catalogue, isErrorEnum } from '@pacioli/errors'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { REPORTS } from './routes/report-catalogue.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 
@@ -53,7 +54,6 @@ test('every route of the API is in it', () => {
     [
       'GET /.well-known/jwks.json',
       'GET /healthz',
-      'GET /metrics',
       'GET /readyz',
       'POST /oauth2/token',
       'POST /v1/businesses',
@@ -399,4 +399,54 @@ test('the documentation page loads nothing from elsewhere', async () => {
   const parts = [...page.body.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)].map(([, part]) => `/docs/${String(part)}`)
   expect(parts.length).toBeGreaterThan(4)
   for (const url of parts) expect([url, (await gateway.app.inject({ url })).statusCode]).toEqual([url, 200])
+})
+
+describe('the document and its pages', () => {
+  const FILES = ['/openapi.json', '/docs/json', '/docs/', '/docs/static/swagger-ui-bundle.js', '/docs/static/index.css']
+  const plain = new Map<string, Buffer>()
+  beforeAll(async () => {
+    for (const url of FILES) plain.set(url, (await gateway.app.inject({ url })).rawPayload)
+  })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('go out as %s to whoever takes it, and are the same', async (encoding, decompress) => {
+    for (const url of FILES) {
+      const { headers, rawPayload } = await gateway.app.inject({ url, headers: { 'accept-encoding': encoding } })
+      expect([url, headers['content-encoding'], headers.vary]).toEqual([url, encoding, 'Accept-Encoding'])
+      expect(decompress(rawPayload).equals(plain.get(url) ?? Buffer.alloc(0))).toBe(true)
+    }
+    const whole = await gateway.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } })
+    expect(whole.rawPayload.length).toBeLessThan((plain.get('/openapi.json')?.length ?? 0) / 8)
+  })
+
+  test('do not go out again to whoever has them', async () => {
+    for (const url of FILES) {
+      const { headers } = await gateway.app.inject({ url })
+      const again = await gateway.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+      expect([url, again.statusCode, again.body, again.headers.etag]).toEqual([url, 304, '', headers.etag])
+      const other = await gateway.app.inject({ url, headers: { 'if-none-match': '"other"' } })
+      expect([url, other.statusCode]).toEqual([url, 200])
+    }
+  })
+
+  test('are written once', async () => {
+    const { app } = await testGateway()
+    const swagger = vi.spyOn(app, 'swagger')
+    await Promise.all([1, 2].map(() => app.inject({ url: '/openapi.json' })))
+    const before = swagger.mock.calls.length
+    for (const url of ['/openapi.json', '/docs/json']) expect((await app.inject({ url })).statusCode).toBe(200)
+    expect(swagger.mock.calls.length).toBe(before)
+    await app.close()
+  })
+
+  test('are for each address so many times, and not at all as YAML', async () => {
+    const own = await testGateway({}, { limit: { perSecond: 1, burst: 3 } })
+    const ask = async (url: string) => (await own.app.inject({ url })).statusCode
+    expect([await ask('/openapi.json'), await ask('/docs/'), await ask('/docs/yaml')]).toEqual([200, 200, 404])
+    expect([await ask('/openapi.json'), await ask('/docs/static/swagger-ui-bundle.js')]).toEqual([429, 429])
+    expect(await ask('/healthz')).toBe(200)
+    await own.close()
+  })
 })

@@ -1,9 +1,13 @@
 /** The OpenAPI document: what the route schemas say, plus what is the same everywhere and so stands in none of them. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
+import { catalogue, problem, refused, type ErrorEnum } from '@pacioli/errors'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import { callerAt } from './edge/addresses.ts'
+import { prepareAnswers } from './edge/prepared.ts'
 import { errorBody } from './errors.ts'
+import { applyGrant } from './rate-limit/headers.ts'
+import type { Limiter } from './rate-limit/limiter.ts'
 import { ErrorSchema } from './schemas/errors.ts'
 import { sharedSchemas } from './schemas/shared.ts'
 
@@ -171,8 +175,14 @@ const docsPolicy = {
   'frame-ancestors': "'none'",
 }
 
-/** Register before the routes: they are noted as they come. */
-export async function describeApi(app: FastifyInstance, baseUrl: string): Promise<void> {
+/**
+ * Register before the routes: they are noted as they come.
+ * @param limits anybody may ask for the document and its pages, each address so often
+ */
+export async function describeApi(
+  app: FastifyInstance,
+  { baseUrl, limits }: { baseUrl: string; limits: { byAddress: Limiter } | undefined },
+): Promise<void> {
   for (const schema of [...sharedSchemas, ErrorSchema]) app.addSchema(schema)
   const configs = new Map<string, FastifyContextConfig>()
   await app.register(swagger, {
@@ -209,15 +219,24 @@ export async function describeApi(app: FastifyInstance, baseUrl: string): Promis
       return document.openapiObject
     },
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },
-    staticCSP: docsPolicy,
-    // The top bar would offer to show other documents, under a logo that is not ours.
-    theme: {
-      title: 'Pacioli API',
-      css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', async (request, reply) => {
+      if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
+      // The page writes it anew for each who asks, which takes seconds.
+      if (request.url.startsWith('/docs/yaml'))
+        throw refused('RouteNotFound', 'There is no /docs/yaml. The document is /openapi.json.')
+    })
+    prepareAnswers(pages, (path) => (path === '/docs/json' ? '/openapi.json' : path))
+    await pages.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },
+      staticCSP: docsPolicy,
+      // The top bar would offer to show other documents, under a logo that is not ours.
+      theme: {
+        title: 'Pacioli API',
+        css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
+    })
+    pages.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   })
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

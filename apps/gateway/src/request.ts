@@ -109,10 +109,12 @@ function contextOf(request: FastifyRequest): OutgoingContext {
   }
 }
 
-/** Node itself would refuse it without a word. */
+/** Of two, whoever stands before the gateway may have gone by the other; of none Node itself would say nothing. */
 function hostRefusal({ raw }: FastifyRequest): Error | undefined {
-  if (raw.headers.host !== undefined || raw.httpVersion === '1.0') return undefined
-  return refused('InvalidQuery', 'Send the header `Host`; HTTP/1.1 requires it.', { field: 'Host' })
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return undefined
+  const description = `Send the header \`Host\` once; HTTP/1.1 requires it. It came ${hosts} times.`
+  return refused('InvalidQuery', description, { field: 'Host' })
 }
 
 function optionsOf(request: FastifyRequest): CallOptions {

@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** Probes come every few seconds and say nothing of anybody's request. */
-const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+const PROBES = new Set(['/healthz', '/readyz'])
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -151,7 +151,7 @@ describe('networks', () => {
 
 describe('the environment', () => {
   test('is all that the file asks for, and nothing else', () => {
-    const optional = ['ACCOUNTING_PROVIDERS', 'PACIOLI_VERSION']
+    const optional = ['ACCOUNTING_PROVIDERS', 'GATEWAY_TRUST_PROXY', 'PACIOLI_VERSION']
     expect(variablesOf()).toEqual([...Object.keys(environment), ...optional].sort())
   })
 

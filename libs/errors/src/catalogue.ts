@@ -103,6 +103,11 @@ export const catalogue = {
 
   PayloadTooLarge: { ...PayloadTooLarge, meaning: 'The request body, or what it holds, is larger than allowed.' },
   UnsupportedMediaType: { ...UnsupportedMediaType, meaning: 'The body must be sent as application/json.' },
+  ExpectationFailed: {
+    type: 'ExpectationFailed',
+    http: 417,
+    meaning: 'The header `Expect` takes `100-continue` alone.',
+  },
 
   UnbalancedEntry: { ...RuleViolation, meaning: 'The debits of a journal entry must equal its credits.' },
   AmountNotPositive: { ...RuleViolation, meaning: 'The amount of a line item must be above zero.' },

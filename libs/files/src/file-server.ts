@@ -1,5 +1,6 @@
 /** Serves the files of a disk store: a small HTTP server that knows signed links and nothing else. */
 import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
+import { Pace, paceAnswer, type PaceLimits } from '@pacioli/service/pace'
 import { randomUUID } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -22,18 +23,22 @@ export type FileServerOptions = {
 }
 
 /** What one who is slow, or does nothing at all, may hold, and for how long. */
-export type FileServerLimits = {
+export type FileServerLimits = PaceLimits & {
   /** More are closed as they come. */
   connections: number
   /** Until a request has come whole. */
   requestMs: number
   /** Without a byte either way. */
   idleMs: number
-  /** Until the answer has been fetched whole, however steadily. */
-  answerMs: number
 }
 
-const LIMITS: FileServerLimits = { connections: 500, requestMs: 10_000, idleMs: 30_000, answerMs: 3_600_000 }
+const LIMITS: FileServerLimits = {
+  connections: 500,
+  requestMs: 10_000,
+  idleMs: 30_000,
+  patienceMs: 20_000,
+  bytesPerSecond: 16 * 1024,
+}
 
 export type FileServer = {
   port: number
@@ -46,8 +51,11 @@ const GRACE_MS = 5_000
 /** Answers GET and HEAD of links that were signed with the key and have not expired. */
 export async function serveFiles(options: FileServerOptions): Promise<FileServer> {
   const limits = { ...LIMITS, ...options.limits }
+  const pace = new Pace(limits)
   const server = createServer(timesOf(limits), (request, response) => {
-    endInTime(response, limits)
+    // A connection serves one answer, and nobody keeps one by asking for little, or slowly.
+    response.setHeader('connection', 'close')
+    paceAnswer(pace, response)
     const requestId = randomUUID()
     answer(request, response, options, requestId).catch((error: unknown) => {
       // Whoever went away before the end of the file is no defect.
@@ -83,13 +91,6 @@ const timesOf = ({ requestMs }: FileServerLimits) => ({
   headersTimeout: requestMs,
   connectionsCheckingInterval: requestMs / 10,
 })
-
-/** A connection serves one answer, and that for a while: nobody keeps one for ever by asking for little, or slowly. */
-function endInTime(response: ServerResponse, { answerMs }: FileServerLimits): void {
-  response.setHeader('connection', 'close')
-  const timer = setTimeout(() => response.destroy(), answerMs)
-  response.on('close', () => clearTimeout(timer))
-}
 
 async function answer(
   request: IncomingMessage,

@@ -154,4 +154,20 @@ export const publicCapacitySettings = {
     default: 1_000,
     desc: 'requests in work at once; what comes beyond is refused with 503 and Retry-After',
   }),
+  GATEWAY_MAX_IN_FLIGHT_EACH: calls({
+    default: 250,
+    desc: 'of them those of one client or address',
+  }),
+  GATEWAY_MAX_CONNECTIONS: calls({ default: 5_000, desc: 'open connections; more are closed as they come' }),
+  GATEWAY_MAX_CONNECTIONS_EACH: calls({
+    default: 500,
+    desc: 'of them those of one address; proxies that are trusted may have all',
+  }),
+  GATEWAY_MAX_ARRIVING_MEGABYTES: wholeNumber(
+    64,
+    65_536,
+  )({
+    default: 256,
+    desc: 'memory for bodies that are on their way in; one client or address gets a quarter of it',
+  }),
 }

@@ -1,3 +1,4 @@
+import { callerAt } from '../edge/addresses.ts'
 import { Type, type Static } from 'typebox'
 import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
@@ -150,7 +151,7 @@ export const callbackRoutes =
   (app, _options, done) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      if (limits) applyGrant(reply, await limits.byAddress.take(request.ip))
+      if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
       refuseBrokenEscapes(request)
     })
 

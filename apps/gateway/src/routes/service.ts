@@ -1,15 +1,11 @@
-import { checkReadiness, type ReadinessCheck, type Registry } from '@pacioli/service'
+import { checkReadiness, type ReadinessCheck } from '@pacioli/service'
 import { Type, type TSchema } from 'typebox'
 import type { SigningKeys } from '../auth/signing-keys.ts'
-import { sharedResult } from '../shared-result.ts'
 import type { Routes } from './route.ts'
 
 const tags = ['Service']
 /** No token needed. */
 const open: Record<string, string[]>[] = []
-
-/** Writing the figures down takes longer than most requests, so a flood must not cause it. In milliseconds. */
-const FIGURES_LIVE_MS = 1_000
 
 const Status = (status: string): TSchema =>
   Type.Unsafe<unknown>({
@@ -48,18 +44,6 @@ const readiness = {
   response: { 200: Status('ready'), 503: Status('not ready') },
 }
 
-const metricsSchema = {
-  operationId: 'getMetrics',
-  summary: 'Figures for Prometheus',
-  description: 'In the text format of Prometheus, up to a second old.',
-  tags,
-  security: open,
-  produces: ['text/plain'],
-  response: {
-    200: Type.Unsafe<unknown>({ type: 'string', description: 'The figures.', examples: ['up 1'] }),
-  },
-}
-
 const jwksSchema = {
   operationId: 'getJsonWebKeySet',
   summary: 'The keys that tokens are verified with',
@@ -75,23 +59,17 @@ const jwksSchema = {
   },
 }
 
-export type ServiceRouteDeps = { keys: SigningKeys; metrics: Registry; ready: () => Promise<ReadinessCheck[]> }
+export type ServiceRouteDeps = { keys: SigningKeys; ready: () => Promise<ReadinessCheck[]> }
 
 export const serviceRoutes =
-  ({ keys, metrics, ready }: ServiceRouteDeps): Routes =>
+  ({ keys, ready }: ServiceRouteDeps): Routes =>
   (app, _options, done) => {
-    const figures = sharedResult(() => metrics.metrics(), FIGURES_LIVE_MS)
-
     app.get('/healthz', { schema: health }, () => ({ status: 'ok' }))
 
     app.get('/readyz', { schema: readiness }, async (_request, reply) => {
       const report = await checkReadiness(ready)
       return reply.code(report.ready ? 200 : 503).send({ ...report, status: report.ready ? 'ready' : 'not ready' })
     })
-
-    app.get('/metrics', { schema: metricsSchema }, async (_request, reply) =>
-      reply.type(metrics.contentType).send(await figures()),
-    )
 
     app.get('/.well-known/jwks.json', { schema: jwksSchema }, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(keys.published),

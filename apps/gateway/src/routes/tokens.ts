@@ -1,18 +1,23 @@
-import formbody from '@fastify/formbody'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { DomainError } from '@pacioli/errors'
 import { refused } from '@pacioli/errors'
+import type { IncomingMessage } from 'node:http'
+import { parse as parseForm } from 'node:querystring'
 import type { FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { factsOf, type ClientDirectory } from '../auth/client-directory.ts'
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
 import { PLATFORM_TOKEN_SECONDS, type TokenIssuer } from '../auth/token-issuer.ts'
+import { callerAt } from '../edge/addresses.ts'
+import type { Reception } from '../edge/reception.ts'
 import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
 import * as examples from '../schemas/examples.ts'
 import { Secret } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid, oneCase } from '../validation/formats.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
 
 /** RFC 6749 has unknown parameters ignored. */
 export const TokenForm = Type.Object(
@@ -38,7 +43,7 @@ const issueToken = {
   summary: 'Issue a platform token',
   description: 'Client credentials by HTTP Basic or in the form (RFC 6749). The token lives one hour.',
   tags: ['Authentication'],
-  consumes: ['application/x-www-form-urlencoded'],
+  consumes: [FORM],
   security,
   body: TokenForm,
   response: {
@@ -108,6 +113,7 @@ export type TokenRouteDeps = {
   clients: ClientDirectory
   issueToken: TokenIssuer
   limits: TokenLimits | undefined
+  reception: Reception
 }
 
 /**
@@ -119,9 +125,11 @@ export type TokenLimits = { byAddress: Limiter; byTokenAttempt: Limiter; byToken
 export const tokenRoutes =
   (deps: TokenRouteDeps): FastifyPluginAsync<Record<never, never>, RawServerDefault, TypeBoxTypeProvider> =>
   async (app) => {
-    const { limits } = deps
+    const { limits, reception } = deps
     app.removeAllContentTypeParsers()
-    await app.register(formbody)
+    app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) =>
+      parseForm((await reception.receive(request, payload)).toString()),
+    )
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
       done()
@@ -145,11 +153,11 @@ export const tokenRoutes =
           ],
         },
         onRequest: async (request, reply) => {
-          if (limits) applyGrant(reply, await limits.byAddress.take(request.ip))
+          if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
         },
         // Before the body is judged: a malformed request costs a token like any other.
         preValidation: async (request, reply) => {
-          const attempt = `${request.ip} ${claimedClient(request)}`
+          const attempt = `${callerAt(request.ip)} ${claimedClient(request)}`
           if (limits) applyGrant(reply, await limits.byTokenAttempt.take(attempt))
         },
       },

@@ -1,5 +1,5 @@
 /** A gateway for tests: built as in production, over services that a test may implement, and without listening. */
-import { createLogger, createMetrics } from '@pacioli/service'
+import { createLogger, createMetrics, type Registry } from '@pacioli/service'
 import { exportJWK, generateKeyPair } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { buildApp, type Gateway, type GatewayOptions } from '../app.ts'
@@ -14,6 +14,7 @@ export const clientId = randomUUID()
 
 export type TestGateway = Gateway & {
   tokenFor: (options?: { scopes?: readonly Scope[]; businessId?: string; client?: string }) => Promise<string>
+  metrics: Registry
   close: () => Promise<void>
 }
 
@@ -28,6 +29,7 @@ export async function testGateway(
   const keys = await loadSigningKeys([await exportJWK(pair.privateKey)])
   const nowhere = { ledger: NOWHERE, banking: NOWHERE, billing: NOWHERE, reporting: NOWHERE }
   const { services, close } = connectServices({ ...nowhere, ...addresses })
+  const metrics = createMetrics('gateway')
   const gateway = await buildApp({
     services,
     keys,
@@ -36,7 +38,7 @@ export async function testGateway(
     cursorKey: Buffer.alloc(32, 7),
     baseUrl: 'http://127.0.0.1:8080',
     logger: createLogger('gateway', 'silent'),
-    metrics: createMetrics('gateway'),
+    metrics,
     ...options,
   })
   await gateway.app.ready()
@@ -45,6 +47,7 @@ export async function testGateway(
     ...gateway,
     tokenFor: ({ scopes = SCOPES, businessId, client = clientId } = {}) =>
       issue({ clientId: client, scopes, ...(businessId ? { businessId } : {}), lifetimeSeconds: 600, notBefore: 0 }),
+    metrics,
     close: async () => {
       await gateway.app.close()
       close()

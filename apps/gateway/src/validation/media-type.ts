@@ -3,7 +3,9 @@ import type { FastifyRequest, preParsingHookHandler } from 'fastify'
 
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
-function problemWith({ headers }: FastifyRequest): string | undefined {
+function problemWith({ headers, method }: FastifyRequest): string | undefined {
+  // Nobody reads a body of theirs.
+  if (method === 'GET' || method === 'HEAD') return undefined
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return 'Send the body as it is, without `Content-Encoding`: compressed ones are not read.'

@@ -1,0 +1,73 @@
+/** Whose address counts: that of the connection, or what trusted proxies say of whom they pass on. */
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Nobody; so many proxies, counted from the gateway; or the networks that proxies are in, separated by commas. */
+export type TrustedProxies = false | number | string
+
+/** What a setting means. @throws Error that says what is expected */
+export function trustedProxies(given: string): TrustedProxies {
+  const text = given.trim().toLowerCase()
+  if (text === 'false' || text === '0') return false
+  if (/^\d+$/.test(text) && Number(text) <= MOST_HOPS) return Number(text)
+  const networks = text.split(',').map((one) => one.trim())
+  if (networks.every(isNetwork)) return networks.join(',')
+  throw new Error(EXPECTED + (text === 'true' ? TRUE_IS_GONE : ''))
+}
+
+const MOST_HOPS = 16
+const EXPECTED =
+  'expected false, the number of proxies before the gateway (1 for one ingress or load balancer), or their networks as ' +
+  'in 10.0.0.0/8,fd00::/8'
+const TRUE_IS_GONE =
+  '; true is not possible any more: it believed whatever the caller itself had written into X-Forwarded-For'
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  // All addresses at once would be nobody's proxy.
+  return (
+    prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128))
+  )
+}
+
+/**
+ * Says whether an address is that of a proxy that is trusted: of the other end of the connection (hop 0), or of what that one
+ * says it passes on for (hop 1), and so on.
+ */
+export function proxyTest(trusted: TrustedProxies): (address: string, hop?: number) => boolean {
+  if (typeof trusted !== 'string') return (_address, hop = 0) => hop < Number(trusted)
+  const list = new BlockList()
+  for (const network of trusted.split(',')) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (given) => {
+    const address = plain(given)
+    return isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
+}
+
+/**
+ * What counts as one caller: an IPv4 address as it is, and of IPv6 the network of 64 bits, of which each subscriber has all
+ * addresses.
+ */
+export function callerAt(address: string): string {
+  const one = plain(address)
+  return isIP(one) === 6 ? `${firstGroups(one)}::/64` : one
+}
+
+/** An IPv4 address also where the socket is of IPv6, and none with a zone. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+
+function firstGroups(address: string): string {
+  // Node writes it out as the URL standard does: shortest, in small letters.
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = short.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array<string>(8 - groups.length - after.length).fill('0')
+  return [...groups, ...zeros, ...after].slice(0, 4).join(':')
+}

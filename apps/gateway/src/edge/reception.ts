@@ -1,0 +1,156 @@
+/** Takes in the bodies of requests: whole or not at all, in bounded number, bytes and time. */
+import { DomainError, refused } from '@pacioli/errors'
+import { Gauge, type Registry } from '@pacioli/service'
+import type { Pace } from '@pacioli/service/pace'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busy } from './busy.ts'
+import { expectsContinue } from './expectations.ts'
+import type { EdgeLimits } from './limits.ts'
+import { Shares, type Budget } from './shares.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What its body holds of the bytes that all bodies share while they are on their way in. */
+    bodyBytes: number
+    /** What its answer is written to. */
+    answer: ServerResponse | undefined
+  }
+}
+
+const tooLarge = (): DomainError => refused('PayloadTooLarge', 'The body is larger than this endpoint takes.')
+
+export class Reception {
+  readonly #arriving: Shares
+  readonly #bytes: Budget
+  readonly #pace: Pace
+
+  constructor(limits: EdgeLimits, { pace, metrics }: { pace: Pace; metrics: Registry }) {
+    const arriving = new Shares({ most: limits.bodies, mostEach: limits.bodiesEach })
+    const bytes = new Shares({ most: limits.bodyBytes, mostEach: limits.bodyBytesEach })
+    this.#arriving = arriving
+    this.#bytes = bytes
+    this.#pace = pace
+    new Gauge({
+      name: 'gateway_bodies_arriving',
+      help: 'Bodies of requests that are on their way in',
+      registers: [metrics],
+      collect() {
+        this.set(arriving.taken)
+      },
+    })
+    new Gauge({
+      name: 'gateway_body_bytes',
+      help: 'Bytes that have come of bodies that are on their way in',
+      registers: [metrics],
+      collect() {
+        this.set(bytes.taken)
+      },
+    })
+  }
+
+  /** To be called before there are routes. */
+  attach(app: FastifyInstance): void {
+    app.decorateRequest('bodyBytes', 0)
+    app.decorateRequest('answer', undefined)
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      request.answer = reply.raw
+      done(null, payload)
+    })
+  }
+
+  /**
+   * The whole body. The request has no place among those in work meanwhile, and has one again afterwards.
+   * @throws PayloadTooLarge, InvalidPayload where it comes too slowly, ServiceUnavailable where there is no room for it
+   */
+  async receive(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+    const owners = [...(request.place?.owners ?? [])]
+    if (!this.#arriving.take(owners, 1))
+      throw new Busy('As many bodies are on their way in as may be, of yours or in all.')
+    request.place?.leave()
+    try {
+      const body = await this.#read(request, payload, owners)
+      request.place?.take()
+      return body
+    } catch (error) {
+      this.#giveBack(request, owners)
+      if (error instanceof Busy || (error instanceof DomainError && error.errorEnum === 'PayloadTooLarge'))
+        await drain(payload)
+      throw error
+    } finally {
+      this.#giveBack(request, owners)
+      this.#arriving.giveBack(owners, 1)
+    }
+  }
+
+  #giveBack(request: FastifyRequest, owners: readonly string[]): void {
+    this.#bytes.giveBack(owners, request.bodyBytes)
+    request.bodyBytes = 0
+  }
+
+  #read(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
+    const limit = request.routeOptions.bodyLimit
+    if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())
+    if (expectsContinue(request)) request.answer?.writeContinue()
+    const chunks: Buffer[] = []
+    return new Promise((resolve, reject) => {
+      const take = (chunk: Buffer): void => {
+        if (request.bodyBytes + chunk.length > limit) return fail(tooLarge())
+        if (!this.#bytes.take(owners, chunk.length))
+          return fail(new Busy('As many bytes of bodies are on their way in as may be, of yours or in all.'))
+        request.bodyBytes += chunk.length
+        chunks.push(chunk)
+      }
+      const settle = (): void => {
+        forget()
+        payload.off('data', take).off('end', end).off('error', broken).off('close', broken)
+      }
+      const fail = (error: DomainError): void => {
+        settle()
+        reject(error)
+      }
+      const end = (): void => {
+        settle()
+        resolve(Buffer.concat(chunks))
+      }
+      const broken = (): void =>
+        fail(refused('InvalidPayload', 'The connection was closed before all of the body had come.'))
+      const forget = this.#pace.watch({
+        moved: () => request.bodyBytes,
+        isOwed: () => true,
+        giveUp: () => fail(tooSlow()),
+      })
+      payload.on('data', take).on('end', end).on('error', broken).on('close', broken)
+    })
+  }
+}
+
+const tooSlow = (): DomainError =>
+  refused('InvalidPayload', 'The body did not arrive in time. Send it without pauses, or in smaller requests.')
+
+/** How much of a refused body is read for the sake of an orderly answer, and for how long. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024
+const MAX_DRAIN_MS = 5_000
+
+/**
+ * Reads on and forgets. A connection that is closed while the client is still sending looks to it like a broken pipe,
+ * and it never sees why it was refused.
+ */
+function drain(payload: Readable): Promise<void> {
+  if (payload.readableEnded || payload.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      payload.off('data', count)
+      resolve()
+    }
+    let bytes = 0
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes > MAX_DRAINED_BYTES) done()
+    }
+    const timer = setTimeout(done, MAX_DRAIN_MS)
+    payload.on('data', count).once('end', done).once('close', done).resume()
+  })
+}
