@@ -55,11 +55,16 @@ describe('creating', () => {
     })
   })
 
-  test('with an external_id that is known answers 200 with the business that has it, changed by nothing', async () => {
+  test('with an external_id that is known answers 200 with the business that has it, and only what it was asked for', async () => {
     const first = await create({ legal_name: 'First', external_id: 'twice' })
-    const second = await create({ legal_name: 'Second', external_id: 'twice' })
+    const second = await create({ legal_name: 'First', external_id: 'twice', currency: 'USD' })
     expect([first.status, second.status]).toEqual([201, 200])
     expect(second.body).toEqual(first.body)
+    expect((await create({ legal_name: 'Second', external_id: 'twice' })).refusal).toMatchObject({
+      status: 409,
+      error_enum: 'ExternalIdReused',
+      field: 'legal_name',
+    })
   })
 
   test('four times at once with one external_id makes one business', async () => {
@@ -224,9 +229,9 @@ describe('an archived business', () => {
   })
 
   test('is still what a create with its external_id answers', async () => {
-    const books = await client.books({ external_id: 'archived-2' })
+    const books = await client.books({ legal_name: 'Archived', external_id: 'archived-2' })
     await books.api.call('archiveBusiness')
-    const again = await create({ legal_name: 'x', external_id: 'archived-2' })
+    const again = await create({ legal_name: 'Archived', external_id: 'archived-2' })
     expect([again.status, again.body.data.id]).toEqual([200, books.id])
   })
 })

@@ -270,7 +270,7 @@ const ALWAYS_NEW = [
 
 /** Every operation once at least, with every answer of success that it has. */
 async function exerciseEverything(): Promise<{ books: Books; receivables: Exercised }> {
-  const business = await client.business({ external_id: 'contract' })
+  const business = await client.business({ legal_name: 'Again', external_id: 'contract' })
   const books = new Books(client.api, business)
   const { api } = books
   await platformToken(anybody, client.id, client.secret)

@@ -60,11 +60,16 @@ describe('a posted entry', () => {
     expect(await books.entry(entry.id)).toEqual(entry)
   })
 
-  test('with an external_id that is known answers 200 with the entry that has it, whatever else is sent', async () => {
+  test('with an external_id that is known answers 200 with the entry that has it, and only what it was asked for', async () => {
     const first = await books.post(sale(10, undefined, { external_id: 'twice' }))
-    const second = await books.post(sale(999, undefined, { external_id: 'twice' }))
+    const second = await books.post(sale(10, '2026-01-15T13:00:00+01:00', { external_id: 'twice' }))
     expect([first.status, second.status]).toEqual([201, 200])
     expect(second.body).toEqual(first.body)
+    expect((await books.post(sale(999, undefined, { external_id: 'twice' }))).refusal).toEqual({
+      status: 409,
+      error_enum: 'ExternalIdReused',
+      field: 'line_items.0.amount',
+    })
   })
 
   test('may have the same external_id as one of another business', async () => {

@@ -381,7 +381,9 @@ describe('bills in bulk', () => {
       field: '1.line_items.0.account_identifier',
     })
     expect([await payables.bills({ external_id: 'x' }), await books.snapshot()]).toEqual([[], before])
-    const made = await payables.createBills([one('x'), one('y'), one('x', { memo: 'again' })])
+    const twins = await payables.createBills([one('x'), one('y'), one('x', { memo: 'again' })])
+    expect(twins.refusal).toMatchObject({ status: 409, error_enum: 'DuplicateExternalId', field: '0.external_id' })
+    const made = await payables.createBills([one('x'), one('y'), one('x')])
     expect([made.status, made.headers['pacioli-posting']]).toEqual([200, 'posted'])
     expect(made.body.data.map(({ external_id, memo }) => [external_id, memo])).toEqual([
       ['x', null],

@@ -175,8 +175,10 @@ describe('an invoice', () => {
       payout_id: null,
       allocations: [{ invoice_id: invoice.id, amount: 50_700, moved_to_credit_at: null }],
     })
-    const again = await receivables.payInvoice(invoice.id, byCard(1, { external_id: 'p-1' }))
+    const again = await receivables.payInvoice(invoice.id, byCard(50_700, { external_id: 'p-1', fee: 1_450 }))
     expect([again.status, again.body.data]).toEqual([200, payment])
+    const other = await receivables.payInvoice(invoice.id, byCard(1, { external_id: 'p-1', fee: 1 }))
+    expect(other.refusal).toEqual({ status: 409, error_enum: 'ExternalIdReused', field: 'amount' })
     await expectBalances({
       [RECEIVABLE]: [50_700, 0],
       [PROCESSOR]: 49_250,

@@ -89,6 +89,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     e_source_ids: none,
     e_reversal_of_ids: none,
     e_line_counts: entries.map((entry) => entry.lines.length),
+    e_asked: [],
     r_entry_ids: [],
     r_tag_revisions: [],
     l_ids: lines.map(({ id }) => id),

@@ -87,6 +87,10 @@ export const catalogue = {
   VersionConflict: { ...Conflict, meaning: 'The resource kept changing while the request ran. Try again.' },
   DuplicateStableName: { ...Conflict, meaning: 'Another account of the business has this stable name.' },
   DuplicateExternalId: { ...Conflict, meaning: 'Another resource of the kind has this external_id.' },
+  ExternalIdReused: {
+    ...Conflict,
+    meaning: 'This external_id made another resource of the kind, or the same one with other content.',
+  },
   DuplicateAccountNumber: { ...Conflict, meaning: 'Another account of the business has this account number.' },
 
   DuplicateOpeningBalance: { ...Conflict, meaning: 'The external account has an opening balance already.' },

@@ -68,3 +68,15 @@ export function day(from: Fields, name: string): Day {
   if (isDate && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(given)) return given
   throw wrong(name, 'a date like 2026-01-31', given)
 }
+
+export {
+  askedOf,
+  firstDifference,
+  reuseOf,
+  twinsThatDiffer,
+  type Asked,
+  type AskedAt,
+  type Defaults,
+  type Difference,
+  type Json,
+} from './asked.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import type { AccountTag, AccountType, BankAccount } from './bank-account.ts'
 
 type Row = {
@@ -148,8 +148,8 @@ export async function insertBankAccount(tx: Tx, account: BankAccount): Promise<b
   const inserted = await tx.rows(
     `INSERT INTO bank_accounts (business_id, id, external_id, ledger_account_id, account_type, account_subtype,
                                 account_name, notes, notify_when_disconnected, institution_id, memo, metadata,
-                                reference_number, archived_at, version, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, $17)
+                                reference_number, archived_at, version, created_at, updated_at, asked)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, $17, $18::jsonb)
      ON CONFLICT DO NOTHING RETURNING 1`,
     [
       account.businessId,
@@ -169,6 +169,7 @@ export async function insertBankAccount(tx: Tx, account: BankAccount): Promise<b
       account.version,
       account.createdAt,
       account.updatedAt,
+      ...askedColumn([account]),
     ],
   )
   if (inserted.length === 0) return false

@@ -1,4 +1,5 @@
 /** Opening accounts: two services make one thing, once, whatever happens in between. */
+import { DomainError } from '@pacioli/errors'
 import type { CreateBankAccountRequest__Output, CreateCustomAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -123,14 +124,14 @@ describe('a bank account', () => {
     expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
   })
 
-  test('is repeated by its external_id: the one that exists is answered, whatever else is said', async () => {
+  test('is repeated by its external_id: the one that exists is answered, and refused to who asks for another', async () => {
     const first = await createBankAccount(banking, request, checking({ external_id: 'x' }))
-    const again = await createBankAccount(
-      banking,
-      request,
-      checking({ external_id: 'x', account_name: 'Other', account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' }),
-    )
-    expect(again).toEqual({ ...first, created: false })
+    const again = { external_id: 'x', notify_when_disconnected: false }
+    expect(await createBankAccount(banking, request, checking(again))).toEqual({ ...first, created: false })
+    const other = { account_name: 'Other', account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' }
+    await expect(createBankAccount(banking, request, checking({ ...again, ...other }))).rejects.toMatchObject({
+      problems: [{ error_enum: 'ExternalIdReused', meta: { field: 'account_name' } }],
+    })
     expect(await ledgerAccountsOf(banking, request, 'CREDIT_CARD')).toEqual([])
   })
 
@@ -204,13 +205,22 @@ describe('at the same moment', () => {
         createBankAccount(
           banking,
           request,
-          checking({ external_id: 'x', account_name: `Racer ${racer}`, institution: { name: `Bank ${racer % 2}` } }),
+          checking({ external_id: 'x', institution: { name: `Bank ${racer % 2}` } }),
+        ).then(
+          ({ data, created }) => ({ id: data?.id, created, bank: racer % 2 }),
+          (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
         ),
       ),
     )
-    expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
-    expect(await listed()).toHaveLength(1)
+    const [made, ...others] = await listed()
+    expect(others).toEqual([])
+    const [first] = answers.flatMap((one) => (typeof one !== 'string' && one.created ? [one] : []))
+    expect(first?.id).toBe(made?.id)
+    // Who asked for the same has got it, and who asked for another bank was told.
+    for (const [racer, one] of answers.entries()) {
+      if (racer % 2 === first?.bank) expect(one).toMatchObject({ id: first.id })
+      else expect(one).toBe('ExternalIdReused')
+    }
     expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
     expect(await announced(banking.relayDb, request.businessId, 'bank_account')).toHaveLength(1)
   })
@@ -322,9 +332,10 @@ describe('a custom account', () => {
 
   test('is repeated by its external_id within its source, archived or not', async () => {
     const first = await createCustomAccount(banking, request, custom())
-    expect(await createCustomAccount(banking, request, custom({ account_name: 'Other' }))).toEqual({
-      ...first,
-      created: false,
+    const again = await createCustomAccount(banking, request, custom({ user_created: false }))
+    expect(again).toEqual({ ...first, created: false })
+    await expect(createCustomAccount(banking, request, custom({ account_name: 'Other' }))).rejects.toMatchObject({
+      problems: [{ error_enum: 'ExternalIdReused', meta: { field: 'account_name' } }],
     })
     await archiveBankAccount(banking, request, first.data?.bank_account_id ?? '')
     const repeated = await createCustomAccount(banking, request, custom())

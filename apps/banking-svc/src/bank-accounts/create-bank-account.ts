@@ -1,4 +1,5 @@
-import { writeOnce, type Tx } from '@pacioli/db'
+import { askedOf, type Defaults } from '@pacioli/fields'
+import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { adopt, requireOpen } from '@pacioli/ledger-facts'
 import { AskAgain, type AskedTag } from '@pacioli/postings'
@@ -23,6 +24,9 @@ import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordNewAccounts } from './record-accounts.ts'
 import { untilSettled } from './until-settled.ts'
 
+/** What is not there. */
+const DEFAULTS: Defaults = { notify_when_disconnected: false }
+
 /**
  * Opens a bank account with an account of its own in the chart. One whose external_id exists is answered as it is.
  * @throws AccountTypeMismatch, DuplicateAccountNumber, DuplicateTagDimension, TagValueArchived, BusinessNotFound,
@@ -37,7 +41,7 @@ export async function createBankAccount(
   const kind = requireKind(input.account_type, input.account_subtype)
   requireName(input.account_name)
   return untilSettled(async () => {
-    const existing = await answerExisting(banking, request, input.external_id)
+    const existing = await answerExisting(banking, request, input)
     if (existing) return existing
     requireOpen(business)
     const tags = await askTags(banking, request, input)
@@ -68,8 +72,9 @@ export async function createBankAccount(
 async function answerExisting(
   banking: Banking,
   request: BusinessWrite,
-  externalId: string | undefined,
+  input: CreateBankAccountRequest__Output,
 ): Promise<BankAccountAnswer | undefined> {
+  const { external_id: externalId } = input
   if (externalId === undefined) return undefined
   const find = (tx: Tx) => findBankAccountByExternalId(tx, request.businessId, externalId)
   const known = await banking.db.transact(request, find)
@@ -77,6 +82,8 @@ async function answerExisting(
   const balances = await askBalances(banking, request, [known.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
+    const repeat = { id: account.id, externalId, asked: askedOf(input, DEFAULTS), field: '' }
+    await refuseReuse(tx, 'bank_accounts', request.businessId, [repeat])
     return { data: toBankAccountMessage(await viewBankAccount(tx, account), balances), created: false }
   })
 }
@@ -116,6 +123,7 @@ async function newBankAccount(
     id: banking.newId(),
     businessId,
     externalId: input.external_id ?? null,
+    asked: input.external_id === undefined ? undefined : askedOf(input, DEFAULTS),
     ledgerAccountId: facts.ledgerAccountId,
     ...facts.kind,
     name: input.account_name,

@@ -1,4 +1,5 @@
-import { writeOnce, type Tx } from '@pacioli/db'
+import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { adopt, requireOpen } from '@pacioli/ledger-facts'
 import { AskAgain } from '@pacioli/postings'
@@ -69,15 +70,19 @@ export async function createCustomAccount(
 async function answerExisting(
   banking: Banking,
   request: BusinessWrite,
-  { input, source }: Wanted,
+  wanted: Wanted,
 ): Promise<ExternalAccountAnswer | undefined> {
+  const { input, source } = wanted
   const find = (tx: Tx) => findExternalAccountByExternalId(tx, request.businessId, source, input.external_id)
   const known = await banking.db.transact(request, find)
   if (!known) return undefined
   const balances = await askBalances(banking, request, [known.ledgerAccountId])
-  return writeOnce(banking.db, request, banking.now(), async (tx) =>
-    answer(tx, (await find(tx)) ?? known, balances, false),
-  )
+  return writeOnce(banking.db, request, banking.now(), async (tx) => {
+    const account = (await find(tx)) ?? known
+    const repeat = { id: account.id, externalId: input.external_id, asked: askedFor(wanted), field: '' }
+    await refuseReuse(tx, 'external_accounts', request.businessId, [repeat])
+    return answer(tx, account, balances, false)
+  })
 }
 
 async function createWithBankAccount(
@@ -147,6 +152,11 @@ const institutionOf = async (
 ): Promise<Institution | null> =>
   name === undefined ? null : findOrMakeInstitution(tx, businessId, { name }, banking.newId(), banking.now())
 
+/** What is not there means this. */
+const DEFAULTS: Defaults = { source: DEFAULT_SOURCE, user_created: false }
+
+const askedFor = ({ input }: Wanted): Asked => askedOf(input, DEFAULTS)
+
 const shownRangeOf = ({ input }: Wanted, zone: string) =>
   shownRange(input.show_transactions_on_or_after, input.show_transactions_on_or_before, zone)
 
@@ -194,6 +204,7 @@ function externalAccount(
     bankAccountId: bankAccount.id,
     ledgerAccountId: bankAccount.ledgerAccountId,
     externalId: input.external_id,
+    asked: askedFor(wanted),
     source,
     ...kind,
     name: input.account_name,

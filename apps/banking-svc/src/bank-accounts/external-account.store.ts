@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isAmount, toAmount } from '@pacioli/money'
 import type { AccountType } from './bank-account.ts'
@@ -175,8 +175,8 @@ export async function insertExternalAccount(tx: Tx, account: ExternalAccount): P
   const inserted = await tx.rows(
     `INSERT INTO external_accounts (business_id, id, bank_account_id, external_id, source, account_name, account_type,
                                     account_subtype, mask, institution_id, user_created, show_transactions_on_or_after,
-                                    show_transactions_on_or_before, version, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                                    show_transactions_on_or_before, version, created_at, updated_at, asked)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::jsonb)
      ON CONFLICT (business_id, source, external_id) DO NOTHING RETURNING 1`,
     [
       businessId,
@@ -195,6 +195,7 @@ export async function insertExternalAccount(tx: Tx, account: ExternalAccount): P
       account.version,
       account.createdAt,
       account.updatedAt,
+      ...askedColumn([account]),
     ],
   )
   if (inserted.length === 0) return false

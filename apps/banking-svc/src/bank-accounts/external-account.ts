@@ -1,4 +1,5 @@
 /** Where the transactions of a bank account come from: a feed, or files. Several may back one bank account. Pure. */
+import type { Asked } from '@pacioli/fields'
 import { instant, isDay, endOfDay, isInstant, startOfDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
@@ -26,6 +27,8 @@ export type ExternalAccount = AccountKind &
     /** That of the bank account. */
     ledgerAccountId: string
     externalId: string
+    /** What a request asked for to have it made; there only while it is made. */
+    asked?: Asked | undefined
     source: string
     name: string
     mask: string | null

@@ -1,4 +1,5 @@
-import type { Tx } from '@pacioli/db'
+import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { refuseReuse, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import { adopt } from '@pacioli/ledger-facts'
@@ -37,8 +38,22 @@ export async function createRule(
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
 }
 
-const findEarlier = async (tx: Tx, businessId: string, { external_id }: CreateRuleRequest__Output) =>
-  external_id ? findRuleByExternalId(tx, businessId, external_id) : undefined
+/** What is not there means this. */
+const DEFAULTS: Defaults = { is_active: true, apply_retroactively: false }
+
+const askedFor = (input: CreateRuleRequest__Output): Asked | undefined =>
+  input.external_id ? askedOf(input, DEFAULTS) : undefined
+
+/** The one that has the external_id already. @throws ExternalIdReused */
+async function findEarlier(tx: Tx, businessId: string, input: CreateRuleRequest__Output): Promise<Rule | undefined> {
+  const { external_id: externalId } = input
+  const asked = askedFor(input)
+  if (!externalId || !asked) return undefined
+  const earlier = await findRuleByExternalId(tx, businessId, externalId)
+  if (earlier)
+    await refuseReuse(tx, 'categorization_rules', businessId, [{ id: earlier.id, externalId, asked, field: '' }])
+  return earlier
+}
 
 async function writeNew(
   tx: Tx,
@@ -68,6 +83,7 @@ function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Book
   return {
     id: banking.newId(),
     externalId: input.external_id ?? null,
+    asked: askedFor(input),
     name: input.name,
     priority,
     isActive,

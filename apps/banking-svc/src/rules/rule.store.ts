@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import type { BankDirection, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { Conditions, Rule } from './rule.ts'
@@ -80,11 +80,11 @@ const bindOf = (businessId: string, rule: Rule): unknown[] => [
 /** A new rule; false where another one that is not deleted has its external_id. */
 export async function insertRule(tx: Tx, businessId: string, rule: Rule): Promise<boolean> {
   const inserted = await tx.rows(
-    `INSERT INTO categorization_rules (business_id, id, ${COLUMNS.join(', ')})
-     VALUES ($1, $2, ${COLUMNS.map((_, index) => `$${index + 3}`).join(', ')})
+    `INSERT INTO categorization_rules (business_id, id, ${COLUMNS.join(', ')}, asked)
+     VALUES ($1, $2, ${COLUMNS.map((_, index) => `$${index + 3}`).join(', ')}, $${COLUMNS.length + 3}::jsonb)
      ON CONFLICT (business_id, external_id) WHERE external_id IS NOT NULL AND deleted_at IS NULL DO NOTHING
      RETURNING 1`,
-    bindOf(businessId, rule),
+    [...bindOf(businessId, rule), ...askedColumn([rule])],
   )
   if (inserted.length === 0) return false
   await insertTags(tx, businessId, rule)

@@ -1,4 +1,5 @@
 /** Categorization rules: what they look at, what they say, and which of them may be. Pure. */
+import type { Asked } from '@pacioli/fields'
 import { Problems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { BankDirection, BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -32,6 +33,8 @@ export type Effects = {
 export type Rule = Effects & {
   id: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   name: string
   /** The lowest decides; of equal ones the older. */
   priority: number

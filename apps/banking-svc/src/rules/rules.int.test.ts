@@ -86,14 +86,14 @@ describe('a rule', () => {
 
   test('made twice with an external_id is made once, also when it would be refused by now', async () => {
     const first = await create({ external_id: 'twice', name: 'First' })
-    const again = await create({
-      external_id: 'twice',
-      name: 'Second',
-      category: { type: 'StableName', stable_name: 'GONE' },
-      conditions: {},
+    expect(await create({ external_id: 'twice', name: 'First', is_active: true })).toMatchObject({
+      created: false,
+      data: first.data,
     })
-    expect(again).toMatchObject({ created: false, data: { name: 'First' } })
-    expect(again.data).toEqual(first.data)
+    const other = { name: 'First', category: { type: 'StableName', stable_name: 'GONE' } }
+    expect(await refusalsOf(create({ external_id: 'twice', ...other }))).toEqual([
+      ['ExternalIdReused', 'category.stable_name'],
+    ])
   })
 
   test('made by several at once with an external_id is made once; with a key, each gets the first answer', async () => {

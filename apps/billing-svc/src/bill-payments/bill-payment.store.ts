@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import type { PaymentMethod } from '../bills/bill.ts'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
@@ -146,8 +146,8 @@ export async function insertPayment(tx: Tx, payment: BillPayment): Promise<boole
   const inserted = await tx.rows(
     `INSERT INTO bill_payments (business_id, id, external_id, vendor_id, paid_at, method, processor,
                                 clearing_account_id, amount, allocated_amount, memo, metadata, reference_number,
-                                version, imported_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16)
+                                version, imported_at, updated_at, asked)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, $17::jsonb)
      ON CONFLICT (business_id, external_id) WHERE external_id IS NOT NULL AND deleted_at IS NULL DO NOTHING
      RETURNING 1`,
     [
@@ -167,6 +167,7 @@ export async function insertPayment(tx: Tx, payment: BillPayment): Promise<boole
       payment.version,
       payment.importedAt,
       payment.updatedAt,
+      ...askedColumn([payment]),
     ],
   )
   if (inserted.length === 0) return false

@@ -1,4 +1,5 @@
 /** Bill payments: what the business paid to a vendor, allocated to its bills; the rest is a prepayment. Pure. */
+import type { Asked } from '@pacioli/fields'
 import type { PaymentMethod } from '../bills/bill.ts'
 import type { Share } from '../documents/recognition.ts'
 import { sumOf } from '../documents/sum.ts'
@@ -32,6 +33,8 @@ export type BillPayment = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   vendorId: string
   paidAt: Date
   method: PaymentMethod

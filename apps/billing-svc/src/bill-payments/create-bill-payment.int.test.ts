@@ -298,12 +298,12 @@ describe('a payment', () => {
 })
 
 describe('a repeat', () => {
-  test('of an external_id answers the payment that there is, whatever else it says, until that is deleted', async () => {
+  test('of an external_id answers the payment that there is, and only what it was asked for, until that is deleted', async () => {
     const owed = await bill()
     const given = { external_id: 'twice', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
     const first = await create(given)
     expect(await create(given)).toEqual({ ...first, created: false })
-    expect(await create({ external_id: 'twice', amount: 1, method: 'CASH' })).toEqual({ ...first, created: false })
+    expect(await refusals(create({ ...given, amount: 101 }))).toEqual([['ExternalIdReused', 'amount']])
     expect(await billNow(owed)).toMatchObject({ outstanding_balance: 0, payment_allocations: [{ amount: 100 }] })
     await deleteBillPayment(billing, payables.request, first.data?.id ?? '')
     const another = await create(given)

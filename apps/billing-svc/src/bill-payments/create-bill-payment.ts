@@ -1,3 +1,4 @@
+import { refuseOtherThan } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
@@ -49,8 +50,13 @@ export async function createBillPayment(
   return { ...data, posting }
 }
 
-const findEarlier = async (tx: Tx, businessId: string, { externalId }: WantedPayment) =>
-  externalId === null ? undefined : findPaymentByExternalId(tx, businessId, externalId)
+/** The one that has the external_id already. @throws ExternalIdReused */
+async function findEarlier(tx: Tx, businessId: string, wanted: WantedPayment): Promise<BillPayment | undefined> {
+  const { externalId } = wanted
+  const earlier = externalId === null ? undefined : await findPaymentByExternalId(tx, businessId, externalId)
+  if (earlier) await refuseOtherThan(tx, 'bill_payments', businessId, earlier.id, wanted)
+  return earlier
+}
 
 async function askFor(tx: Tx, asking: Asking, businessId: string, wanted: WantedPayment): Promise<void> {
   const named = await findNamedBills(tx, businessId, wanted.allocations)
@@ -126,6 +132,7 @@ function newPayment(
     id: making.newId(),
     businessId,
     externalId: wanted.externalId,
+    asked: wanted.asked,
     vendorId,
     paidAt: wanted.paidAt,
     method,

@@ -1,4 +1,6 @@
 /** What a request wants a payment to be, before anything was looked up. Pure. */
+import type { Asked } from '@pacioli/fields'
+import { askedIfNamed } from '../documents/asked.ts'
 import { Problems, gather, refused } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@pacioli/protos/billing'
@@ -25,6 +27,7 @@ export type WantedAllocation = {
 
 export type WantedPayment = {
   externalId: string | null
+  asked: Asked | undefined
   vendor: NamedVendor
   paidAt: Date
   method: PaymentMethod
@@ -62,6 +65,7 @@ export function wantedPayment(input: BillPaymentInput__Output, now: Date): Wante
   const problems = new Problems()
   const wanted = {
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     vendor: { vendor_id: input.vendor_id, vendor_external_id: input.vendor_external_id },
     paidAt: gather(problems, () => momentFrom(input.paid_at, 'paid_at', now)) ?? now,
     method: gather(problems, () => methodFrom(input.method)) ?? 'OTHER',

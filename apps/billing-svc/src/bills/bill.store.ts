@@ -1,5 +1,5 @@
 /** Bills and expenses with their line items, taxes, tags, and what is allocated to them. */
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { byExternalId } from '../documents/by-external-id.ts'
@@ -72,8 +72,9 @@ const valuesOf = (bill: Bill): { [Name in Column]: unknown } => {
   }
 }
 
-const unnested = `unnest($2::uuid[], ${NAMES.map((name, index) => `$${index + 3}::${COLUMNS[name]}[]`).join(', ')})
-                    AS n(id, ${NAMES.join(', ')})`
+const columns = `$2::uuid[], ${NAMES.map((name, index) => `$${index + 3}::${COLUMNS[name]}[]`).join(', ')}`
+const unnested = `unnest(${columns}) AS n(id, ${NAMES.join(', ')})`
+const unnestedToMake = `unnest(${columns}, $${NAMES.length + 3}::jsonb[]) AS n(id, ${NAMES.join(', ')}, asked)`
 
 function bindOf(businessId: string, bills: readonly Bill[]): unknown[] {
   const rows = bills.map(valuesOf)
@@ -88,9 +89,10 @@ const taggedOf = ({ id, tags, lineItems }: Bill): Tagged[] => [
 /** New bills, to which nothing is allocated. An external_id that is taken violates `bills_external_id`. */
 export async function insertBills(tx: Tx, businessId: string, bills: readonly StoredBill[]): Promise<void> {
   if (bills.length === 0) return
+  const made = byExternalId(bills)
   await tx.rows(
-    `INSERT INTO bills (business_id, id, ${NAMES.join(', ')}) SELECT $1, n.* FROM ${unnested}`,
-    bindOf(businessId, byExternalId(bills)),
+    `INSERT INTO bills (business_id, id, ${NAMES.join(', ')}, asked) SELECT $1, n.* FROM ${unnestedToMake}`,
+    [...bindOf(businessId, made), askedColumn(made)],
   )
   await insertBillLines(tx, businessId, bills)
   await insertTags(tx, businessId, bills.flatMap(taggedOf))

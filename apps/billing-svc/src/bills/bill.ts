@@ -3,6 +3,7 @@
  * outstanding of it, and what it is called by then, follows from its line items and allocations (posting-rules.md,
  * "Payables" and "Status"). Pure.
  */
+import type { Asked } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
@@ -43,6 +44,8 @@ export type Bill = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   /** Null for an expense alone. */
   vendorId: string | null
   /** Null for a bill. */

@@ -269,14 +269,17 @@ describe('an expense', () => {
 })
 
 describe('a repeated request', () => {
-  test('finds the bill of its external_id as it is, whatever else it says', async () => {
-    const first = await create(payables, { external_id: 'again' })
-    const again = await create(payables, {
-      external_id: 'again',
-      vendor_id: randomUUID(),
-      line_items: [line(7, { account_identifier: named('NOPE') })],
+  test('finds the bill of its external_id, and is refused where that was made of something else', async () => {
+    const given = { external_id: 'again', received_at: '2026-01-10T12:00:00Z' }
+    const first = await create(payables, given)
+    expect(await create(payables, { ...given, received_at: '2026-01-10T13:00:00+01:00' })).toEqual({
+      ...first,
+      created: false,
     })
-    expect(again).toEqual({ ...first, created: false })
+    // Before anything of it is looked at.
+    const other = { ...given, line_items: [line(100), line(7, { account_identifier: named('NOPE') })] }
+    expect(await refusals(create(payables, other))).toEqual([['ExternalIdReused', 'line_items.1']])
+    expect(await refusals(create(payables, { ...given, memo: 'new' }))).toEqual([['ExternalIdReused', 'memo']])
     expect(await postedOf(billing, payables.request, first.data?.id)).toHaveLength(1)
   })
 
@@ -330,9 +333,9 @@ describe('many bills', () => {
     await makeBill(billing, payables, { external_id: 'there', memo: 'there' })
     const { data, posting } = await createBills(billing, payables.request, [
       billInput(payables, { external_id: 'a', line_items: [line(1)] }),
-      billInput(payables, { external_id: 'there', line_items: [line(2)] }),
+      billInput(payables, { external_id: 'there', memo: 'there' }),
       billInput(payables, { line_items: [line(3)] }),
-      billInput(payables, { external_id: 'a', line_items: [line(4)] }),
+      billInput(payables, { external_id: 'a', line_items: [line(1)] }),
       billInput(payables, { vendor_external_id: 'other', line_items: [line(5)] }),
       billInput(payables, { line_items: [line(3)] }),
     ])
@@ -341,6 +344,15 @@ describe('many bills', () => {
     expect(data?.[0]?.id).toBe(data?.[3]?.id)
     expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
     expect(data?.[4]?.vendor?.id).toBe(other.id)
+    expect(await rowsIn(billing, payables.request, 'bills')).toBe(before + 5)
+    // Two with one external_id that say different things cannot both be meant, and neither can another bill.
+    const twins = [1, 2].map((amount) => billInput(payables, { external_id: 'twin', line_items: [line(amount)] }))
+    expect(await refusals(createBills(billing, payables.request, [billInput(payables), ...twins]))).toEqual([
+      ['DuplicateExternalId', '1.external_id'],
+      ['DuplicateExternalId', '2.external_id'],
+    ])
+    const reused = [billInput(payables), billInput(payables, { external_id: 'there', memo: 'not there' })]
+    expect(await refusals(createBills(billing, payables.request, reused))).toEqual([['ExternalIdReused', '1.memo']])
     expect(await rowsIn(billing, payables.request, 'bills')).toBe(before + 5)
   })
 

@@ -1,3 +1,4 @@
+import { refuseOthersThan, refuseTwins } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -107,6 +108,7 @@ async function createAll(
 function readAll(read: (clock: Clock, problems: Problems) => WantedBill[], clock: Clock): WantedBill[] {
   const problems = new Problems()
   const wanted = read(clock, problems)
+  refuseTwins(wanted, problems)
   problems.throwIfAny()
   refuseTooMany(wanted.reduce((sum, bill) => sum + partsOf(bill), 0))
   return wanted
@@ -119,11 +121,13 @@ type Prepared = { there: Map<string, string>; fresh: { wanted: WantedBill; vendo
 
 /**
  * Reads and holds nothing.
- * @throws DuplicateExternalId, VendorNotFound, VendorArchived, InvalidPayload
+ * @throws DuplicateExternalId, ExternalIdReused, VendorNotFound, VendorArchived, InvalidPayload
  */
 async function prepare(tx: Tx, { business, wanted }: Creation): Promise<Prepared> {
   const known = await findBillIds(tx, business.id, [...new Set(wanted.flatMap(({ externalId }) => externalId ?? []))])
   refuseOtherKind(wanted, known)
+  const ids = new Map([...known].map(([externalId, { id }]) => [externalId, id]))
+  await refuseOthersThan(tx, 'bills', business.id, ids, wanted)
   const seen = new Set(known.keys())
   const fresh = wanted.filter(({ externalId }) => {
     const isFresh = externalId === null || !seen.has(externalId)
@@ -138,7 +142,7 @@ async function prepare(tx: Tx, { business, wanted }: Creation): Promise<Prepared
   )
   const prepared = fresh.map((one, index) => ({ wanted: one, vendor: vendors[index] }))
   refuseArchived(prepared)
-  return { there: new Map([...known].map(([externalId, { id }]) => [externalId, id])), fresh: prepared }
+  return { there: ids, fresh: prepared }
 }
 
 /** Bills and expenses share their external ids. */

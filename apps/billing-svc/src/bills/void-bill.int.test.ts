@@ -60,7 +60,11 @@ test('a voided bill leaves the books, owes nothing, stays to be read, and is voi
   ])
   // Again is answered the same, and so is who makes it again: its external_id is still its own.
   expect(await voidBill(billing, payables.request, bill.id)).toEqual(answer)
-  expect(await createBill(billing, payables.request, billInput(payables, { external_id: 'a' }))).toEqual(answer)
+  const input = billInput(payables, { external_id: 'a', terms: 'NET_30' })
+  expect(await createBill(billing, payables.request, input)).toEqual(answer)
+  expect(await refusals(createBill(billing, payables.request, { ...input, memo: 'new' }))).toEqual([
+    ['ExternalIdReused', 'memo'],
+  ])
   const events = await eventsOf(billing, payables.request, bill.id)
   expect(events.map(({ type }) => type)).toEqual(['pacioli.bill.created.v1', 'pacioli.bill.voided.v1'])
   expect(events[1]?.data).toMatchObject({ status: 'VOIDED', version: 2, outstanding_balance: 0, total_amount: 100 })

@@ -1,4 +1,5 @@
 /** Bills and expenses as requests want them, before the ledger was asked. Pure. */
+import { askedIfNamed } from '../documents/asked.ts'
 import { gather, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
@@ -29,7 +30,15 @@ export type WantedSpending = {
 
 export type WantedBill = Pick<
   Bill,
-  'externalId' | 'terms' | 'receivedAt' | 'dueAt' | 'additionalDiscount' | 'memo' | 'metadata' | 'referenceNumber'
+  | 'externalId'
+  | 'asked'
+  | 'terms'
+  | 'receivedAt'
+  | 'dueAt'
+  | 'additionalDiscount'
+  | 'memo'
+  | 'metadata'
+  | 'referenceNumber'
 > & {
   /** Where the request has it: empty, or an index and a dot. */
   field: string
@@ -51,6 +60,7 @@ function wantedDocument(input: Input, field: string, problems: Problems) {
   return {
     field,
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     vendor: { vendor_id: input.vendor_id, vendor_external_id: input.vendor_external_id },
     lines: wantedLines(input.line_items, `${field}line_items`, problems),
     taxes: wantedTaxes(input.additional_sales_taxes, `${field}additional_sales_taxes`, problems),
@@ -144,6 +154,7 @@ export type Opening = Pick<Bill, 'id' | 'businessId' | 'vendorId' | 'tags'> & {
 export const opened = (wanted: WantedBill, { now, clearingAccountId, ...opening }: Opening) => ({
   ...opening,
   externalId: wanted.externalId,
+  asked: wanted.asked,
   spending: wanted.spending && {
     method: wanted.spending.method,
     processor: wanted.spending.processor,

@@ -1,5 +1,6 @@
 /** Vendors and customers, each kind in a table of its own. */
-import type { Tx } from '@pacioli/db'
+import type { Asked } from '@pacioli/fields'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
 
@@ -164,11 +165,19 @@ export async function insertContacts(
 ): Promise<Contact[]> {
   if (contacts.length === 0) return []
   const rows = await tx.rows<{ id: string }>(
-    `INSERT INTO ${kept.table} (business_id, created_at, ${NAMED})
-     SELECT $1, n.created_at, ${NAMED} FROM ${UNNESTED}, $16::timestamptz[]) AS n(${NAMED}, created_at)
+    `INSERT INTO ${kept.table} (business_id, created_at, asked, made_on_the_way, ${NAMED})
+     SELECT $1, n.created_at, n.asked, n.made_on_the_way, ${NAMED}
+       FROM ${UNNESTED}, $16::timestamptz[], $17::jsonb[], $18::boolean[])
+              AS n(${NAMED}, created_at, asked, made_on_the_way)
       ORDER BY n.external_id COLLATE "C"
      ON CONFLICT (business_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING id`,
-    [businessId, ...columnsOf(contacts), contacts.map((contact) => contact.createdAt.toISOString())],
+    [
+      businessId,
+      ...columnsOf(contacts),
+      contacts.map((contact) => contact.createdAt.toISOString()),
+      askedColumn(contacts),
+      contacts.map((contact) => contact.isOnTheWay ?? false),
+    ],
   )
   const ids = new Set(rows.map(({ id }) => id))
   const inserted = contacts.filter(({ id }) => ids.has(id))
@@ -178,6 +187,33 @@ export async function insertContacts(
     inserted.map((contact) => taggedOf(kept, contact)),
   )
   return inserted
+}
+
+/** How a contact came to be: what it was asked for by, and whether a document named it before anybody had made it. */
+export async function findMaking(
+  tx: Tx,
+  kept: Kept,
+  businessId: string,
+  id: string,
+): Promise<{ asked: Asked | null; isOnTheWay: boolean } | undefined> {
+  const row = await tx.row<{ asked: Asked | null; made_on_the_way: boolean }>(
+    `SELECT asked, made_on_the_way FROM ${kept.table} WHERE business_id = $1 AND id = $2`,
+    [businessId, id],
+  )
+  return row && { asked: row.asked, isOnTheWay: row.made_on_the_way }
+}
+
+/** From now on a contact that was made on the way is as if it had been asked for like this. Who calls holds it. */
+export async function markAsked(
+  tx: Tx,
+  kept: Kept,
+  businessId: string,
+  contact: Pick<Contact, 'id' | 'asked'>,
+): Promise<void> {
+  await tx.rows(
+    `UPDATE ${kept.table} SET asked = $3::jsonb, made_on_the_way = false WHERE business_id = $1 AND id = $2`,
+    [businessId, contact.id, ...askedColumn([contact])],
+  )
 }
 
 /**

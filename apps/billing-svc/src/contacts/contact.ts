@@ -1,4 +1,5 @@
 /** Whom the business deals with: what vendors and customers have in common. Pure. */
+import type { Asked } from '@pacioli/fields'
 import { refused, type DomainError } from '@pacioli/errors'
 import { keptMetadata } from '../documents/metadata.ts'
 import { sameTags } from '../documents/tag-inputs.ts'
@@ -8,6 +9,10 @@ export type Contact = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
+  /** Whether a document named it before anybody had made it: its first create fills it. Known only while it is made. */
+  isOnTheWay?: boolean
   individualName: string | null
   companyName: string | null
   email: string | null
@@ -76,7 +81,10 @@ export function requireActiveContact({ archived, nameOf }: ContactKind, contact:
 }
 
 /** What people say of a contact. */
-export type ContactDetails = Omit<Contact, 'id' | 'businessId' | 'version' | 'createdAt' | 'updatedAt' | 'archivedAt'>
+export type ContactDetails = Omit<
+  Contact,
+  'id' | 'businessId' | 'asked' | 'isOnTheWay' | 'version' | 'createdAt' | 'updatedAt' | 'archivedAt'
+>
 
 /** The contact with what is given; the same one if nothing is others. @throws InvalidPayload */
 export function changedContact(

@@ -50,6 +50,7 @@ export const customerOnTheWay = (id: string, businessId: string, externalId: str
   id,
   businessId,
   externalId,
+  isOnTheWay: true,
   individualName: null,
   companyName: null,
   email: null,

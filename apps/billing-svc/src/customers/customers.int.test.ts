@@ -35,6 +35,11 @@ const waiting = () =>
     `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
   )
 
+const onTheWay = async (externalId: string) =>
+  (
+    await billing.db.transact(request, (tx) => makeCustomersOnTheWay(tx, billing, request.businessId, [externalId]))
+  ).get(externalId)
+
 const FULL = {
   individual_name: 'Ada Lovelace',
   company_name: 'Engines Ltd',
@@ -68,6 +73,32 @@ describe('a customer', () => {
       individual_name: 'Ada',
       external_id: undefined,
     })
+  })
+
+  test('made on the way takes what its first create says, and is the same from then on', async () => {
+    const before = await onTheWay('on the way')
+    const given = {
+      external_id: 'on the way',
+      company_name: 'Arrived Ltd',
+      email: 'a@arrived.example',
+      memo: undefined,
+    }
+    const [filled, ...others] = await Promise.all([create(given), create(given), create(given)])
+    expect(filled).toMatchObject({ created: false, data: { id: before?.id, company_name: 'Arrived Ltd' } })
+    expect(others).toEqual([filled, filled])
+    expect(await refusals(create({ ...given, email: 'b@arrived.example' }))).toEqual([['ExternalIdReused', 'email']])
+    expect(await announced(billing, before?.id ?? '')).toHaveLength(2)
+  })
+
+  test('of which two say different things at once is what one of them says, and the other is told', async () => {
+    await onTheWay('contested')
+    for (const external_id of ['contested', 'contested and new']) {
+      const race = await Promise.all(
+        ['One Ltd', 'Other Ltd'].map((company_name) => refusals(create({ external_id, company_name }))),
+      )
+      expect(race).toContainEqual([['ExternalIdReused', 'company_name']])
+      expect(race.filter((one) => one === 'done')).toHaveLength(1)
+    }
   })
 
   test('made by five at once with an external_id is made once, and so with a key', async () => {

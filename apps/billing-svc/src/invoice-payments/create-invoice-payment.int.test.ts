@@ -382,24 +382,29 @@ describe('payments at once', () => {
 })
 
 describe('a repeat', () => {
-  test('of an external_id answers the payment that there is, whatever else it says', async () => {
+  test('of an external_id answers the payment that there is, and only what it was asked for', async () => {
     const owed = await invoice()
     const given = { external_id: 'twice', amount: 100, allocations: [{ invoice_id: owed.id, amount: 100 }] }
     const first = await create(given)
     const second = { ...first, created: false }
-    expect(await create({ external_id: 'twice', amount: 1, method: 'CASH' })).toEqual(second)
-    expect(await create({ ...given, allocations: [{ invoice_id: randomUUID(), amount: 1 }] })).toEqual(second)
+    expect(await create(given)).toEqual(second)
+    expect(await refusals(create({ ...given, amount: 101 }))).toEqual([['ExternalIdReused', 'amount']])
+    const elsewhere = { ...given, allocations: [{ invoice_id: randomUUID(), amount: 100 }] }
+    expect(await refusals(create(elsewhere))).toEqual([['ExternalIdReused', 'allocations.0.invoice_id']])
     expect(await now(owed)).toMatchObject({ outstanding_balance: 0, payment_allocations: [{ amount: 100 }] })
   })
 
-  test('of a payment of one invoice does so, too, whatever it was made of; of another invoice it is refused', async () => {
+  test('of a payment of one invoice does so, too, also by its invoice alone; of another invoice it is refused', async () => {
     const [owed, other] = [await invoice(), await invoice()]
     const given = { external_id: 'of one', amount: 40, dedicated_refunds: [{ external_id: 'refund of one' }] }
     const first = await pay(owed, given)
     const second = { ...first, created: false }
     expect(await pay(owed, given)).toEqual(second)
     expect(await refusals(pay(other, given))).toEqual([['DuplicateExternalId', 'external_id']])
-    expect(await create({ external_id: 'of one' })).toEqual(second)
+    // Made with its invoice, it is held against what both ways of making it say.
+    expect(await create({ external_id: 'of one', amount: 40 })).toEqual(second)
+    expect(await refusals(create({ external_id: 'of one', amount: 41 }))).toEqual([['ExternalIdReused', 'amount']])
+    expect(await refusals(pay(owed, { ...given, fee: 1 }))).toEqual([['ExternalIdReused', 'fee']])
     expect(await now(owed)).toMatchObject({ outstanding_balance: 60, refund_allocations: [{ amount: 40 }] })
     expect(await now(other)).toEqual(other)
   })

@@ -1,3 +1,4 @@
+import { refuseOtherForm, type Forms, type Named } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -53,15 +54,28 @@ export async function createInvoicePayment(
   return { ...data, posting }
 }
 
-/** The one that has the external_id already. */
+/** Whose it is and where it goes is said by allocations, or by the invoice that it is given with. */
+const PLACES = ['allocations', 'customer_id', 'customer_external_id']
+const FORMS: Forms = {
+  isFirst: (asked) => PLACES.some((name) => name in asked),
+  common: [
+    ...['paid_at', 'method', 'amount', 'fee', 'processor', 'payment_clearing_account_identifier'],
+    ...['tags', 'memo', 'metadata', 'reference_number'],
+  ],
+}
+
+/** The one that has the external_id already. @throws ExternalIdReused */
 export async function findEarlierPayment(
   tx: Tx,
   businessId: string,
-  { externalId }: { externalId: string | null },
+  wanted: Named,
 ): Promise<InvoicePayment | undefined> {
+  const { externalId } = wanted
   if (externalId === null) return undefined
   const id = (await findInvoicePaymentIds(tx, businessId, [externalId])).get(externalId)
-  return id === undefined ? undefined : (await loadInvoicePayments(tx, businessId, [id]))[0]
+  if (id === undefined) return undefined
+  await refuseOtherForm(tx, 'invoice_payments', businessId, id, wanted, FORMS)
+  return (await loadInvoicePayments(tx, businessId, [id]))[0]
 }
 
 type Written = { data: Answer; sources: Source[] }

@@ -1,5 +1,5 @@
 /** Invoice payments with their allocations and tags, and what was refunded through them. */
-import { violates, type Tx } from '@pacioli/db'
+import { askedColumn, violates, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { byExternalId } from '../documents/by-external-id.ts'
@@ -161,10 +161,11 @@ export async function insertInvoicePayments(
   await tx.rows(
     `INSERT INTO invoice_payments (business_id, id, external_id, customer_id, paid_at, method, processor,
                                    clearing_account_id, amount, fee, rest_amount, refunded_amount, payout_id, memo,
-                                   metadata, reference_number, version, imported_at, updated_at)
+                                   metadata, reference_number, version, imported_at, updated_at, asked)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[], $8::uuid[],
                               $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::uuid[], $14::text[],
-                              $15::jsonb[], $16::text[], $17::bigint[], $18::timestamptz[], $19::timestamptz[])`,
+                              $15::jsonb[], $16::text[], $17::bigint[], $18::timestamptz[], $19::timestamptz[],
+                              $20::jsonb[])`,
     [
       businessId,
       written.map(({ id }) => id),
@@ -185,6 +186,7 @@ export async function insertInvoicePayments(
       written.map(({ version }) => version),
       written.map(({ importedAt }) => importedAt.toISOString()),
       written.map(({ updatedAt }) => updatedAt.toISOString()),
+      askedColumn(written),
     ],
   )
   // In the order of the request: so invoices tell them in the order in which they were paid.

@@ -1,6 +1,7 @@
 /**
  * Invoice payments: what a customer paid, allocated to their invoices; the rest is their credit with the business. Pure.
  */
+import type { Asked } from '@pacioli/fields'
 import { inProportion } from '../documents/pro-rata.ts'
 import type { Share } from '../documents/recognition.ts'
 import { sumOf } from '../documents/sum.ts'
@@ -34,6 +35,8 @@ export type InvoicePayment = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   customerId: string
   paidAt: Date
   method: InvoicePaymentMethod

@@ -31,6 +31,7 @@ export function newPayment(
     id: newId(),
     businessId,
     externalId: wanted.externalId,
+    asked: wanted.asked,
     customerId,
     paidAt,
     method,

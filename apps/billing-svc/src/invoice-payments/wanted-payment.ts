@@ -1,4 +1,5 @@
 /** Invoice payments as requests want them, before anything was looked up. Pure. */
+import { askedIfNamed } from '../documents/asked.ts'
 import { gather, Problems, refused } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
@@ -18,7 +19,7 @@ import { INVOICE_PAYMENT_METHODS, type InvoicePayment, type InvoicePaymentMethod
 
 type Head = Pick<
   InvoicePayment,
-  'externalId' | 'paidAt' | 'processor' | 'amount' | 'fee' | 'memo' | 'metadata' | 'referenceNumber'
+  'externalId' | 'asked' | 'paidAt' | 'processor' | 'amount' | 'fee' | 'memo' | 'metadata' | 'referenceNumber'
 > & {
   /** Where the request has it: with a dot at its end, or empty for the request itself. */
   field: string
@@ -65,6 +66,7 @@ function headOf(input: Input, field: string, paidAt: Date, problems: Problems): 
   const head = {
     field,
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     paidAt: gather(problems, () => momentFrom(input.paid_at, `${field}paid_at`, paidAt)) ?? paidAt,
     method,
     processor: input.processor ?? null,

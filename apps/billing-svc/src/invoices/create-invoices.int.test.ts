@@ -285,8 +285,8 @@ describe('the taxes of an invoice', () => {
   const collected = () => taxAccountsOf(billing, receivables.request, 'SALES_TAXES_PAYABLE:')
 
   test('have no account where the invoice is refused, or is there already', async () => {
-    await makeInvoice(billing, receivables, { external_id: 'i1' })
     const taxed = { taxes: { CA: 1 } }
+    await makeInvoice(billing, receivables, { external_id: 'i1' })
     expect(await refusals(create(receivables, { ...taxed, payments: [{ amount: 102 }] }))).toEqual([
       ['OverAllocated', 'payments.0.amount'],
     ])
@@ -294,7 +294,9 @@ describe('the taxes of an invoice', () => {
       ['OverRefunded', 'dedicated_refunds.0'],
     ])
     expect(await refusals(create(receivables, { ...taxed, customer_id: randomUUID() }))).not.toBe('done')
-    expect((await create(receivables, { ...taxed, external_id: 'i1' })).created).toBe(false)
+    expect(await refusals(create(receivables, { ...taxed, external_id: 'i1' }))).toEqual([
+      ['ExternalIdReused', 'additional_sales_taxes'],
+    ])
     expect(await collected()).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { refuseTwins } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -92,6 +93,7 @@ function readAll(
 ): WantedInvoice[] {
   const problems = new Problems()
   const wanted = inputs.map((input, index) => wantedInvoice(input, fieldOf(index), now, problems))
+  refuseTwins(wanted, problems)
   problems.throwIfAny()
   refuseTooMany(wanted.reduce((sum, invoice) => sum + partsOf(invoice), 0))
   return wanted

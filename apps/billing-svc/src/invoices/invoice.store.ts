@@ -1,5 +1,5 @@
 /** Invoices with their line items, taxes, tags and write-offs, and what was paid and refunded of them. */
-import { violates, type Tx } from '@pacioli/db'
+import { askedColumn, violates, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { byExternalId } from '../documents/by-external-id.ts'
@@ -72,8 +72,9 @@ const valuesOf = (invoice: Invoice): { [Name in Column]: unknown } => {
   }
 }
 
-const unnested = `unnest($2::uuid[], ${NAMES.map((name, index) => `$${index + 3}::${COLUMNS[name]}[]`).join(', ')})
-                    AS n(id, ${NAMES.join(', ')})`
+const columns = `$2::uuid[], ${NAMES.map((name, index) => `$${index + 3}::${COLUMNS[name]}[]`).join(', ')}`
+const unnested = `unnest(${columns}) AS n(id, ${NAMES.join(', ')})`
+const unnestedToMake = `unnest(${columns}, $${NAMES.length + 3}::jsonb[]) AS n(id, ${NAMES.join(', ')}, asked)`
 
 function bindOf(businessId: string, invoices: readonly Invoice[]): unknown[] {
   const rows = invoices.map(valuesOf)
@@ -92,9 +93,10 @@ const taggedOf = ({ id, tags, lineItems, writeOffs }: Invoice): Tagged[] => [
  */
 export async function insertInvoices(tx: Tx, businessId: string, invoices: readonly Invoice[]): Promise<void> {
   if (invoices.length === 0) return
+  const made = byExternalId(invoices)
   await tx.rows(
-    `INSERT INTO invoices (business_id, id, ${NAMES.join(', ')}) SELECT $1, n.* FROM ${unnested}`,
-    bindOf(businessId, byExternalId(invoices)),
+    `INSERT INTO invoices (business_id, id, ${NAMES.join(', ')}, asked) SELECT $1, n.* FROM ${unnestedToMake}`,
+    [...bindOf(businessId, made), askedColumn(made)],
   )
   await insertInvoiceLines(tx, businessId, invoices)
   await insertWriteOffs(

@@ -2,6 +2,7 @@
  * Invoices: what customers owe. What an invoice comes to, what is outstanding of it, and what it is called by then, follows
  * from its line items and from what was paid, written off and refunded (posting-rules.md, "Receivables" and "Status"). Pure.
  */
+import type { Asked } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
@@ -52,6 +53,8 @@ export type Invoice = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   customerId: string
   sentAt: Date
   dueAt: Date | null

@@ -1,4 +1,5 @@
 /** Invoices to be made, as far as other documents decide: what is there already, and whom they are for. */
+import { refuseOthersThan } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
 import { requireActive } from '../customers/customer.ts'
@@ -17,7 +18,7 @@ export type PreparedInvoices = {
 
 /**
  * Reads and holds nothing.
- * @throws DuplicateExternalId, CustomerNotFound, CustomerArchived, InvalidPayload
+ * @throws DuplicateExternalId, ExternalIdReused, CustomerNotFound, CustomerArchived, InvalidPayload
  */
 export async function prepareInvoices(
   tx: Tx,
@@ -27,6 +28,7 @@ export async function prepareInvoices(
   // Invoices last: what another request has committed in between is found there with its payments and refunds.
   const taken = await findTakenNames(tx, businessId, wanted)
   const there = await findInvoiceIds(tx, businessId, [...new Set(wanted.flatMap(({ externalId }) => externalId ?? []))])
+  await refuseOthersThan(tx, 'invoices', businessId, there, wanted)
   const seen = new Set(there.keys())
   const fresh = wanted.filter(({ externalId }) => {
     const isFresh = externalId === null || !seen.has(externalId)

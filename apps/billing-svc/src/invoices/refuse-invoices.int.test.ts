@@ -310,7 +310,7 @@ async function growthIn(request: BusinessWrite): Promise<() => Promise<Record<st
 }
 
 describe('a repeated request', () => {
-  test('finds the invoice of its external_id as it is, whatever else it says; one of an Idempotency-Key writes nothing', async () => {
+  test('finds the invoice of its external_id, and is refused where that was made of something else; either writes nothing', async () => {
     const receivables = await somebody()
     const { request } = receivables
     const { clientId, businessId } = request
@@ -327,14 +327,26 @@ describe('a repeated request', () => {
     const repeat = requestFor(clientId, businessId, key)
     expect(await createInvoices(billing, repeat, input)).toEqual(JSON.parse(JSON.stringify(first)))
     expect(repeat.replayed).toBe(true)
-    const again = await create(receivables, {
+    const given = {
       external_id: 'i1',
-      customer_external_id: 'never made',
-      line_items: [line(7, { account_identifier: named('NOPE'), taxes: { NEVER: 1 } })],
       payments: [{ amount: 40, external_id: 'p1' }],
-      dedicated_refunds: [{ external_id: 'r1' }],
-    })
+      dedicated_refunds: [{ external_id: 'r1', line_items: [{ amount: 5 }] }],
+    }
+    const again = await create(receivables, given)
     expect(again).toEqual({ data: first.data?.[0], posting: 'posted', created: false })
+    const others: [object, string][] = [
+      [{ payments: [{ amount: 41, external_id: 'p1' }] }, 'payments.0.amount'],
+      [
+        { dedicated_refunds: [{ external_id: 'r1', line_items: [{ amount: 6 }] }] },
+        'dedicated_refunds.0.line_items.0.amount',
+      ],
+      [
+        { line_items: [line(7, { account_identifier: named('NOPE'), taxes: { NEVER: 1 } })] },
+        'line_items.0.account_identifier.stable_name',
+      ],
+    ]
+    for (const [other, field] of others)
+      expect(await refusals(create(receivables, { ...given, ...other }))).toEqual([['ExternalIdReused', field]])
     expect(Object.values(await growth()).filter((rows) => rows !== 0)).toEqual([])
   })
 
@@ -404,9 +416,9 @@ describe('many invoices', () => {
     const there = await makeInvoice(billing, receivables, { external_id: 'there', memo: 'there' })
     const { data, posting } = await createMany(receivables, [
       { external_id: 'a', line_items: [line(1)], payments: [{ amount: 1, external_id: 'p' }] },
-      { external_id: 'there', line_items: [line(2)] },
+      { external_id: 'there', memo: 'there' },
       { line_items: [line(3)] },
-      { external_id: 'a', line_items: [line(4)], payments: [{ amount: 4, external_id: 'p' }] },
+      { external_id: 'a', line_items: [line(1)], payments: [{ amount: 1, external_id: 'p' }] },
       { customer_external_id: 'another of many', line_items: [line(5)] },
       { line_items: [line(3)] },
     ])
@@ -416,6 +428,16 @@ describe('many invoices', () => {
     expect(data?.[0]).toMatchObject({ status: 'PAID', payment_allocations: [{ payment: { external_id: 'p' } }] })
     expect(data?.[1]).toEqual(there)
     expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
+    expect((await growth()).invoices).toBe(5)
+    // Two with one external_id that say different things cannot both be meant, and neither can another invoice.
+    const twins = [1, 4].map((amount) => ({ external_id: 'twin', payments: [{ amount, external_id: 'q' }] }))
+    expect(await refusals(createMany(receivables, [{}, ...twins]))).toEqual([
+      ['DuplicateExternalId', '1.external_id'],
+      ['DuplicateExternalId', '2.external_id'],
+    ])
+    expect(await refusals(createMany(receivables, [{}, { external_id: 'there', memo: 'not there' }]))).toEqual([
+      ['ExternalIdReused', '1.memo'],
+    ])
     expect((await growth()).invoices).toBe(5)
   })
 

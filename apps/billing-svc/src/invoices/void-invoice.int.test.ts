@@ -134,8 +134,12 @@ describe('a void invoice', () => {
     expect(repeat.replayed).toBe(true)
     // It has no payments any more that somebody would have to move.
     for (const moving of [{}, MOVING]) expect(await take(owed, moving)).toEqual(first)
-    const input = invoiceInput(receivables, { external_id: 'again' })
-    expect(await createInvoice(billing, receivables.request, input)).toEqual(first)
+    const given = invoiceInput(receivables, { external_id: 'again', payments: [{ amount: 100 }] })
+    expect(await createInvoice(billing, receivables.request, given)).toEqual(first)
+    const other = invoiceInput(receivables, { external_id: 'again' })
+    expect(await refusals(createInvoice(billing, receivables.request, other))).toEqual([
+      ['ExternalIdReused', 'payments'],
+    ])
     expect(await everPosted(owed)).toHaveLength(2)
     expect(await announced(billing, owed.id)).toHaveLength(2)
   })

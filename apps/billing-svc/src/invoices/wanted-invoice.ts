@@ -1,4 +1,5 @@
 /** Invoices as requests want them, before the ledger was asked. Pure. */
+import { askedIfNamed } from '../documents/asked.ts'
 import { gather, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
@@ -34,6 +35,7 @@ export type WantedInvoiceLine = WantedLineItem &
 export type WantedInvoice = Pick<
   Invoice,
   | 'externalId'
+  | 'asked'
   | 'sentAt'
   | 'dueAt'
   | 'voidedAt'
@@ -73,6 +75,7 @@ export function wantedInvoice(
   const wanted = {
     field,
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     customer: { customer_id, customer_external_id },
     sentAt,
     dueAt: gather(problems, () => momentFrom(input.due_at, `${field}due_at`, null)) ?? null,
@@ -165,6 +168,7 @@ export type Opening = Pick<
 export const opened = (wanted: WantedInvoice, { now, ...opening }: Opening): Invoice => ({
   ...opening,
   externalId: wanted.externalId,
+  asked: wanted.asked,
   sentAt: wanted.sentAt,
   dueAt: wanted.dueAt,
   voidedAt: wanted.voidedAt,

@@ -1,3 +1,6 @@
+import { refuseOtherThan } from '../documents/repeats.ts'
+import type { Asked } from '@pacioli/fields'
+import { askedIfNamed } from '../documents/asked.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems, refused } from '@pacioli/errors'
 import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -28,6 +31,7 @@ type Answer = Pick<WriteOffAnswer, 'data' | 'created'>
 type WantedWriteOff = {
   invoiceId: string
   externalId: string | null
+  asked: Asked | undefined
   /** Null for all that is outstanding. */
   amount: number | null
   writeOffAt: Date
@@ -72,6 +76,7 @@ function wantedWriteOff(input: WriteOffInvoiceRequest__Output, now: Date): Wante
   const wanted = {
     invoiceId: input.invoice_id.toLowerCase(),
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     amount: amount === undefined ? null : amountFrom(amount, 'amount', problems, 1),
     writeOffAt: gather(problems, () => momentFrom(input.write_off_at, 'write_off_at', now)) ?? now,
     account: account ? toIdentifier(account) : byStableName('BAD_DEBT'),
@@ -82,12 +87,9 @@ function wantedWriteOff(input: WriteOffInvoiceRequest__Output, now: Date): Wante
   return wanted
 }
 
-/** The one that has the external_id already. @throws DuplicateExternalId */
-async function findEarlier(
-  tx: Tx,
-  businessId: string,
-  { externalId, invoiceId }: WantedWriteOff,
-): Promise<WriteOff | undefined> {
+/** The one that has the external_id already. @throws DuplicateExternalId, ExternalIdReused */
+async function findEarlier(tx: Tx, businessId: string, wanted: WantedWriteOff): Promise<WriteOff | undefined> {
+  const { externalId, invoiceId } = wanted
   const earlier = externalId === null ? undefined : await findWriteOffByExternalId(tx, businessId, externalId)
   if (earlier && earlier.invoiceId !== invoiceId)
     throw refused('DuplicateExternalId', `A write-off of another invoice has the external_id ${externalId}.`, {
@@ -95,6 +97,7 @@ async function findEarlier(
       value: externalId,
       invoice_id: earlier.invoiceId,
     })
+  if (earlier) await refuseOtherThan(tx, 'invoice_write_offs', businessId, earlier.id, wanted)
   return earlier
 }
 
@@ -158,6 +161,7 @@ function newWriteOff(invoice: Invoice, wanted: WantedWriteOff, { books, newId, n
   return {
     id: newId(),
     externalId: wanted.externalId,
+    asked: wanted.asked,
     invoiceId: invoice.id,
     amount,
     writeOffAt: wanted.writeOffAt,

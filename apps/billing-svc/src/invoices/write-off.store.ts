@@ -1,5 +1,5 @@
 /** Write-offs of invoices, also those that were undone. */
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { loadTags } from '../documents/applied-tag.store.ts'
 import type { WriteOff } from './write-off.ts'
@@ -86,13 +86,14 @@ export async function insertWriteOffs(tx: Tx, businessId: string, writeOffs: rea
   if (writeOffs.length === 0) return
   await tx.rows(
     `INSERT INTO invoice_write_offs (business_id, id, external_id, invoice_id, amount, write_off_at, account_id, memo,
-                                     imported_at, updated_at, deleted_at)
-     SELECT $1, id, external_id, invoice_id, amount, write_off_at, account_id, memo, imported_at, updated_at, deleted_at
+                                     imported_at, updated_at, deleted_at, asked)
+     SELECT $1, id, external_id, invoice_id, amount, write_off_at, account_id, memo, imported_at, updated_at, deleted_at,
+            asked
        FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::bigint[], $6::timestamptz[], $7::uuid[], $8::text[],
-                   $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
+                   $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::jsonb[])
               WITH ORDINALITY
               AS n(id, external_id, invoice_id, amount, write_off_at, account_id, memo, imported_at, updated_at,
-                   deleted_at, place)
+                   deleted_at, asked, place)
       ORDER BY n.place`,
     [
       businessId,
@@ -106,6 +107,7 @@ export async function insertWriteOffs(tx: Tx, businessId: string, writeOffs: rea
       writeOffs.map(({ importedAt }) => importedAt.toISOString()),
       writeOffs.map(({ updatedAt }) => updatedAt.toISOString()),
       writeOffs.map(({ deletedAt }) => deletedAt?.toISOString() ?? null),
+      askedColumn(writeOffs),
     ],
   )
 }

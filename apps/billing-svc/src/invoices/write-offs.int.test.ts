@@ -126,7 +126,7 @@ describe('a write-off', () => {
     expect(now.write_offs).toEqual([answer.data, rest])
   })
 
-  test('of an external_id that it has already is answered again, whatever else the request says; once for an Idempotency-Key', async () => {
+  test('of an external_id that it has already is answered again where it asks for the same; once for an Idempotency-Key', async () => {
     const [owed, other] = [await invoice(), await invoice()]
     const { clientId, businessId } = receivables.request
     const keyed = () =>
@@ -137,7 +137,9 @@ describe('a write-off', () => {
       )
     const first = await keyed()
     expect(await keyed()).toEqual(first)
-    const second = await writeOff(owed, { external_id: 'again', amount: 99, tags: [tag('never', 'defined')] })
+    const second = await writeOff(owed, { external_id: 'again', amount: 10 })
+    const other99 = { external_id: 'again', amount: 99, tags: [tag('never', 'defined')] }
+    expect(await refusals(writeOff(owed, other99))).toEqual([['ExternalIdReused', 'amount']])
     expect(second).toEqual({ ...first, created: false })
     expect(await stateOf(owed)).toEqual(['PARTIALLY_WRITTEN_OFF', 90])
     expect(await refusals(writeOff(other, { external_id: 'again', amount: 10 }))).toEqual([

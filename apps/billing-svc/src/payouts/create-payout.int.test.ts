@@ -196,7 +196,7 @@ describe('a payout', () => {
     expect(await entriesOf(payout)).toEqual([])
   })
 
-  test('of an external_id that it has already is answered again, whatever else the request says; once for an Idempotency-Key', async () => {
+  test('of an external_id that it has already is answered again where it asks for the same; once for an Idempotency-Key', async () => {
     const payment = await pay(100)
     const { clientId, businessId } = receivables.request
     const act = () =>
@@ -209,8 +209,11 @@ describe('a payout', () => {
     expect(await act()).toEqual(first)
     billing.bankingPeer.fault = refused('ServiceUnavailable', 'Banking is away.')
     try {
-      const second = await create({ external_id: 'again', paid_out_amount: 1, payments: [{ id: randomUUID() }] })
-      expect(second).toEqual({ ...first, created: false })
+      const given = { external_id: 'again', paid_out_amount: 100, payments: [payment] }
+      expect(await create(given)).toEqual({ ...first, created: false })
+      expect(await refusals(create({ ...given, payments: [{ id: randomUUID() }] }))).toEqual([
+        ['ExternalIdReused', 'payments.0.id'],
+      ])
     } finally {
       billing.bankingPeer.fault = undefined
     }

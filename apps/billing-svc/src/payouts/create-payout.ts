@@ -1,3 +1,4 @@
+import { refuseOtherThan } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -51,15 +52,14 @@ export async function createPayout(
   return { ...data, posting }
 }
 
-/** The one that has the external_id already. */
-async function findEarlier(
-  tx: Tx,
-  businessId: string,
-  { externalId }: Pick<WantedPayout, 'externalId'>,
-): Promise<Payout | undefined> {
+/** The one that has the external_id already. @throws ExternalIdReused */
+async function findEarlier(tx: Tx, businessId: string, wanted: WantedPayout): Promise<Payout | undefined> {
+  const { externalId } = wanted
   if (externalId === null) return undefined
   const id = (await findPayoutIds(tx, businessId, [externalId])).get(externalId)
-  return id === undefined ? undefined : (await loadPayouts(tx, businessId, [id]))[0]
+  if (id === undefined) return undefined
+  await refuseOtherThan(tx, 'payouts', businessId, id, wanted)
+  return (await loadPayouts(tx, businessId, [id]))[0]
 }
 
 /** Banking is asked once for all of them. @throws DocumentMatched, naming each */

@@ -1,5 +1,5 @@
 /** Payouts with their members, other transactions and all their tags. */
-import { violates, type Tx } from '@pacioli/db'
+import { askedColumn, violates, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { byExternalId } from '../documents/by-external-id.ts'
@@ -24,10 +24,10 @@ export async function insertPayouts(tx: Tx, businessId: string, payouts: readonl
   const rows = byExternalId(payouts)
   await tx.rows(
     `INSERT INTO payouts (business_id, id, external_id, processor, paid_out_amount, fee, completed_at,
-                          clearing_account_id, memo, metadata, reference_number, version, imported_at, updated_at)
+                          clearing_account_id, memo, metadata, reference_number, version, imported_at, updated_at, asked)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::timestamptz[],
                               $8::uuid[], $9::text[], $10::jsonb[], $11::text[], $12::bigint[], $13::timestamptz[],
-                              $14::timestamptz[])`,
+                              $14::timestamptz[], $15::jsonb[])`,
     [
       businessId,
       rows.map(({ id }) => id),
@@ -43,6 +43,7 @@ export async function insertPayouts(tx: Tx, businessId: string, payouts: readonl
       rows.map(({ version }) => version),
       rows.map(({ importedAt }) => importedAt.toISOString()),
       rows.map(({ updatedAt }) => updatedAt.toISOString()),
+      askedColumn(rows),
     ],
   )
   await insertPayoutTransactions(tx, businessId, payouts)

@@ -1,4 +1,5 @@
 /** Payouts: what a processor deposits, over payments, refund payments, fees and whatever else it settles. Pure. */
+import type { Asked } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { sumOf } from '../documents/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../documents/tags.ts'
@@ -31,6 +32,8 @@ export type Payout = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   processor: string | null
   /** What reaches the bank; below zero where the processor collects. */
   paidOutAmount: number

@@ -1,4 +1,5 @@
 /** Payouts as requests want them, before anything was looked up. Pure. */
+import { askedIfNamed } from '../documents/asked.ts'
 import { gather, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
@@ -24,7 +25,15 @@ export type WantedTransaction = Pick<PayoutTransaction, 'externalId' | 'amount' 
 
 export type WantedPayout = Pick<
   Payout,
-  'externalId' | 'processor' | 'paidOutAmount' | 'fee' | 'completedAt' | 'memo' | 'metadata' | 'referenceNumber'
+  | 'externalId'
+  | 'asked'
+  | 'processor'
+  | 'paidOutAmount'
+  | 'fee'
+  | 'completedAt'
+  | 'memo'
+  | 'metadata'
+  | 'referenceNumber'
 > & {
   payments: readonly WantedMember[]
   refundPayments: readonly WantedMember[]
@@ -42,6 +51,7 @@ export function wantedPayout(input: PayoutInput__Output, now: Date): WantedPayou
   refuseTooMany(input, problems)
   const wanted = {
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     processor: input.processor ?? null,
     paidOutAmount: amountFrom(input.paid_out_amount, 'paid_out_amount', problems),
     fee: amountFrom(input.fee ?? 0, 'fee', problems, 0),

@@ -1,3 +1,4 @@
+import { refuseOtherForm, type Forms, type Named } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -56,22 +57,28 @@ export async function createRefund(
   return { ...data, posting }
 }
 
-type Names = { externalId: string | null; payments: readonly { externalId: string | null }[] }
+type Names = Named & { payments: readonly { externalId: string | null }[] }
+
+/** With allocations, or as a refund of the one thing that it is given with. */
+const FORMS: Forms = {
+  isFirst: (asked) => 'allocations' in asked,
+  common: ['completed_at', 'tags', 'memo', 'metadata', 'reference_number'],
+}
 
 /**
  * The one that has the external_id already; of a refund that has none, the one that all of its payments are of by their
  * external ids: these are idempotency keys, too.
+ * @throws ExternalIdReused
  */
-export async function findEarlierRefund(
-  tx: Tx,
-  businessId: string,
-  { externalId, payments }: Names,
-): Promise<Refund | undefined> {
+export async function findEarlierRefund(tx: Tx, businessId: string, wanted: Names): Promise<Refund | undefined> {
+  const { externalId, payments } = wanted
   const id =
     externalId === null
       ? await findRefundOfPayments(tx, businessId, payments)
       : (await findRefundIds(tx, businessId, [externalId])).get(externalId)
-  return id === undefined ? undefined : (await loadRefunds(tx, businessId, [id]))[0]
+  if (id === undefined) return undefined
+  await refuseOtherForm(tx, 'refunds', businessId, id, wanted, FORMS)
+  return (await loadRefunds(tx, businessId, [id]))[0]
 }
 
 async function findRefundOfPayments(
@@ -140,10 +147,20 @@ async function write(
   const now = billing.now()
   const facts = { books, newId: billing.newId, now, accounts: receivableAccounts(books) }
   const problems = new Problems()
-  const { externalId, completedAt, memo, metadata, referenceNumber } = wanted
+  const { externalId, asked, completedAt, memo, metadata, referenceNumber } = wanted
   const tags = refundTags(wanted, facts, problems)
   const customerId = customer.id
-  const head = { businessId: business.id, customerId, externalId, completedAt, memo, metadata, referenceNumber, tags }
+  const head = {
+    businessId: business.id,
+    customerId,
+    externalId,
+    asked,
+    completedAt,
+    memo,
+    metadata,
+    referenceNumber,
+    tags,
+  }
   const bare = newRefund({ ...head, id: billing.newId() }, now)
   gather(problems, () => books.requireOpenAt(issuedAtOf(bare), 'completed_at'))
   const refundable = refundableOf(held)

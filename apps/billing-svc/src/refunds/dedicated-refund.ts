@@ -29,7 +29,7 @@ export function dedicatedRefund(
   facts: DedicatedFacts,
   problems: Problems,
 ): Refund | undefined {
-  const { field, externalId, completedAt, memo, metadata, referenceNumber } = wanted
+  const { field, externalId, asked, completedAt, memo, metadata, referenceNumber } = wanted
   const { books, newId, now } = facts
   const tags = refundTags(wanted, facts, problems)
   const id = newId()
@@ -57,7 +57,7 @@ export function dedicatedRefund(
   )
   if (!allocation) return undefined
   const { businessId, customerId } = facts
-  const head = { id, businessId, customerId, externalId, completedAt, memo, metadata, referenceNumber, tags }
+  const head = { id, businessId, customerId, externalId, asked, completedAt, memo, metadata, referenceNumber, tags }
   const payment =
     wanted.payment &&
     newRefundPayment(

@@ -163,7 +163,16 @@ export function newRefundPayment(
 
 export type RefundHead = Pick<
   Refund,
-  'id' | 'businessId' | 'customerId' | 'externalId' | 'completedAt' | 'memo' | 'metadata' | 'referenceNumber' | 'tags'
+  | 'id'
+  | 'businessId'
+  | 'customerId'
+  | 'externalId'
+  | 'asked'
+  | 'completedAt'
+  | 'memo'
+  | 'metadata'
+  | 'referenceNumber'
+  | 'tags'
 >
 
 /** A new refund, of nothing as yet. */

@@ -62,9 +62,10 @@ export async function refundInvoice(
 async function findEarlierOf(
   tx: Tx,
   { id, businessId }: Invoice,
-  { externalId }: WantedDedicatedRefund,
+  wanted: WantedDedicatedRefund,
 ): Promise<Refund | undefined> {
-  const earlier = await findEarlierRefund(tx, businessId, { externalId, payments: [] })
+  const { externalId } = wanted
+  const earlier = await findEarlierRefund(tx, businessId, { ...wanted, payments: [] })
   const isOfInvoice = earlier?.allocations.some(({ parts }) => parts.some(({ invoiceId }) => invoiceId === id)) ?? true
   if (isOfInvoice) return earlier
   throw refused('DuplicateExternalId', `Another invoice was refunded by the refund ${externalId}.`, {

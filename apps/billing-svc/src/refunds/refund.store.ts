@@ -1,5 +1,5 @@
 /** Refunds with their allocations, their payments and all their tags. */
-import { violates, type Tx } from '@pacioli/db'
+import { askedColumn, violates, type Tx } from '@pacioli/db'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { byExternalId } from '../documents/by-external-id.ts'
 import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
@@ -42,8 +42,9 @@ const valuesOf = (refund: Refund): { [Name in Column]: unknown } => ({
   updated_at: refund.updatedAt.toISOString(),
 })
 
-const UNNESTED = `unnest($2::uuid[], ${NAMES.map((name, index) => `$${index + 3}::${COLUMNS[name]}[]`).join(', ')})
-                    AS n(id, ${NAMES.join(', ')})`
+const columns = `$2::uuid[], ${NAMES.map((name, index) => `$${index + 3}::${COLUMNS[name]}[]`).join(', ')}`
+const UNNESTED = `unnest(${columns}) AS n(id, ${NAMES.join(', ')})`
+const unnestedToMake = `unnest(${columns}, $${NAMES.length + 3}::jsonb[]) AS n(id, ${NAMES.join(', ')}, asked)`
 
 function bindOf(businessId: string, refunds: readonly Refund[]): unknown[] {
   const rows = refunds.map(valuesOf)
@@ -65,9 +66,10 @@ const taggedOf = ({ id, tags, allocations, payments }: Refund): Tagged[] => [
  */
 export async function insertRefunds(tx: Tx, businessId: string, refunds: readonly Refund[]): Promise<void> {
   if (refunds.length === 0) return
+  const made = byExternalId(refunds)
   await tx.rows(
-    `INSERT INTO refunds (business_id, id, ${NAMES.join(', ')}) SELECT $1, n.* FROM ${UNNESTED}`,
-    bindOf(businessId, byExternalId(refunds)),
+    `INSERT INTO refunds (business_id, id, ${NAMES.join(', ')}, asked) SELECT $1, n.* FROM ${unnestedToMake}`,
+    [...bindOf(businessId, made), askedColumn(made)],
   )
   await insertAllocations(tx, businessId, refunds)
   await insertRefundPayments(

@@ -49,7 +49,7 @@ const now = (one: { id: string }, of: TestReceivables = receivables) => invoiceN
 const refusal = (given: RefundOfManyGiven, of?: TestReceivables) => refusals(create(given, of))
 
 describe('a repeat', () => {
-  test('of an external_id answers the refund that there is, whatever else it says and has become of the rest', async () => {
+  test('of an external_id answers the refund that there is, and only what it was asked for, whatever has become of the rest', async () => {
     const owed = await paid()
     const given = {
       external_id: 'twice',
@@ -58,13 +58,18 @@ describe('a repeat', () => {
     }
     const first = await create(given)
     const second = { ...first, created: false }
-    const others: RefundOfManyGiven[] = [
-      { allocations: [{ invoice_id: randomUUID(), total_amount: 1 }] },
-      { allocations: [{ customer_id: randomUUID(), total_amount: 1 }] },
-      { allocations: [{ invoice_id: owed.id, total_amount: 1_000, tags: [tag('never', 'defined')] }] },
-      { allocations: given.allocations, payments: [{ refunded_amount: 99 }] },
+    expect(await create(given)).toEqual(second)
+    const others: [RefundOfManyGiven, string][] = [
+      [{ allocations: [{ invoice_id: randomUUID(), total_amount: 10 }] }, 'allocations.0.invoice_id'],
+      [{ allocations: [{ customer_id: randomUUID(), total_amount: 1 }] }, 'allocations.0.customer_id'],
+      [
+        { allocations: [{ invoice_id: owed.id, total_amount: 1_000, tags: [tag('never', 'defined')] }] },
+        'allocations.0.tags',
+      ],
+      [{ payments: [{ refunded_amount: 99, external_id: 'payment of twice' }] }, 'payments.0.refunded_amount'],
     ]
-    for (const other of others) expect(await create({ external_id: 'twice', ...other })).toEqual(second)
+    for (const [other, field] of others)
+      expect(await refusals(create({ ...given, ...other }))).toEqual([['ExternalIdReused', field]])
     expect(await now(owed)).toMatchObject({ refund_allocations: [{ amount: 10 }] })
     await voidInvoice(billing, receivables.request, { invoice_id: owed.id, move_payments_to_credit: true })
     expect(await create(given)).toMatchObject({ created: false, data: { id: first.data?.id } })
@@ -95,12 +100,16 @@ describe('a repeat', () => {
     for (let time = 0; time < 2; time++) expect((await create(paying(undefined))).created).toBe(true)
   })
 
-  test('of a refund of one invoice does so, too, whatever else it says; another invoice’s, or another payment’s, is refused', async () => {
+  test('of a refund of one invoice does so, too; another invoice’s, or another payment’s, is refused', async () => {
     const [owed, other] = [await paid(), await paid()]
     const first = await refund(owed, { external_id: 'of one', refunded_amount: 10, method: 'CASH' })
     const second = { ...first, created: false }
-    expect(await refund(owed, { external_id: 'of one', account_identifier: named('NOPE') })).toEqual(second)
-    expect(await refusals(refund(other, { external_id: 'of one' }))).toEqual([['DuplicateExternalId', 'external_id']])
+    const given = { external_id: 'of one', refunded_amount: 10, method: 'CASH' }
+    expect(await refund(owed, given)).toEqual(second)
+    expect(await refusals(refund(owed, { ...given, account_identifier: named('NOPE') }))).toEqual([
+      ['ExternalIdReused', 'account_identifier'],
+    ])
+    expect(await refusals(refund(other, given))).toEqual([['DuplicateExternalId', 'external_id']])
     // What it pays out bears its external_id, too.
     expect(
       await create({

@@ -1,4 +1,6 @@
 /** Refunds as requests want them, before anything was looked up. Pure. */
+import type { Asked } from '@pacioli/fields'
+import { askedIfNamed } from '../documents/asked.ts'
 import { gather, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
@@ -72,6 +74,7 @@ export type WantedRefundPayment = Words & {
 export type WantedRefund = Words & {
   field: string
   externalId: string | null
+  asked: Asked | undefined
   completedAt: Date | null
   allocations: readonly WantedAllocationOfRefund[]
   payments: readonly WantedRefundPayment[]
@@ -82,6 +85,7 @@ export type WantedRefund = Words & {
 export type WantedDedicatedRefund = Words & {
   field: string
   externalId: string | null
+  asked: Asked | undefined
   completedAt: Date | null
   totalAmount: number | null
   lines: readonly WantedRefundLine[]
@@ -230,6 +234,7 @@ export function wantedRefund(input: RefundInput__Output): WantedRefund {
     ...wordsOf(input),
     field: '',
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     completedAt: gather(problems, () => momentFrom(input.completed_at, 'completed_at', null)) ?? null,
     allocations: wantedAllocations(input.allocations, problems),
     payments: wantedPayments(input.payments, problems),
@@ -284,6 +289,7 @@ export function wantedDedicatedRefund(
     ...wordsOf(input),
     field,
     externalId: input.external_id ?? null,
+    asked: askedIfNamed(input),
     completedAt: gather(problems, () => momentFrom(input.completed_at, `${field}completed_at`, null)) ?? null,
     totalAmount:
       refunded_amount === undefined ? null : amountFrom(refunded_amount, `${field}refunded_amount`, problems, 1),

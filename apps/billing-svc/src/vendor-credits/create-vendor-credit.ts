@@ -1,3 +1,4 @@
+import { refuseOtherThan } from '../documents/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
@@ -52,8 +53,13 @@ export async function createVendorCredit(
   return { ...data, posting }
 }
 
-const findEarlier = async (tx: Tx, businessId: string, { externalId }: WantedCredit) =>
-  externalId === null ? undefined : findCreditByExternalId(tx, businessId, externalId)
+/** The one that has the external_id already. @throws ExternalIdReused */
+async function findEarlier(tx: Tx, businessId: string, wanted: WantedCredit): Promise<VendorCredit | undefined> {
+  const { externalId } = wanted
+  const earlier = externalId === null ? undefined : await findCreditByExternalId(tx, businessId, externalId)
+  if (earlier) await refuseOtherThan(tx, 'vendor_credits', businessId, earlier.id, wanted)
+  return earlier
+}
 
 type Written = { data: Answer; sources: Source[] }
 

@@ -47,6 +47,7 @@ export function newCredit(
     id: making.newId(),
     ...head,
     externalId: wanted.externalId,
+    asked: wanted.asked,
     receivedAt: wanted.receivedAt,
     lineItems,
     allocations: [],

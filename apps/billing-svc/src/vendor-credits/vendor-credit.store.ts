@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
 import { partsThatDiffer, tagsThatDiffer } from '../documents/what-differs.ts'
@@ -136,8 +136,8 @@ export async function insertCredit(tx: Tx, credit: VendorCredit): Promise<boolea
   const { businessId } = credit
   const inserted = await tx.rows(
     `INSERT INTO vendor_credits (business_id, id, external_id, vendor_id, received_at, total_amount, allocated_amount,
-                                 memo, metadata, reference_number, version, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11, $12, $13)
+                                 memo, metadata, reference_number, version, created_at, updated_at, asked)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11, $12, $13, $14::jsonb)
      ON CONFLICT (business_id, external_id) WHERE external_id IS NOT NULL AND deleted_at IS NULL DO NOTHING
      RETURNING 1`,
     [
@@ -154,6 +154,7 @@ export async function insertCredit(tx: Tx, credit: VendorCredit): Promise<boolea
       credit.version,
       credit.createdAt,
       credit.updatedAt,
+      ...askedColumn([credit]),
     ],
   )
   if (inserted.length === 0) return false

@@ -1,4 +1,5 @@
 /** Vendor credits: what a vendor owes back, allocated to its bills. Pure. */
+import type { Asked } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { sumOf } from '../documents/sum.ts'
@@ -30,6 +31,8 @@ export type VendorCredit = {
   id: string
   businessId: string
   externalId: string | null
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   vendorId: string
   receivedAt: Date
   lineItems: readonly VendorCreditLineItem[]

@@ -194,10 +194,10 @@ describe('a vendor credit', () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => create(given)))
     const [id] = new Set(answers.map(({ data }) => data?.id))
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    expect(await create({ external_id: 'once', line_items: [creditLine(1)] })).toMatchObject({
-      created: false,
-      data: { id },
-    })
+    expect(await create(given)).toMatchObject({ created: false, data: { id } })
+    expect(await refusals(create({ ...given, line_items: [creditLine(101)] }))).toEqual([
+      ['ExternalIdReused', 'line_items.0.amount'],
+    ])
     expect(await billNow(owed)).toMatchObject({ outstanding_balance: 50 })
     await remove({ id: id ?? '' })
     expect((await create(given)).created).toBe(true)

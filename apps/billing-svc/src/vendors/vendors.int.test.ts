@@ -76,10 +76,12 @@ describe('a vendor', () => {
 
   test('made twice with an external_id is made once, also where it would be refused by now or is archived', async () => {
     const first = await create({ external_id: 'twice', company_name: 'First' })
-    const again = await create({ external_id: 'twice', company_name: undefined, tags: [tag('a', 'b'), tag('a', 'c')] })
-    expect(again).toEqual({ ...first, created: false })
+    const given = { external_id: 'twice', company_name: 'First' }
+    expect(await create(given)).toEqual({ ...first, created: false })
+    const tags = [tag('a', 'b'), tag('a', 'c')]
+    expect(await refusals(create({ ...given, tags }))).toEqual([['ExternalIdReused', 'tags']])
     const { data } = await update({ id: first.data?.id ?? '' }, { status: 'ARCHIVED' })
-    expect(await create({ external_id: 'twice' })).toEqual({ created: false, data })
+    expect(await create(given)).toEqual({ created: false, data })
   })
 
   test('made by three at once with an external_id is made once; with a key, each gets the first answer', async () => {

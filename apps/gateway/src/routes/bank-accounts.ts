@@ -9,7 +9,7 @@ import { Data, List, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { bankAccountId, BankAccountParams } from './path-ids.ts'
 import { withMetadata, withMetadataText } from './public-entry.ts'
-import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, changesOf, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Bank accounts']
 const answer = (description: string) => Data(refTo(BankAccount), examples.bankAccount, description)
@@ -83,7 +83,7 @@ export const bankAccountRoutes =
       '/businesses/:businessId/bank-accounts',
       {
         schema: createBankAccount,
-        config: writes('books:write', [
+        config: creates('books:write', [
           'BusinessNotFound',
           'BusinessArchived',
           'AmountOutOfRange',

@@ -16,7 +16,7 @@ import { tellPosting } from './posting-state.ts'
 import { publicBillPayment } from './public-documents.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitTags } from './request-limits.ts'
-import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Bill payments']
 const answer = (description: string) => Data(refTo(BillPayment), examples.billPayment, description)
@@ -118,7 +118,7 @@ export const billPaymentRoutes =
       '/businesses/:businessId/bills/bill-payments',
       {
         schema: createBillPayment,
-        config: writes(
+        config: creates(
           'books:write',
           [
             'BusinessNotFound',

@@ -18,7 +18,7 @@ import { billId, BillParams } from './path-ids.ts'
 import { tellPosting } from './posting-state.ts'
 import { publicBill } from './public-documents.ts'
 import { numbersOf } from './reference-numbers.ts'
-import { BusinessParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Bills']
 const answer = (description: string) => Data(refTo(Bill), examples.bill, description)
@@ -138,7 +138,7 @@ export const billRoutes =
       '/businesses/:businessId/bills',
       {
         schema: createBill,
-        config: writes('books:write', [...NAMING, ...AMOUNTS, 'DuplicateExternalId'], { posts: true }),
+        config: creates('books:write', [...NAMING, ...AMOUNTS, 'DuplicateExternalId'], { posts: true }),
       },
       async (request, reply) => {
         limitBills([request.body])
@@ -153,7 +153,7 @@ export const billRoutes =
       {
         schema: createBills,
         bodyLimit: MAX_BULK_BYTES,
-        config: writes('books:write', [...NAMING, ...AMOUNTS, 'DuplicateExternalId'], {
+        config: creates('books:write', [...NAMING, ...AMOUNTS, 'DuplicateExternalId'], {
           posts: true,
           timeoutMs: 60_000,
         }),
@@ -170,7 +170,7 @@ export const billRoutes =
       '/businesses/:businessId/expenses',
       {
         schema: createExpense,
-        config: writes('books:write', [...NAMING, ...AMOUNTS, 'DuplicateExternalId'], { posts: true }),
+        config: creates('books:write', [...NAMING, ...AMOUNTS, 'DuplicateExternalId'], { posts: true }),
       },
       async (request, reply) => {
         limitBills([request.body])

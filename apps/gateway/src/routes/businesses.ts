@@ -13,7 +13,7 @@ import {
 import * as examples from '../schemas/examples.ts'
 import { Data, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
-import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, changesOf, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Businesses']
 const answer = (description: string) => Data(refTo(Business), examples.business, description)
@@ -93,7 +93,7 @@ export const businessRoutes =
   (app, _options, done) => {
     app.post(
       '/businesses',
-      { schema: createBusiness, config: writes('books:write', [], { platformOnly: true }) },
+      { schema: createBusiness, config: creates('books:write', [], { platformOnly: true }) },
       async (request, reply) => {
         const { created, data } = await request.ask(businesses.CreateBusiness, request.body)
         return sendCreated(reply, created, data)

@@ -14,7 +14,7 @@ import { oneCase } from '../validation/formats.ts'
 import { optionalCategory } from './category-identifiers.ts'
 import { ruleId, RuleParams } from './path-ids.ts'
 import { tellPosting } from './posting-state.ts'
-import { BusinessParams, changesOf, reads, type Routes, writes } from './route.ts'
+import { BusinessParams, changesOf, creates, reads, type Routes, writes } from './route.ts'
 
 const tags = ['Categorization rules']
 const answer = (description: string) => Data(refTo(CategorizationRule), examples.categorizationRule, description)
@@ -106,7 +106,7 @@ export const categorizationRuleRoutes =
       '/businesses/:businessId/categorization-rules',
       {
         schema: createRule,
-        config: writes('books:write', ['BusinessNotFound', 'BusinessArchived', 'TooManyRules', ...SAYING], {
+        config: creates('books:write', ['BusinessNotFound', 'BusinessArchived', 'TooManyRules', ...SAYING], {
           posts: true,
           timeoutMs: 60_000,
         }),

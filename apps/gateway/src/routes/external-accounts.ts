@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { oneCase } from '../validation/formats.ts'
 import { externalAccountId, ExternalAccountParams } from './path-ids.ts'
 import { tellPosting } from './posting-state.ts'
-import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, changesOf, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Bank accounts']
 const answer = (description: string) => Data(refTo(ExternalAccount), examples.externalAccount, description)
@@ -101,7 +101,7 @@ export const externalAccountRoutes =
       '/businesses/:businessId/custom-accounts',
       {
         schema: createCustomAccount,
-        config: writes('books:write', [
+        config: creates('books:write', [
           'BusinessNotFound',
           'BusinessArchived',
           'BankAccountNotFound',

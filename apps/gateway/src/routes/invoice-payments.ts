@@ -12,7 +12,7 @@ import { publicInvoicePayment } from './public-receivables.ts'
 import { HANGING, NAMING, NAMING_CUSTOMERS } from './receivables-errors.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitTags } from './request-limits.ts'
-import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, reads, type Routes, sendCreated } from './route.ts'
 
 const tags = ['Invoice payments']
 const answer = (description: string) => Data(refTo(InvoicePayment), examples.invoicePayment, description)
@@ -62,7 +62,7 @@ export const invoicePaymentRoutes =
       '/businesses/:businessId/invoices/payments',
       {
         schema: createInvoicePayment,
-        config: writes(
+        config: creates(
           'books:write',
           [...NAMING, ...NAMING_CUSTOMERS, ...HANGING, 'OverAllocated', 'AmountOutOfRange', 'CustomerMismatch'],
           {

@@ -17,7 +17,7 @@ import { tellPosting } from './posting-state.ts'
 import { publicInvoice } from './public-receivables.ts'
 import { NAMING, NAMING_CUSTOMERS, REFUNDING } from './receivables-errors.ts'
 import { numbersOf } from './reference-numbers.ts'
-import { BusinessParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Invoices']
 const answer = (description: string) => Data(refTo(Invoice), examples.invoice, description)
@@ -102,7 +102,7 @@ export const invoiceRoutes =
   (app, _options, done) => {
     app.post(
       '/businesses/:businessId/invoices',
-      { schema: createInvoice, config: writes('books:write', CREATING, { posts: true }) },
+      { schema: createInvoice, config: creates('books:write', CREATING, { posts: true }) },
       async (request, reply) => {
         limitInvoices([request.body])
         const answered = await request.ask(invoices.CreateInvoice, invoiceOf(request.body))
@@ -116,7 +116,7 @@ export const invoiceRoutes =
       {
         schema: createInvoices,
         bodyLimit: MAX_BULK_BYTES,
-        config: writes('books:write', CREATING, { posts: true, timeoutMs: 60_000, bucket: 'bulkInvoices' }),
+        config: creates('books:write', CREATING, { posts: true, timeoutMs: 60_000, bucket: 'bulkInvoices' }),
       },
       async (request, reply) => {
         limitInvoices(request.body)

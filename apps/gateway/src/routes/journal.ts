@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
 import { publicEntry } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
-import { BusinessParams, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Journal']
 const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.entry, description)
@@ -120,7 +120,7 @@ export const journalRoutes =
   (app, _options, done) => {
     app.post(
       '/businesses/:businessId/ledger/journal-entries',
-      { schema: postEntry, config: writes('books:write', POSTING) },
+      { schema: postEntry, config: creates('books:write', POSTING) },
       async (request, reply) => {
         const { created, data } = await request.ask(journal.PostJournalEntry, inputOf(request.body))
         return sendCreated(reply, created, publicEntry(data))
@@ -132,7 +132,7 @@ export const journalRoutes =
       {
         schema: postEntries,
         bodyLimit: MAX_BULK_BYTES,
-        config: writes('books:write', POSTING, { timeoutMs: 60_000 }),
+        config: creates('books:write', [...POSTING, 'DuplicateExternalId'], { timeoutMs: 60_000 }),
       },
       async (request) => {
         limitLines(request.body)

@@ -13,7 +13,7 @@ import { publicPayout } from './public-receivables.ts'
 import { NAMING } from './receivables-errors.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitTags } from './request-limits.ts'
-import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, reads, type Routes, sendCreated } from './route.ts'
 
 const tags = ['Payouts']
 const answer = (description: string) => Data(refTo(Payout), examples.payout, description)
@@ -73,7 +73,7 @@ export const payoutRoutes =
       '/businesses/:businessId/payouts',
       {
         schema: createPayout,
-        config: writes(
+        config: creates(
           'books:write',
           [
             ...NAMING,

@@ -13,7 +13,7 @@ import { publicRefund, publicRefundPayment } from './public-receivables.ts'
 import { HANGING, NAMING, REFUNDING } from './receivables-errors.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitRefund, refundChangesOf, refundOf } from './refund-inputs.ts'
-import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Refunds']
 const answer = (description: string) => Data(refTo(Refund), examples.refund, description)
@@ -95,7 +95,7 @@ export const refundRoutes =
   (app, _options, done) => {
     app.post(
       '/businesses/:businessId/invoices/refunds',
-      { schema: createRefund, config: writes('books:write', [...WRITING, 'CustomerArchived'], { posts: true }) },
+      { schema: createRefund, config: creates('books:write', [...WRITING, 'CustomerArchived'], { posts: true }) },
       async (request, reply) => {
         limitRefund(request.body)
         const answered = await request.ask(refunds.CreateRefund, refundOf(request.body))

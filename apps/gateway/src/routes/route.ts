@@ -53,6 +53,13 @@ export const writes = (
   ...options,
 })
 
+/** The same for what makes something that has an external_id, which makes it once. */
+export const creates = (
+  scope: Scope,
+  errors: readonly ErrorEnum[] = [],
+  options: Options = {},
+): FastifyContextConfig => writes(scope, ['ExternalIdReused', ...errors], options)
+
 const businessId = Type.String({ format: 'uuid', description: 'The id of the business.' })
 
 export const BusinessParams = Type.Object({ businessId })

@@ -13,7 +13,7 @@ import { tellPosting } from './posting-state.ts'
 import { publicInvoicePayment, publicRefund } from './public-receivables.ts'
 import { HANGING, NAMING, REFUNDING } from './receivables-errors.ts'
 import { dedicatedRefundOf, limitDedicatedRefund } from './refund-inputs.ts'
-import { type Routes, sendCreated, writes } from './route.ts'
+import { creates, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Invoices']
 const paid = (description: string) => Data(refTo(InvoicePayment), examples.invoicePayment, description)
@@ -77,7 +77,7 @@ export const settlementRoutes =
       '/businesses/:businessId/invoices/:invoiceId/payment',
       {
         schema: payInvoice,
-        config: writes('books:write', [...NAMING, ...HANGING, ...REFUNDING, 'OverAllocated'], { posts: true }),
+        config: creates('books:write', [...NAMING, ...HANGING, ...REFUNDING, 'OverAllocated'], { posts: true }),
       },
       async (request, reply) => {
         const invoice_id = invoiceId(request.params.invoiceId)
@@ -93,7 +93,7 @@ export const settlementRoutes =
       '/businesses/:businessId/invoices/:invoiceId/write-off',
       {
         schema: writeOffInvoice,
-        config: writes('books:write', [...NAMING, ...HANGING, 'DuplicateExternalId', 'OverAllocated'], {
+        config: creates('books:write', [...NAMING, ...HANGING, 'DuplicateExternalId', 'OverAllocated'], {
           posts: true,
         }),
       },
@@ -130,7 +130,7 @@ export const settlementRoutes =
       '/businesses/:businessId/invoices/:invoiceId/refund',
       {
         schema: refundInvoice,
-        config: writes('books:write', [...NAMING, ...HANGING, ...REFUNDING], { posts: true }),
+        config: creates('books:write', [...NAMING, ...HANGING, ...REFUNDING], { posts: true }),
       },
       async (request, reply) => {
         const invoice_id = invoiceId(request.params.invoiceId)

@@ -14,7 +14,7 @@ import { someOf } from './lists.ts'
 import { taskId, TaskParams } from './path-ids.ts'
 import { withMetadata, withMetadataText } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
-import { BusinessParams, changesOf, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, changesOf, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Tasks']
 const answer = (description: string) => Data(refTo(Task), examples.task, description)
@@ -86,7 +86,7 @@ export const taskRoutes =
       '/businesses/:businessId/tasks',
       {
         schema: createTask,
-        config: writes('books:write', [...ENROLLED, 'BusinessArchived', 'VersionConflict'], { platformOnly: true }),
+        config: creates('books:write', [...ENROLLED, 'BusinessArchived', 'VersionConflict'], { platformOnly: true }),
       },
       async (request, reply) => {
         const { document_ids, ...body } = request.body

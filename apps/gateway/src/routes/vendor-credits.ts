@@ -17,7 +17,7 @@ import { publicVendorCredit } from './public-documents.ts'
 import { withMetadataText } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { limitTags } from './request-limits.ts'
-import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Vendor credits']
 const answer = (description: string) => Data(refTo(VendorCredit), examples.vendorCredit, description)
@@ -114,7 +114,7 @@ export const vendorCreditRoutes =
       '/businesses/:businessId/bills/vendor-credits',
       {
         schema: createVendorCredit,
-        config: writes(
+        config: creates(
           'books:write',
           [
             'BusinessNotFound',

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { contactChangesOf, contactsAskedBy, newContactOf } from './contact-inputs.ts'
 import { vendorId, VendorParams } from './path-ids.ts'
 import { withMetadata } from './public-entry.ts'
-import { BusinessParams, reads, type Routes, sendCreated, writes } from './route.ts'
+import { BusinessParams, creates, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Vendors']
 const answer = (description: string) => Data(refTo(Vendor), examples.vendor, description)
@@ -66,7 +66,7 @@ export const vendorRoutes =
       '/businesses/:businessId/vendors',
       {
         schema: createVendor,
-        config: writes('books:write', ['BusinessNotFound', 'BusinessArchived', 'VersionConflict', ...TAGGING]),
+        config: creates('books:write', ['BusinessNotFound', 'BusinessArchived', 'VersionConflict', ...TAGGING]),
       },
       async (request, reply) => {
         const { created, data } = await request.ask(vendors.CreateVendor, newContactOf(request.body))

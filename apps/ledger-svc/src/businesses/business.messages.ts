@@ -1,3 +1,4 @@
+import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
 import type {
   Business as BusinessMessage,
   BusinessInput__Output,
@@ -49,6 +50,16 @@ export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDeta
   defaultReportingBasis: (input.default_reporting_basis as ReportingBasis | undefined) ?? null,
   bookkeepingEnrolled: input.bookkeeping_enrolled ?? false,
 })
+
+/** What of a business is meant where it is not said. */
+const DEFAULTS: Defaults = {
+  currency: DEFAULT_CURRENCY,
+  time_zone: DEFAULT_TIME_ZONE,
+  bookkeeping_enrolled: false,
+}
+
+/** What is asked for, in the form in which it is kept. */
+export const askedFor = (input: BusinessInput__Output): Asked => askedOf(input, DEFAULTS)
 
 /** The changes asked for: absent fields are left out, cleared ones are null. What must have a value cannot be cleared. */
 export function toChange(input: UpdateBusinessRequest__Output): Partial<BusinessDetails> {

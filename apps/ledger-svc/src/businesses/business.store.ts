@@ -1,4 +1,5 @@
-import type { Tx } from '@pacioli/db'
+import type { Asked } from '@pacioli/fields'
+import { askedColumn, type Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
 import type { ReportingBasis } from '../books/books.ts'
@@ -73,13 +74,22 @@ const detailsOf = (business: Business): unknown[] => [
   business.bookkeepingEnrolled,
 ]
 
-export async function insertBusiness(tx: Tx, business: Business): Promise<void> {
+/** @param asked what a request asked for, where it can ask again by an external_id */
+export async function insertBusiness(tx: Tx, business: Business, asked: Asked | undefined): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses (id, client_id, ledger_id, created_at, updated_at, external_id, legal_name, entity_type, us_state,
        country, currency, time_zone, activation_at, industry, naics_code, tin, phone_number, default_reporting_basis,
-       bookkeeping_enrolled)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
-    [business.id, business.clientId, business.ledgerId, business.createdAt, business.updatedAt, ...detailsOf(business)],
+       bookkeeping_enrolled, asked)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb)`,
+    [
+      business.id,
+      business.clientId,
+      business.ledgerId,
+      business.createdAt,
+      business.updatedAt,
+      ...detailsOf(business),
+      ...askedColumn([{ asked }]),
+    ],
   )
 }
 
@@ -115,6 +125,12 @@ export async function loadBusinessByExternalId(
     externalId,
   ])
   return row && toBusiness(row)
+}
+
+/** What was asked for when the business was made, null where that was before it was kept. */
+export async function loadAskedOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
+  const sql = 'SELECT asked FROM businesses WHERE id = $1 AND client_id = $2'
+  return (await tx.row<{ asked: Asked | null }>(sql, [id, clientId]))?.asked ?? null
 }
 
 export type BusinessFacts = Pick<Business, 'timeZone' | 'defaultReportingBasis' | 'activationAt'>

@@ -1,4 +1,4 @@
-import { violates, writeOnce, type WriteRequest } from '@pacioli/db'
+import { refuseOther, violates, writeOnce, type WriteRequest } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
 import { shareClient } from '../books/books.store.ts'
@@ -8,12 +8,15 @@ import { insertAccounts } from '../chart-of-accounts/account.store.ts'
 import { closeBooks } from '../configuration/close-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { openBusiness } from './business.ts'
-import { businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
-import { insertBusiness, loadBusinessByExternalId } from './business.store.ts'
+import { askedFor, businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
+import { insertBusiness, loadAskedOfBusiness, loadBusinessByExternalId } from './business.store.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
 
-/** Opens the books of a business: the business, and its chart of accounts from the template. Idempotent on `external_id`. */
+/**
+ * Opens the books of a business: the business, and its chart of accounts from the template. Idempotent on `external_id`.
+ * @throws ExternalIdReused where that made a business with other content
+ */
 export async function createBusiness(
   ledger: Ledger,
   request: WriteRequest,
@@ -35,7 +38,11 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     const details = toDetails(input, now)
     const earlier =
       details.externalId === null ? undefined : await loadBusinessByExternalId(tx, request.clientId, details.externalId)
-    if (earlier) return { data: toBusinessMessage(earlier), created: false }
+    if (earlier) {
+      const repeat = { id: earlier.id, externalId: details.externalId ?? '', asked: askedFor(input), field: '' }
+      refuseOther(new Map([[earlier.id, await loadAskedOfBusiness(tx, request.clientId, earlier.id)]]), [repeat])
+      return { data: toBusinessMessage(earlier), created: false }
+    }
     const business = openBusiness(
       details,
       { id: ledger.newId(), clientId: request.clientId, ledgerId: ledger.newId() },
@@ -43,7 +50,7 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     )
     const accounts = openChart(ledger.newId, now)
     await tx.enterBusiness(business.id)
-    await insertBusiness(tx, business)
+    await insertBusiness(tx, business, details.externalId === null ? undefined : askedFor(input))
     await insertAccounts(tx, business.id, accounts)
     await closeBooks(tx, { clientId: request.clientId, businessId: business.id }, business.timeZone)
     await stageEvents(tx, [

@@ -2,6 +2,7 @@
  * Journal entries and the rules of posting them: debits equal credits, nothing goes into a closed period, to an account
  * that is archived or not there, and nothing is ever edited (posting-rules.md).
  */
+import type { Asked } from '@pacioli/fields'
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT, opposite, type Direction } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
@@ -27,6 +28,8 @@ export const MAX_LINE_TAGS_PER_ENTRY = 5_000
 /** What is said of an entry besides its lines. `metadata` is JSON text. */
 export type EntryHead = {
   externalId: string | null
+  /** What a request asked for to have it posted; there only while it is. */
+  asked?: Asked | undefined
   postingKey: string | null
   entryType: EntryType
   basis: Basis

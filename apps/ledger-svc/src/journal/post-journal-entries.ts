@@ -1,3 +1,6 @@
+import { refuseReuse } from '@pacioli/db'
+import { DomainError } from '@pacioli/errors'
+import { twinsThatDiffer } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LedgerEntry } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
@@ -9,7 +12,10 @@ import { entryBytes, refuseTooLong } from './entry-size.ts'
 import { loadEntries } from './entry.store.ts'
 import { decideEntries, type EntryDraft, type JournalEntry } from './journal-entry.ts'
 
-/** Posts one manual entry; with an `external_id` that is known already, answers the entry that has it. */
+/**
+ * Posts one manual entry; with an `external_id` that is known already, answers the entry that has it.
+ * @throws ExternalIdReused where that was posted with other content
+ */
 export function postJournalEntry(
   ledger: Ledger,
   request: BusinessWrite,
@@ -22,13 +28,17 @@ export function postJournalEntry(
   }))
 }
 
-/** Posts up to 1,000 manual entries, all or none, and answers them in their order. */
+/**
+ * Posts up to 1,000 manual entries, all or none, and answers them in their order.
+ * @throws DuplicateExternalId for two of one external_id that ask for different things; ExternalIdReused
+ */
 export function postJournalEntries(
   ledger: Ledger,
   request: BusinessWrite,
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
   const drafts = inputs.map((input, index) => toManualDraft(input, `${index}.`))
+  refuseTwins(drafts)
   return commit(ledger, request, drafts, (entries) => ({ data: entries.map(toEntryMessage) }))
 }
 
@@ -56,10 +66,23 @@ async function loadExisting(
 ): Promise<Map<string, JournalEntry>> {
   const externalIds = drafts.flatMap((draft) => draft.externalId ?? [])
   if (externalIds.length === 0) return new Map()
-  const found = await ledger.db.transact(request, (tx) =>
-    loadEntries(tx, request.businessId, 'externalIds', externalIds),
-  )
-  return new Map(found.map((entry) => [entry.externalId ?? '', entry]))
+  return ledger.db.transact(request, async (tx) => {
+    const found = await loadEntries(tx, request.businessId, 'externalIds', externalIds)
+    const existing = new Map(found.map((entry) => [entry.externalId ?? '', entry]))
+    const repeats = drafts.flatMap(({ externalId, asked, field }) => {
+      const id = existing.get(externalId ?? '')?.id
+      return id !== undefined && externalId !== null && asked ? [{ id, externalId, asked, field }] : []
+    })
+    await refuseReuse(tx, 'journal_entries', request.businessId, repeats)
+    return existing
+  })
+}
+
+/** @throws DuplicateExternalId, naming both */
+function refuseTwins(drafts: readonly EntryDraft[]): void {
+  const named = drafts.flatMap(({ externalId, asked, field }) => (asked ? [{ externalId, asked, field }] : []))
+  const [first, ...rest] = twinsThatDiffer(named)
+  if (first) throw new DomainError([first, ...rest.slice(0, 99)])
 }
 
 /** An external_id that comes twice in one request means one entry, as it would in two requests. */

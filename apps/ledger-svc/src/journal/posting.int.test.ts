@@ -78,29 +78,72 @@ describe('posting', () => {
     expect([found.map((line) => line.runningBalance), pagination.total_count]).toEqual([[1250], 1])
   })
 
-  test('an entry that exists is answered although it would be refused as a new one', async () => {
+  test('an entry that exists is answered although it would be refused as a new one, and only what it was asked for', async () => {
     const own = await openTestBusiness(ledger)
-    const { data } = await postJournalEntry(ledger, own, entry(7, { external_id: 'old' }))
+    const given = entry(7, { external_id: 'old', metadata: '{"a":1,"b":2}' })
+    const { data } = await postJournalEntry(ledger, own, given)
     await updateConfiguration(ledger, own, { closing_date: '2026-12-31', cleared: [] })
-    for (const again of [
-      entry(7, { external_id: 'old' }),
-      entry(7, { external_id: 'old', line_items: lines(7, 'NOWHERE') }),
-    ])
-      expect((await postJournalEntry(ledger, own, again)).data.id).toBe(data.id)
+    const again = { ...given, entry_at: '2026-03-01T11:00:00+01:00', metadata: '{"b":2,"a":1}' }
+    expect(await postJournalEntry(ledger, own, again)).toMatchObject({ created: false, data: { id: data.id } })
+    const others: [Partial<JournalEntryInput__Output>, string][] = [
+      [{ line_items: lines(7, 'NOWHERE') }, 'line_items.0.account_identifier.stable_name'],
+      [{ line_items: lines(8) }, 'line_items.0.amount'],
+      [{ entry_at: '2026-03-01T10:00:00.001Z' }, 'entry_at'],
+      [{ memo: 'new' }, 'memo'],
+    ]
+    for (const [other, field] of others)
+      await expect(postJournalEntry(ledger, own, { ...given, ...other })).rejects.toMatchObject({
+        problems: [{ error_enum: 'ExternalIdReused', meta: { field, value: 'old' } }],
+      })
     expect(await refusal(postJournalEntry(ledger, own, entry(7, { external_id: 'new' })))).toBe('PeriodClosed')
+    expect(await count(own)).toBe(1)
   })
 
-  test('a bulk request is answered in its order and repeats no external_id', async () => {
+  test('what was posted before it was kept what was asked for is answered whatever is asked now', async () => {
+    const own = await openTestBusiness(ledger)
+    const { data } = await postJournalEntry(ledger, own, entry(7, { external_id: 'before' }))
+    const admin = new pg.Client({ connectionString: ledger.adminUrl })
+    await admin.connect()
+    await admin.query('UPDATE journal_entries SET asked = NULL WHERE business_id = $1', [own.businessId])
+    await admin.end()
+    expect((await postJournalEntry(ledger, own, entry(8, { external_id: 'before' }))).data.id).toBe(data.id)
+  })
+
+  test('of two at once with one external_id and other content one is posted, and the other is told', async () => {
+    const own = await openTestBusiness(ledger)
+    for (let round = 0; round < 5; round++) {
+      const external_id = `race ${round}`
+      const outcomes = await Promise.all(
+        [1, 2].map((n) => refusal(postJournalEntry(ledger, own, entry(n, { external_id })))),
+      )
+      expect(outcomes.sort()).toEqual(['ExternalIdReused', 'accepted'])
+    }
+    expect(await count(own)).toBe(5)
+  })
+
+  test('a bulk request is answered in its order and repeats no external_id; two that differ are refused', async () => {
     const own = await openTestBusiness(ledger)
     await postJournalEntry(ledger, own, entry(7, { external_id: 'old' }))
     const inputs = [
       entry(1),
-      entry(9, { external_id: 'old' }),
+      entry(7, { external_id: 'old' }),
       entry(2, { external_id: 'new' }),
-      entry(3, { external_id: 'new' }),
+      entry(2, { external_id: 'new' }),
     ]
     const { data } = await postJournalEntries(ledger, own, inputs)
     expect(data.map((one) => one.line_items?.[0]?.amount)).toEqual([1, 7, 2, 2])
+    expect(data[2]?.id).toBe(data[3]?.id)
+    await expect(
+      postJournalEntries(ledger, own, [entry(1), entry(2, { external_id: 'twin' }), entry(3, { external_id: 'twin' })]),
+    ).rejects.toMatchObject({
+      problems: [
+        { error_enum: 'DuplicateExternalId', meta: { field: '1.external_id' } },
+        { error_enum: 'DuplicateExternalId', meta: { field: '2.external_id' } },
+      ],
+    })
+    await expect(postJournalEntries(ledger, own, [entry(1), entry(9, { external_id: 'old' })])).rejects.toMatchObject({
+      problems: [{ error_enum: 'ExternalIdReused', meta: { field: '1.line_items.0.amount' } }],
+    })
     expect(await count(own)).toBe(3)
   })
 

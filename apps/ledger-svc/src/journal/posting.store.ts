@@ -1,5 +1,5 @@
 /** The one way into the journal: the SQL function `post_entries_v1`, one round trip for any number of entries. */
-import { pgErrorOf, violates, type Claim, type Database, type Tx, type WriteRequest } from '@pacioli/db'
+import { askedColumn, pgErrorOf, violates, type Claim, type Database, type Tx, type WriteRequest } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
@@ -45,7 +45,7 @@ type OutcomeRow = {
 /** JSON text holds no raw control characters. */
 const RECORD_SEPARATOR = '\x1e'
 
-const PARAMETERS = 55
+const PARAMETERS = 56
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries_v1(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
@@ -135,6 +135,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     entries.map((entry) => entry.sourceId),
     entries.map((entry) => entry.reversalOfId),
     entries.map((entry) => entry.lines.length),
+    entries.some((entry) => entry.asked) ? askedColumn(entries) : [],
     reversed.map((entry) => entry.id),
     reversed.map((entry) => entry.tagRevision),
     lines.map(({ line }) => line.id),

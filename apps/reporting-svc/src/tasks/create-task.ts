@@ -1,4 +1,5 @@
-import { writeOnce } from '@pacioli/db'
+import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
+import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import type { CreateTaskRequest__Output, TaskAnswer } from '@pacioli/protos/reporting'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -6,12 +7,12 @@ import { recordNewTask } from './record-task.ts'
 import { documentIdsFrom, momentFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
 import { toTaskMessage } from './task.messages.ts'
 import { findTaskByExternalId } from './task.store.ts'
-import { newTask, OPEN_STATUSES, type TaskDetails } from './task.ts'
+import { newTask, OPEN_STATUSES, type Task, type TaskDetails } from './task.ts'
 import { meetBusinessOfTasks, requireOpen, type Tasks } from './tasks.ts'
 
 /**
  * A task for the user of the business; the one that has the external_id already, as it is, if there is one.
- * @throws InvalidPayload, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, VersionConflict, ServiceUnavailable
+ * @throws InvalidPayload, ExternalIdReused, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function createTask(
   tasks: Tasks,
@@ -22,19 +23,37 @@ export async function createTask(
   const externalId = input.external_id ?? null
   return writeOnce(tasks.db, request, tasks.now(), async (tx) => {
     requireOpen(business)
-    const earlier = externalId === null ? undefined : await findTaskByExternalId(tx, business.id, externalId)
+    const earlier = await findEarlier(tx, business.id, input)
     if (earlier) return { data: toTaskMessage(earlier), created: false }
     const now = tasks.now()
     const status = input.status === undefined ? 'TODO' : statusFrom(OPEN_STATUSES, input.status)
-    const task = newTask({ id: tasks.newId(), businessId: business.id }, detailsFrom(input, now), status, now)
+    const task = {
+      ...newTask({ id: tasks.newId(), businessId: business.id }, detailsFrom(input, now), status, now),
+      asked: externalId === null ? undefined : askedFor(input),
+    }
     if (await recordNewTask(tx, tasks, task)) return { data: toTaskMessage(task), created: true }
-    const rival = externalId === null ? undefined : await findTaskByExternalId(tx, business.id, externalId)
+    const rival = await findEarlier(tx, business.id, input)
     if (rival) return { data: toTaskMessage(rival), created: false }
     throw refused('VersionConflict', 'The external_id went from one task to another meanwhile. Try again.', {
       field: 'external_id',
       value: externalId,
     })
   })
+}
+
+/** What is not there means this. */
+const DEFAULTS: Defaults = { status: 'TODO' }
+
+const askedFor = (input: CreateTaskRequest__Output): Asked => askedOf(input, DEFAULTS)
+
+/** The one that has the external_id already. @throws ExternalIdReused */
+async function findEarlier(tx: Tx, businessId: string, input: CreateTaskRequest__Output): Promise<Task | undefined> {
+  const { external_id: externalId } = input
+  if (externalId === undefined) return undefined
+  const earlier = await findTaskByExternalId(tx, businessId, externalId)
+  if (earlier)
+    await refuseReuse(tx, 'tasks', businessId, [{ id: earlier.id, externalId, asked: askedFor(input), field: '' }])
+  return earlier
 }
 
 /** @throws InvalidPayload */

@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { askedColumn, type Tx } from '@pacioli/db'
 import type { Task, TaskStatus } from './task.ts'
 
 type Row = {
@@ -99,10 +99,10 @@ const columnsOf = (task: Task): unknown[] => [
 /** Whether it could be: its external_id may be taken, also by a request that is waited for. */
 export async function insertTask(tx: Tx, task: Task): Promise<boolean> {
   const row = await tx.row(
-    `INSERT INTO tasks (business_id, id, ${NAMED}, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::uuid[], $12, $13::jsonb, $14, $15, $16, $17)
+    `INSERT INTO tasks (business_id, id, ${NAMED}, created_at, asked)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::uuid[], $12, $13::jsonb, $14, $15, $16, $17, $18::jsonb)
      ON CONFLICT (business_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING id`,
-    [...columnsOf(task), task.createdAt],
+    [...columnsOf(task), task.createdAt, ...askedColumn([task])],
   )
   return row !== undefined
 }

@@ -9,6 +9,7 @@
  * A user's response leads to USER_MARKED_COMPLETED from every state but COMPLETED. All other transitions are the team's:
  * see `TEAM_TRANSITIONS`.
  */
+import type { Asked } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -44,6 +45,8 @@ export type TaskDetails = {
 }
 
 export type Task = TaskDetails & {
+  /** What a request asked for to have it made; there only while it is made. */
+  asked?: Asked | undefined
   id: string
   businessId: string
   status: TaskStatus

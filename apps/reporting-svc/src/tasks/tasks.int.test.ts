@@ -76,7 +76,11 @@ describe('a task', () => {
 
   test('made twice with an external_id is made once, also by ten at once; with a key each gets the first answer', async () => {
     const first = await own.create({ external_id: 'twice', title: 'First' })
-    expect(await own.create({ external_id: 'twice', title: 'Second' })).toEqual({ ...first, created: false })
+    const again = { external_id: 'twice', title: 'First', status: 'TODO' }
+    expect(await own.create(again)).toEqual({ ...first, created: false })
+    await expect(own.create({ ...again, title: 'Second' })).rejects.toMatchObject({
+      problems: [{ error_enum: 'ExternalIdReused', meta: { field: 'title', value: 'twice' } }],
+    })
     const race = await Promise.all(Array.from({ length: 10 }, () => own.create({ external_id: 'race' })))
     expect(new Set(race.map(({ data }) => data?.id)).size).toBe(1)
     expect(race.filter(({ created }) => created)).toHaveLength(1)

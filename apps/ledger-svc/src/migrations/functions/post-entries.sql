@@ -7,14 +7,14 @@
 -- reversal or tag value that is there already violates its unique index: whoever calls reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
--- l_document_ids is empty where no line has one.
+-- l_document_ids is empty where no line has one, and e_asked where no entry can be asked for again.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day_v1).
 CREATE OR REPLACE FUNCTION post_entries_v1(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
   p_operation text, p_key text, p_request_hash text, p_answer text,
   e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
   e_entry_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[],
-  e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[],
+  e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[], e_asked text[],
   r_entry_ids uuid[], r_tag_revisions integer[],
   l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
   l_memos text[], l_document_ids uuid[],
@@ -93,18 +93,18 @@ BEGIN
 
   INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
                                memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count,
-                               asked_epoch)
+                               asked_epoch, asked)
     SELECT p_business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, p_now,
            e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count,
-           CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END
+           CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END, e.asked::jsonb
       -- Numbered in the order given, inserted in the order of their keys: two requests that bring the same keys in
       -- different orders would otherwise wait for each other.
       FROM (SELECT ordered.*, nextval('journal_entries_seq_seq') AS seq
               FROM (SELECT *
                       FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_memos,
-                                  e_metadata, e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts)
+                                  e_metadata, e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts, e_asked)
                            WITH ORDINALITY AS t(id, external_id, posting_key, type, basis, agent, entry_at, memo, metadata,
-                                                reference, source_type, source_id, reversal_of_id, line_count, n)
+                                                reference, source_type, source_id, reversal_of_id, line_count, asked, n)
                      ORDER BY t.n) ordered) e
      ORDER BY e.external_id, e.posting_key, e.reversal_of_id, e.seq;
 

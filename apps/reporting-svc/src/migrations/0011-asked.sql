@@ -1,0 +1,3 @@
+-- What a request asked for that made a task, in one form: a later one with the same external_id is held against it. Null for
+-- what has no external_id, or was made before this was kept.
+ALTER TABLE tasks ADD COLUMN asked jsonb;
