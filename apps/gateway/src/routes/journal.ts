@@ -16,7 +16,16 @@ import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
 import { publicEntry } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
-import { BusinessParams, creates, EntryParams, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
+import {
+  BusinessParams,
+  creates,
+  EntryParams,
+  MAX_BULK_BYTES,
+  reads,
+  type Routes,
+  sendCreated,
+  writes,
+} from './route.ts'
 
 const tags = ['Journal']
 const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.entry, description)

@@ -54,11 +54,8 @@ export const writes = (
 })
 
 /** The same for what makes something that has an external_id, which makes it once. */
-export const creates = (
-  scope: Scope,
-  errors: readonly ErrorEnum[] = [],
-  options: Options = {},
-): FastifyContextConfig => writes(scope, ['ExternalIdReused', ...errors], options)
+export const creates = (scope: Scope, errors: readonly ErrorEnum[] = [], options: Options = {}): FastifyContextConfig =>
+  writes(scope, ['ExternalIdReused', ...errors], options)
 
 const businessId = Type.String({ format: 'uuid', description: 'The id of the business.' })
 
