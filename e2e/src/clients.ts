@@ -10,17 +10,20 @@ import { Books } from './books.ts'
 import type { Business } from './shapes.ts'
 
 const run = promisify(execFile)
-const TOOL = join(import.meta.dirname, '..', '..', 'apps', 'ledger-svc', 'src', 'clients.ts')
+const APPS = join(import.meta.dirname, '..', '..', 'apps')
 
 /** A running stack, whoever started it. */
 export interface Target {
   baseUrl: string
   stateDir: string
   postgresAdminUrl: string
+  /** Whose tool makes clients, where the databases are not of this version. */
+  appsDir?: string
 }
 
 /** Runs the operator's tool for clients against the database of the stack. @returns what it printed */
-export async function clientsTool({ stateDir, postgresAdminUrl }: Target, ...args: string[]): Promise<string> {
+export async function clientsTool(target: Target, ...args: string[]): Promise<string> {
+  const { stateDir, postgresAdminUrl, appsDir = APPS } = target
   const { passwords } = JSON.parse(readFileSync(join(stateDir, 'secrets.json'), 'utf8')) as {
     passwords: Record<string, string>
   }
@@ -32,7 +35,7 @@ export async function clientsTool({ stateDir, postgresAdminUrl }: Target, ...arg
     LEDGER_DATABASE_URL: urlFor('ledger_app'),
     LEDGER_RELAY_DATABASE_URL: urlFor('ledger_relay'),
   }
-  return (await run(process.execPath, [TOOL, ...args], { env })).stdout
+  return (await run(process.execPath, [join(appsDir, 'ledger-svc', 'src', 'clients.ts'), ...args], { env })).stdout
 }
 
 export interface TestClient {

@@ -152,3 +152,15 @@ export function contractOf(baseUrl: string): Promise<Contract> {
   }
   return contract
 }
+
+/**
+ * The same where another version will answer at this address, too: what this one promises a later one keeps, and fields are
+ * only ever added. To be called before anybody asks for it.
+ */
+export async function contractOfVersions(baseUrl: string): Promise<Contract> {
+  const text = await (await request(`${baseUrl}/openapi.json`)).body.text()
+  const open = (name: string, value: unknown): unknown => (name === 'additionalProperties' ? undefined : value)
+  const contract = new Contract(JSON.parse(text, open) as Document)
+  contracts.set(baseUrl, Promise.resolve(contract))
+  return contract
+}

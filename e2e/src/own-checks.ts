@@ -9,12 +9,15 @@ import { expect } from 'vitest'
 const APPS = join(import.meta.dirname, '..', '..', 'apps')
 const CHECKS = ['ledger-svc/src/check-books.ts', 'banking-svc/src/check-banking.ts', 'billing-svc/src/check-billing.ts']
 
-/** What `ledger:check`, `banking:check` and `billing:check` say of all businesses. */
-export async function ownChecks({ stateDir }: { stateDir: string }): Promise<{ check: string; printed: string }[]> {
+/** What `ledger:check`, `banking:check` and `billing:check` say of all businesses, those of this version unless told. */
+export async function ownChecks(
+  { stateDir }: { stateDir: string },
+  appsDir = APPS,
+): Promise<{ check: string; printed: string }[]> {
   const env = JSON.parse(readFileSync(join(stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
   const said = []
   for (const check of CHECKS) {
-    const args = [join(APPS, check)]
+    const args = [join(appsDir, check)]
     // What it found is told with status 1.
     const printed = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } }).then(
       ({ stdout }) => stdout,
@@ -26,7 +29,7 @@ export async function ownChecks({ stateDir }: { stateDir: string }): Promise<{ c
 }
 
 /** They find nothing wrong with any business. */
-export async function expectNoViolations(stack: { stateDir: string }): Promise<void> {
-  for (const { check, printed } of await ownChecks(stack))
+export async function expectNoViolations(stack: { stateDir: string }, appsDir?: string): Promise<void> {
+  for (const { check, printed } of await ownChecks(stack, appsDir))
     expect([check, printed]).toEqual([check, expect.stringMatching(/^\d+ business(es)? checked, 0 violations\n$/)])
 }

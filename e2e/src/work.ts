@@ -2,6 +2,7 @@
 import { Banking } from './banking.ts'
 import { expectSoundBanking } from './banking-checks.ts'
 import { BankingLoad } from './banking-load.ts'
+import type { Books } from './books.ts'
 import type { TestClient } from './clients.ts'
 import { DocumentLoad } from './document-load.ts'
 import { expectSoundBooks } from './fault-checks.ts'
@@ -72,6 +73,11 @@ export class Work {
       payables: vendors.repeats,
       receivables: customers.repeats,
     }
+  }
+
+  /** The books that it writes into. */
+  get books(): Books[] {
+    return Object.values(this.#loads).map(({ books }) => books)
   }
 
   /** Everything that was acknowledged is there once, and nothing else is. */

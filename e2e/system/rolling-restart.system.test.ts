@@ -1,7 +1,7 @@
 /**
- * The system as it runs in production, two of each service and mutual TLS between them: two act as one, a rollout loses no
- * request, and nobody without a certificate is spoken to. One process of each service is replaced here; the container
- * tests replace all.
+ * The system as it runs in production, two of each service and mutual TLS between them: it begins as the version before,
+ * and neither the rollout of this one nor a rollback loses a request; two act as one, and nobody without a certificate is
+ * spoken to.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,20 +14,20 @@ import { DomainError } from '@pacioli/errors'
 import { Connection, type TlsFiles } from '@pacioli/rpc'
 import { makeAuthority, ownStack, testDirectory } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { Api, send } from '../src/api.ts'
+import { Api } from '../src/api.ts'
 import { Books, sale } from '../src/books.ts'
 import { newClient, platformToken } from '../src/clients.ts'
+import { contractOfVersions } from '../src/contract.ts'
 import { expectReportedAsKept } from '../src/fault-checks.ts'
 import { callFor, ledgerRpc, type LedgerRpc } from '../src/ledger-rpc.ts'
 import { startLoadBalancer, type LoadBalancer } from '../src/load-balancer.ts'
-import { expectNoViolations } from '../src/own-checks.ts'
+import { unpackPreviousVersion } from '../src/previous-version.ts'
 import { Work } from '../src/work.ts'
 import { limitsHold } from './rate-limits.ts'
-
-/** Fewer would leave some kinds of work without a single one. */
-const REQUESTS_AT_A_TIME = 12
+import { migrationsOfBeforeDoNoHarm, versionsMix } from './versions.ts'
 
 let stack: Stack
+let appsOfBefore: string
 let balancer: LoadBalancer
 let client: Awaited<ReturnType<typeof newClient>>
 let work: Work
@@ -48,9 +48,15 @@ beforeAll(async () => {
   strangers = { ...theirs, caFile: ours.caFile }
   // Ten times what the load balancer needs to notice that a gateway ends, and as this machine may have much to do.
   const env = { ...settingsOf(ours), SHUTDOWN_DELAY_MS: '1000' }
-  stack = await ownStack('two of each', { stateDir, replicas: 2, env })
+  appsOfBefore = unpackPreviousVersion(join(stateDir, 'previous'))
+  stack = await ownStack('two of each', { stateDir, replicas: 2, env, appsDir: appsOfBefore })
+  // The commands that ask services show a certificate, too.
+  const file = join(stack.stateDir, OPERATOR_FILE)
+  const environment = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  writeFileSync(file, JSON.stringify({ ...environment, ...settingsOf(ours) }))
   balancer = await startLoadBalancer(stack.replicas.gateway.map(({ address }) => ({ url: address, opsUrl: address })))
-  client = await newClient({ ...stack, baseUrl: balancer.url }, 'rolling')
+  await contractOfVersions(balancer.url)
+  client = await newClient({ ...stack, baseUrl: balancer.url, appsDir: appsOfBefore }, 'rolling')
   work = await Work.begin(client)
 })
 afterAll(async () => {
@@ -58,76 +64,9 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-/** Something of each service, read again and again; what was answered with anything but 200. */
-async function read(businessId: string, isOver: () => boolean): Promise<{ answered: number; failures: string[] }> {
-  const paths = [
-    'ledger/accounts',
-    'ledger/entries',
-    'bank-transactions',
-    'bills',
-    'invoices',
-    'reports/trial-balance',
-    'reports/balance-sheet',
-    'events',
-  ]
-  const failures: string[] = []
-  let answered = 0
-  while (!isOver()) {
-    const path = paths[answered % paths.length] ?? ''
-    const url = `${balancer.url}/v1/businesses/${businessId}/${path}`
-    const answer = await send('GET', url, { authorization: `Bearer ${client.api.token}` }).catch((error: unknown) => ({
-      status: 0,
-      text: String(error),
-    }))
-    if (answer.status !== 200) failures.push(`GET ${path}: ${answer.status} ${answer.text}`)
-    answered += 1
-  }
-  return { answered, failures }
-}
+describe('versions side by side', () => versionsMix(() => ({ stack, balancer, client, work, previous: appsOfBefore })))
 
-describe('no request fails', () => {
-  // One of the two: what its end and its return are to the other one is the same the second time, which takes as long.
-  test.each(['ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc', 'gateway'] as const)(
-    'while a process of %s is told to end and another one takes its place',
-    async (service) => {
-      const { id: businessId } = await client.business()
-      const [failed, repeats] = [balancer.failures.length, work.repeats()]
-      const [replica] = stack.replicas[service]
-      if (!replica) throw new Error(`There is no ${service}.`)
-      const { pid } = replica
-      const run = (): Promise<void> => work.run(REQUESTS_AT_A_TIME, () => Promise.resolve())
-      let [isStopped, isOver] = [false, false]
-      const reading = read(businessId, () => isOver)
-      try {
-        const stopping = replica.stop().finally(() => (isStopped = true))
-        // At least once, and as long as it takes.
-        do await run()
-        while (!isStopped)
-        await stopping
-        // There is reading meanwhile; more would only take from the start what it needs.
-        await replica.start()
-        await run()
-      } finally {
-        isOver = true
-      }
-      const { answered, failures } = await reading
-      expect(replica.pid).not.toBe(pid)
-      expect(balancer.failures.slice(failed)).toEqual([])
-      expect(failures).toEqual([])
-      expect(answered).toBeGreaterThan(0)
-      expect(work.repeats()).toEqual(repeats)
-    },
-  )
-})
-
-test('after that everything that was acknowledged is there once', async () => {
-  await work.expectSound()
-  // The commands that ask services show a certificate, too.
-  const file = join(stack.stateDir, OPERATOR_FILE)
-  const environment = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  writeFileSync(file, JSON.stringify({ ...environment, ...settingsOf(ours) }))
-  await expectNoViolations(stack)
-})
+describe('in a rollback', () => migrationsOfBeforeDoNoHarm(() => ({ stack, previous: appsOfBefore })))
 
 const context = { requestId: 'stranger' }
 

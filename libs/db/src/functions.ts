@@ -71,6 +71,7 @@ export async function updateFunctions(
   files: readonly FunctionFile[],
   expired: readonly string[],
 ): Promise<void> {
+  // Not `schema_functions`, where the version before notes the same for its files: it leaves alone what it finds there.
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_routines (file text PRIMARY KEY, sha256 text NOT NULL, stands text)',
   )

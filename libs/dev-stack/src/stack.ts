@@ -71,6 +71,13 @@ export interface Stack {
   replicas: Record<ServiceName, Replica[]>
   /** Starts one more process of a service on ports of its own, with other settings if need be, as in a rollout. */
   addReplica: (service: ServiceName, env?: Record<string, string>) => Promise<Replica>
+  /**
+   * What is started from now on are the programs of this directory, another version's for example; what runs goes on.
+   * Absent: this repository's own.
+   */
+  useApps: (appsDir?: string) => void
+  /** Runs the migrations of all services once more. */
+  migrate: () => Promise<void>
   /** Stops everything in order: gateways, services, then database and broker. */
   stop: () => Promise<void>
 }
@@ -183,7 +190,21 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
     return start(name, await pickPorts(), `${name}-${added}`, own)
   }
   const { postgres, nats, postgresAdminUrl, natsUrl } = servers
-  return { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, replicas, addReplica }
+  return {
+    stateDir,
+    baseUrl,
+    dev,
+    secrets,
+    postgresAdminUrl,
+    natsUrl,
+    postgres,
+    nats,
+    services,
+    replicas,
+    addReplica,
+    useApps: (appsDir = APPS) => void (around.appsDir = appsDir),
+    migrate: () => migrate(options, around),
+  }
 }
 
 type AllPorts = Record<ServiceName, [ServicePorts, ...ServicePorts[]]>
@@ -270,10 +291,9 @@ async function startReplica(
   around: Surroundings,
   { name: service, ports, label, own }: Process,
 ): Promise<Replica> {
-  const { entry, env, readyUrl } = launchOf(service, ports, around)
+  const { env, readyUrl } = launchOf(service, ports, around)
   const nodeService = {
     name: label,
-    entry,
     env: { ...serviceEnvironment(options), ...env, ...options.env, ...options.serviceEnv?.[service], ...own },
     readyUrl,
     logFile: join(options.stateDir, 'logs', `${label}.log`),
@@ -282,7 +302,11 @@ async function startReplica(
     onLine: (line: string) => options.onServiceLine?.(label, line),
   }
   const supervised = supervise(
-    { name: label, start: (signal) => startNodeService(nodeService, signal) },
+    {
+      name: label,
+      // Whose programs are run may change between two starts.
+      start: (signal) => startNodeService({ ...nodeService, entry: launchOf(service, ports, around).entry }, signal),
+    },
     { say: options.say },
   )
   groups[service === 'gateway' ? 'gateways' : 'services'].push(supervised)

@@ -1,0 +1,263 @@
+/**
+ * A release under load: databases of the version before move on while that version runs, its processes are replaced one
+ * after the other, and back again without the databases moving, and once more forward. Nothing fails, and both versions
+ * say the same of what is there.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OPERATOR_FILE, runNode, type Replica, type Stack } from '@pacioli/dev-stack'
+import { databaseUrl, waitFor } from '@pacioli/testing'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../src/api.ts'
+import { send } from '../src/api.ts'
+import type { Books } from '../src/books.ts'
+import type { TestClient } from '../src/clients.ts'
+import { sketchReceivables } from '../src/exercise-receivables.ts'
+import { CATCH_UP_MS, expectReportedAsKept } from '../src/fault-checks.ts'
+import type { FeedEvent, OperationId } from '../src/index.ts'
+import type { LoadBalancer } from '../src/load-balancer.ts'
+import { expectNoViolations } from '../src/own-checks.ts'
+import type { Work } from '../src/work.ts'
+
+const APPS = join(import.meta.dirname, '..', '..', 'apps')
+
+type Running = {
+  stack: Stack
+  balancer: LoadBalancer
+  client: TestClient
+  work: Work
+  /** Where the programs of the version before are. */
+  previous: string
+}
+
+/** Fewer would leave some kinds of work without a single one. */
+const REQUESTS_AT_A_TIME = 8
+
+/** As OPERATIONS.md has it: who asks is never newer than who answers. */
+const ORDER = [['ledger-svc'], ['banking-svc', 'billing-svc'], ['reporting-svc'], ['gateway']] as const
+
+const QUESTIONS: [OperationId, Call['query']][] = [
+  ['listEntries', { limit: 100 }],
+  ['listInvoices', {}],
+  ['listRefunds', {}],
+  ['getTrialBalance', { effective_date: '2026-12-31' }],
+  ['getProfitAndLoss', { start_date: '2026-01-01', end_date: '2026-12-31' }],
+  ['getBalanceSheet', { effective_date: '2026-12-31' }],
+  ['getArAging', { effective_date: '2026-12-31' }],
+  ['listEvents', { limit: 500 }],
+]
+
+const answersFor = async ({ api }: Books): Promise<unknown[]> =>
+  Promise.all(
+    QUESTIONS.map(async ([operation, query]) => {
+      const { status, text } = await api.call(operation, { query })
+      return { operation, status, body: JSON.parse(text) as unknown }
+    }),
+  )
+
+export function versionsMix(running: () => Running): void {
+  let quiet: Books
+  let said: unknown[]
+
+  beforeAll(async () => {
+    const { client } = running()
+    quiet = await client.books()
+    await sketchReceivables(quiet)
+    await expectReportedAsKept(quiet)
+    said = await settled(quiet)
+  })
+
+  // All that there is the first time. Back and again one of the two is enough: on this schema the version before was alone
+  // while the migrations ran, and a start takes as long as all of the work.
+  describe.each([
+    ['this version takes the place of the one before', ORDER, true, 2],
+    ['the version before comes back', ORDER.toReversed(), false, 1],
+    ['this version comes again', ORDER, true, 1],
+  ] as const)('while %s,', (_, order, isThisOne, processes) => {
+    // As a deployment does that migrates first, whichever version it is of.
+    test('no request fails while its migrations run', async () => {
+      const { stack, previous } = running()
+      stack.useApps(isThisOne ? undefined : previous)
+      // The version that ran before goes on alone on what they made.
+      await withoutFailure(running(), (run) => whileWorking(run, stack.migrate()).then(run))
+    })
+
+    test.each(order.map((services) => [services.join(' and '), services] as const))(
+      'no request fails while a process of %s ends and another one starts',
+      async (_names, services) => {
+        const { stack } = running()
+        for (let index = 0; index < processes; index++)
+          await withoutFailure(running(), (run) =>
+            replace(
+              services.map((service) => stack.replicas[service][index]!),
+              run,
+            ),
+          )
+      },
+    )
+
+    test('the books, the reports and the feed are what they were', async () => {
+      const { stack, work, previous } = running()
+      await work.expectSound()
+      for (const books of work.books) await expectWholeFeed(books)
+      await expectNoViolations(stack, isThisOne ? undefined : previous)
+      expect(await answersFor(quiet)).toMatchObject(said)
+    })
+  })
+}
+
+/** Makes databases anew by this version, has the version before migrate them, then this one again. */
+export function migrationsOfBeforeDoNoHarm(running: () => Pick<Running, 'stack' | 'previous'>): void {
+  test.each(['ledger', 'banking', 'billing', 'reporting'])(
+    'what the version before makes of a new database of %s leaves alone what this one stands on',
+    async (database) => {
+      const { stack, previous } = running()
+      const operator = JSON.parse(readFileSync(join(stack.stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
+      const prefix = database.toUpperCase()
+      const urlOf = (name: string): string => databaseUrl(operator[name] ?? '', { database: `new_${database}` })
+      const env = {
+        PATH: process.env.PATH,
+        [`${prefix}_ADMIN_DATABASE_URL`]: stack.postgresAdminUrl,
+        [`${prefix}_DATABASE_URL`]: urlOf(`${prefix}_DATABASE_URL`),
+        [`${prefix}_RELAY_DATABASE_URL`]: urlOf(`${prefix}_RELAY_DATABASE_URL`),
+      }
+      const migrate = async (apps: string): Promise<Map<string, string>> => {
+        const program = join(apps, `${database}-svc`, 'src', 'migrate.ts')
+        await runNode('Migrating', [program], env)
+        return functionsOf(databaseUrl(stack.postgresAdminUrl, { database: `new_${database}` }))
+      }
+      const made = await migrate(APPS)
+      const remade = await migrate(previous)
+      const changed = [...made].filter(([name, text]) => remade.get(name) !== text).map(([name]) => name)
+      expect(changed.filter((name) => /_v\d+\(/.test(name))).toEqual([])
+      const again = await migrate(APPS)
+      expect([...made].filter(([name, text]) => again.get(name) !== text)).toEqual([])
+    },
+  )
+}
+
+async function functionsOf(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; text: string }>(
+    `SELECT oid::regprocedure::text AS name, pg_get_functiondef(oid) AS text FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'`,
+  )
+  await client.end()
+  return new Map(rows.map(({ name, text }) => [name, text]))
+}
+
+/** Ends a process of each and starts another; both versions are at work afterwards, or the new one alone. */
+async function replace(replicas: readonly Replica[], run: () => Promise<void>): Promise<void> {
+  const pids = replicas.map(({ pid }) => pid)
+  await whileWorking(
+    run,
+    Promise.all(replicas.map((replica) => replica.stop())).then(() => undefined),
+  )
+  // There is reading meanwhile; more would only take from the start what it needs.
+  await Promise.all(replicas.map((replica) => replica.start()))
+  expect(replicas.filter(({ pid }) => pids.includes(pid))).toEqual([])
+  await run()
+}
+
+/** Work goes on for as long as it takes, and at least once. */
+async function whileWorking(run: () => Promise<void>, change: Promise<void>): Promise<void> {
+  let isOver = false
+  const ends = change.finally(() => (isOver = true))
+  do await run()
+  while (!isOver)
+  await ends
+}
+
+/** Reads all the while, and holds that neither reading nor what `act` has written failed or had to be sent again. */
+async function withoutFailure(
+  { balancer, client, work }: Running,
+  act: (run: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const [failed, repeats] = [balancer.failures.length, work.repeats()]
+  const { id: businessId } = await client.business()
+  let isOver = false
+  const reading = read(`${balancer.url}/v1/businesses/${businessId}`, client.api.token ?? '', () => isOver)
+  try {
+    await act(() => work.run(REQUESTS_AT_A_TIME, () => Promise.resolve()))
+  } finally {
+    isOver = true
+  }
+  const { answered, failures } = await reading
+  expect(balancer.failures.slice(failed)).toEqual([])
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(0)
+  expect(work.repeats()).toEqual(repeats)
+}
+
+const PATHS = [
+  'ledger/accounts',
+  'ledger/entries',
+  'bank-transactions',
+  'bills',
+  'invoices',
+  'reports/trial-balance',
+  'reports/balance-sheet',
+  'events',
+]
+
+/** Something of each service, read again and again; what was answered with anything but 200. */
+async function read(
+  business: string,
+  token: string,
+  isOver: () => boolean,
+): Promise<{ answered: number; failures: string[] }> {
+  const failures: string[] = []
+  let answered = 0
+  while (!isOver()) {
+    const path = PATHS[answered % PATHS.length] ?? ''
+    const answer = await send('GET', `${business}/${path}`, { authorization: `Bearer ${token}` }).catch(
+      (error: unknown) => ({ status: 0, text: String(error) }),
+    )
+    if (answer.status !== 200) failures.push(`GET ${path}: ${answer.status} ${answer.text}`)
+    answered += 1
+  }
+  return { answered, failures }
+}
+
+/** What is said twice in a row, when all events have arrived. */
+async function settled(books: Books): Promise<unknown[]> {
+  let last = await answersFor(books)
+  return waitFor('the reports to come to rest', async () => {
+    const before = last
+    last = await answersFor(books)
+    return JSON.stringify(before) === JSON.stringify(last) && last
+  })
+}
+
+async function feedOf({ api }: Books): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = []
+  for (;;) {
+    const after = events.at(-1)?.position
+    const { data, meta } = (await api.call('listEvents', { query: { limit: 500, after } })).body
+    events.push(...data)
+    if (!meta.pagination.has_more) return events
+  }
+}
+
+/** Every entry, and of everything each version once, in its order. */
+async function expectWholeFeed(books: Books): Promise<void> {
+  const entries = await books.allEntries()
+  const events = await waitFor(
+    'the feed to have every entry',
+    async () => {
+      const all = await feedOf(books)
+      const told = new Set(all.map(({ aggregate_id }) => aggregate_id))
+      return entries.every(({ id }) => told.has(id)) && all
+    },
+    { timeoutMs: CATCH_UP_MS, everyMs: 50 },
+  )
+  const versions = new Map<string, number>()
+  for (const { aggregate_type, aggregate_id, aggregate_version } of events) {
+    const key = `${aggregate_type} ${aggregate_id}`
+    expect([key, aggregate_version]).toEqual([key, (versions.get(key) ?? 0) + 1])
+    versions.set(key, aggregate_version)
+  }
+  expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))
+}
