@@ -25,3 +25,17 @@ test('nobody but its client gets as far as a transaction for a business that eve
   await expect(reached(stranger)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
   expect(await reached(tenant)).toBe('reached')
 })
+
+test('nor for one that only the feed has told of', async () => {
+  const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
+  await db.transact(tenant, (tx) =>
+    tx.rows('INSERT INTO feed_positions (business_id, client_id) VALUES ($1, $2)', [
+      tenant.businessId,
+      tenant.clientId,
+    ]),
+  )
+  const stranger = { ...tenant, clientId: crypto.randomUUID() }
+  await expect(db.transact(stranger, () => Promise.resolve('reached'))).rejects.toMatchObject({
+    errorEnum: 'BusinessNotFound',
+  })
+})
