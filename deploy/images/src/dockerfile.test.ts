@@ -19,8 +19,12 @@ test('any builder of Dockerfiles will do: nothing is asked of BuildKit', () => {
 
 test('every stage begins with the one base, or with a stage before it', () => {
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-  expect(new Set(bases)).toEqual(new Set(['node:24-bookworm-slim', 'dependencies']))
-  expect(bases.at(-1)).toBe('node:24-bookworm-slim')
+  expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}', 'dependencies']))
+  expect(bases.at(-1)).toBe('${NODE_IMAGE}')
+  // Nothing but an argument before the first stage holds for all of them.
+  expect(dockerfile.slice(0, dockerfile.indexOf('FROM '))).toMatch(
+    /^ARG NODE_IMAGE=node:24-bookworm-slim(@sha256:[0-9a-f]{64})?$/m,
+  )
 })
 
 test('Node is the first process, as a user in numbers', () => {
