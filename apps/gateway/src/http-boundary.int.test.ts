@@ -289,6 +289,8 @@ describe('what cannot be answered as asked is refused in the one shape', () => {
     expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
     socket.write(body)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201/)
+    const large = head(token).replace(/Content-Length: \d+/, 'Content-Length: 99999999')
+    expect(await raw(`${large}\r\n`)).toMatch(/^HTTP\/1\.1 413[^]*connection: close[^]*"error_enum":"PayloadTooLarge"/i)
     // The connection ends: a body that was announced may come or not.
     expect(await raw(`${head('none')}\r\n`)).toMatch(
       /^HTTP\/1\.1 401[^]*connection: close[^]*"error_enum":"InvalidToken"/i,

@@ -66,27 +66,29 @@ export class Reception {
    */
   async receive(request: FastifyRequest, payload: Readable): Promise<Buffer> {
     const owners = [...(request.place?.owners ?? [])]
+    try {
+      const body = await this.#admit(request, payload, owners)
+      request.place?.take()
+      return body
+    } catch (error) {
+      const isTold = error instanceof Busy || (error instanceof DomainError && error.errorEnum === 'PayloadTooLarge')
+      // Whoever waits to be told that his body is wanted sends none.
+      if (isTold && (!expectsContinue(request) || payload.readableFlowing)) await drain(payload)
+      throw error
+    }
+  }
+
+  async #admit(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
     if (!this.#arriving.take(owners, 1))
       throw new Busy('As many bodies are on their way in as may be, of yours or in all.')
     request.place?.leave()
     try {
-      const body = await this.#read(request, payload, owners)
-      request.place?.take()
-      return body
-    } catch (error) {
-      this.#giveBack(request, owners)
-      if (error instanceof Busy || (error instanceof DomainError && error.errorEnum === 'PayloadTooLarge'))
-        await drain(payload)
-      throw error
+      return await this.#read(request, payload, owners)
     } finally {
-      this.#giveBack(request, owners)
+      this.#bytes.giveBack(owners, request.bodyBytes)
+      request.bodyBytes = 0
       this.#arriving.giveBack(owners, 1)
     }
-  }
-
-  #giveBack(request: FastifyRequest, owners: readonly string[]): void {
-    this.#bytes.giveBack(owners, request.bodyBytes)
-    request.bodyBytes = 0
   }
 
   #read(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
