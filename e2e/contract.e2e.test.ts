@@ -143,12 +143,9 @@ async function exerciseBanking(books: Books): Promise<void> {
   await api.call('listCategories')
   await api.call('listCounterparties', { query: { name: 'b' } })
   const rule = { external_id: 'r', name: 'Tea', conditions: { description_contains: 'tea' }, category: 'COGS' }
-  const created = await banking.createRule({
-    ...rule,
-    apply_retroactively: true,
-    tags: [{ key: 'store', value: 'one' }],
-  })
-  await banking.createRule(rule)
+  const applied = { ...rule, apply_retroactively: true, tags: [{ key: 'store', value: 'one' }] }
+  const created = await banking.createRule(applied)
+  await banking.createRule(applied)
   const ruleId = created.body.data.id
   await api.call('listCategorizationRules', { query: { include_deleted: true } })
   await api.call('getCategorizationRule', { path: { ruleId } })
@@ -185,7 +182,7 @@ async function exercisePayables(books: Books): Promise<void> {
   const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', tags }
   const names = { company_name: 'Papers', individual_name: 'Ada', email: 'a@b.example', address_string: 'Here' }
   const vendor = await payables.vendor('v', { ...names, ...said })
-  await payables.vendor('v')
+  await payables.vendor('v', { ...names, ...said })
   await api.call('listVendors', { query: { q: 'papers', limit: 1 } })
   await api.call('getVendor', { path: { vendorId: vendor.id } })
   await payables.updateVendor(vendor.id, { office_phone: '1', tags: null })
@@ -199,8 +196,9 @@ async function exercisePayables(books: Books): Promise<void> {
     sales_taxes: [taxed('CA', 25)],
     prepayment_account_identifier: { type: 'StableName', stable_name: 'PREPAID_EXPENSES' },
   })
-  const body = { ...said, external_id: 'b', vendor_id: vendor.id, terms: 'NET_30', line_items: [line] }
-  for (const _twice of [1, 2]) await payables.createBill({ ...body, additional_sales_taxes: [taxed('NY', 5)] })
+  const owing = { vendor_id: vendor.id, terms: 'NET_30', line_items: [line], additional_sales_taxes: [taxed('NY', 5)] }
+  const body = { ...said, ...owing, external_id: 'b' }
+  for (const _twice of [1, 2]) await payables.createBill(body)
   const [bill] = (await payables.createBills([body, { ...body, external_id: 'c' }])).body.data
   const bill_id = bill?.id ?? ''
   for (const _twice of [1, 2])

@@ -174,8 +174,13 @@ describe('a bill', () => {
   })
 
   test('comes once, however often it is sent', async () => {
-    const again = await payables.createBill({ ...body(), memo: 'again' })
+    const again = await payables.createBill(body())
     expect([again.status, again.body.data]).toEqual([200, bill])
+    expect((await payables.createBill({ ...body(), memo: 'again' })).refusal).toMatchObject({
+      status: 409,
+      error_enum: 'ExternalIdReused',
+      field: 'memo',
+    })
     const key = { 'idempotency-key': 'a bill' }
     const first = await payables.createBill({ vendor_id: vendor.id, line_items: [billed('COGS', 0)] }, key)
     const replayed = await payables.createBill({ vendor_id: vendor.id, line_items: [billed('COGS', 0)] }, key)

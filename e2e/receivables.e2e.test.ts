@@ -147,8 +147,13 @@ describe('an invoice', () => {
   })
 
   test('comes once, however often it is sent', async () => {
-    const again = await receivables.createInvoice({ ...body(), memo: 'again' })
+    const again = await receivables.createInvoice(body())
     expect([again.status, again.body.data]).toEqual([200, invoice])
+    expect((await receivables.createInvoice({ ...body(), memo: 'again' })).refusal).toMatchObject({
+      status: 409,
+      error_enum: 'ExternalIdReused',
+      field: 'memo',
+    })
     const key = { 'idempotency-key': 'an invoice' }
     const free = { customer_id: customer.id, line_items: [sold('SALES', 0)] }
     const first = await receivables.createInvoice(free, key)

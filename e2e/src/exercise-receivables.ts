@@ -68,8 +68,9 @@ export async function exerciseReceivables(books: Books): Promise<Exercised> {
   for (const _twice of [1, 2]) await receivables.payInvoice(id, { ...said, ...card, external_id: 'p', amount: 100 })
   for (const _twice of [1, 2])
     await receivables.refundInvoice(id, { ...said, external_id: 'r', method: 'STORE_CREDIT', refunded_amount: 40 })
-  const { data: writeOff } = (await receivables.writeOff(id, { external_id: 'w', amount: 50, memo: 'm', tags })).body
-  await receivables.writeOff(id, { external_id: 'w' })
+  const writingOff = { external_id: 'w', amount: 50, memo: 'm', tags }
+  const { data: writeOff } = (await receivables.writeOff(id, writingOff)).body
+  await receivables.writeOff(id, writingOff)
   await api.call('listInvoices', { query: { limit: 1, sort_by: 'total_amount' } })
   const shown = await receivables.invoice(id)
   await exercisePayments(receivables, customer)
@@ -86,7 +87,7 @@ async function exerciseCustomers(receivables: Receivables): Promise<string> {
   const { api } = receivables.books
   const names = { company_name: 'Engines', individual_name: 'Ada', email: 'a@b.example', address_string: 'Here' }
   const { id: customerId } = await receivables.customer('c', { ...names, ...said })
-  await receivables.customer('c')
+  await receivables.customer('c', { ...names, ...said })
   await api.call('listCustomers', { query: { q: 'engines', limit: 1 } })
   await api.call('getCustomer', { path: { customerId } })
   await receivables.updateCustomer(customerId, { office_phone: '1', mobile_phone: '2', tags: null })
@@ -99,7 +100,7 @@ async function exercisePayments(receivables: Receivables, customer_id: string): 
   const allocations = [{ ...said, invoice_external_id: 'c', amount: 200 }]
   const paying = { ...said, external_id: 'q', customer_id, method: 'CHECK', amount: 1_000, fee: 1, processor: 'p' }
   const { data } = (await receivables.createPayment({ ...paying, allocations })).body
-  await receivables.createPayment(paying)
+  await receivables.createPayment({ ...paying, allocations })
   await api.call('getInvoicePayment', { path: { paymentId: data.id } })
   await api.call('listInvoicePayments', { query: { limit: 1, sort_by: 'amount' } })
 }
