@@ -25,8 +25,8 @@ await runCheckCommand({
     return {
       databaseUrl,
       relayUrl,
-      check: async (db, tenant) => [
-        ...(await checkBusiness({ db, ledger }, tenant)),
+      check: async (db, tenant, say) => [
+        ...(await checkBusiness({ db, ledger }, tenant, { say })),
         ...(await checkMatches({ db, banking, now }, tenant)),
       ],
       close: () => {

@@ -142,6 +142,7 @@ export const programs = {
     }),
   },
   rebuild: { ...database, ...ledger, ...banking, ...billing, ...tlsSettings },
+  'check-reporting': { ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings },
   'make-bucket': fileStore,
   'parked-events': { ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings },
   'keys-rotate': { ...housekeeping, ...masterKeys },
@@ -167,6 +168,9 @@ export const migrationConfig = () => loadConfig(programs.migrate)
 
 /** What rebuilding the read models needs. */
 export const rebuildConfig = () => loadConfig(programs.rebuild)
+
+/** What comparing them with what their owners tell needs. */
+export const checkConfig = () => loadConfig(programs['check-reporting'])
 
 /** For making the bucket. */
 export const fileStoreConfig = () => loadConfig(programs['make-bucket'])

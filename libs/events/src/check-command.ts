@@ -5,6 +5,9 @@ import { businessIdFrom } from './business-option.ts'
 
 /** Something that is not so, said as what should be. */
 export type Violation = { invariant: string; detail: string }
+/** Something that could not be told, and why: nobody may take it for sound. */
+export type Unchecked = { unchecked: string; reason: string }
+export type Finding = Violation | Unchecked
 
 /** `name` is what people call it, where the service knows. */
 export type CheckedBusiness = { clientId: string; businessId: string; name?: string }
@@ -23,7 +26,8 @@ export type CheckCommandOptions = {
   open: () => {
     databaseUrl: string
     relayUrl: string
-    check: (db: Database, business: CheckedBusiness) => Promise<readonly Violation[]>
+    /** @param say what it is at, where that takes long */
+    check: (db: Database, business: CheckedBusiness, say: (what: string) => void) => Promise<readonly Finding[]>
     close?: () => void
   }
 }
@@ -31,40 +35,50 @@ export type CheckCommandOptions = {
 const PAGE = 500
 const TEN_MINUTES_MS = 600_000
 
-/** Runs it with the arguments of this process; its exit code is 1 if anything differs or fails. */
+/** What the exit code says. */
+const DIFFERS = 1
+const LEFT_OUT = 2
+
+/** Runs it with the arguments of this process; its exit code is 1 if anything differs or fails, 2 if only something was left out. */
 export async function runCheckCommand(options: CheckCommandOptions): Promise<void> {
   const program = new Command(`npm run ${options.name} --`)
-    .description(`${options.description} Exits 1 if anything differs.`)
+    .description(
+      `${options.description} Exits ${DIFFERS} if anything differs, ${LEFT_OUT} if nothing does but something could not be checked.`,
+    )
     .option('--business <id>', 'only this business', businessIdFrom)
     .action(async ({ business }: { business?: string }) => {
-      if ((await checkAll(options, business)) > 0) process.exitCode = 1
+      const { violations, unchecked } = await checkAll(options, business)
+      if (violations > 0) process.exitCode = DIFFERS
+      else if (unchecked > 0) process.exitCode = LEFT_OUT
     })
   try {
     await program.parseAsync()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+    process.exitCode = DIFFERS
   }
 }
 
-/** Answers how many things are not so. */
-async function checkAll({ name, loadPage, open }: CheckCommandOptions, only: string | undefined): Promise<number> {
+/** Answers how many things are not so, and how many nobody knows. */
+async function checkAll(
+  { name, loadPage, open }: CheckCommandOptions,
+  only: string | undefined,
+): Promise<{ violations: number; unchecked: number }> {
   const { databaseUrl, relayUrl, check, close } = open()
   const options = { applicationName: name, poolSize: 1 }
   const relay = new Database({ ...options, url: relayUrl })
   const db = new Database({ ...options, url: databaseUrl, statementTimeoutMs: TEN_MINUTES_MS })
-  let violations = 0
-  let businesses = 0
+  const counts = { businesses: 0, violations: 0, unchecked: 0 }
   try {
     for (let after: string | undefined; ;) {
       const page = await relay.transact({}, (tx) => loadPage(tx, { after, limit: PAGE, only }))
       for (const business of page) {
-        const found = await check(db, business)
-        businesses += 1
-        violations += found.length
         const label = [business.businessId, business.name].filter((part) => part !== undefined).join(' ')
-        for (const { invariant, detail } of found) console.log(`${label}: not so that ${invariant}: ${detail}`)
-        if (process.stderr.isTTY) process.stderr.write(`\r${counted(businesses, 'business', 'businesses')} checked`)
+        const found = await check(db, business, (what) => showProgress(`${label}: ${what}`))
+        counts.businesses += 1
+        for (const finding of found) counts['unchecked' in finding ? 'unchecked' : 'violations'] += 1
+        for (const finding of found) console.log(`${label}: ${saidOf(finding)}`)
+        showProgress(`${counted(counts.businesses, 'business', 'businesses')} checked`)
       }
       after = page.at(-1)?.businessId
       if (page.length < PAGE) break
@@ -73,10 +87,22 @@ async function checkAll({ name, loadPage, open }: CheckCommandOptions, only: str
     close?.()
     await Promise.all([relay.close(), db.close()])
   }
+  const { businesses, violations, unchecked } = counts
   console.log(
-    `${counted(businesses, 'business', 'businesses')} checked, ${counted(violations, 'violation', 'violations')}`,
+    `${counted(businesses, 'business', 'businesses')} checked, ${counted(violations, 'violation', 'violations')}` +
+      (unchecked > 0 ? `, ${counted(unchecked, 'thing', 'things')} not checked` : ''),
   )
-  return violations
+  return counts
+}
+
+const saidOf = (finding: Finding): string =>
+  'unchecked' in finding
+    ? `not checked whether ${finding.unchecked}: ${finding.reason}`
+    : `not so that ${finding.invariant}: ${finding.detail}`
+
+/** Where somebody looks. */
+function showProgress(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}`)
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

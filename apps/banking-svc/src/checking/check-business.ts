@@ -1,4 +1,4 @@
-import { checkJournal, type Violation } from '@pacioli/postings/checking'
+import { checkJournal, type Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { BANK_MATCH, BANK_TRANSACTION, OPENING_BALANCE } from '../bank-transactions/posting-keys.ts'
@@ -14,7 +14,7 @@ import { findViolations } from './violations.store.ts'
 export async function checkBusiness(
   banking: Pick<Banking, 'db' | 'ledger' | 'billing' | 'now'>,
   tenant: Tenant,
-): Promise<Violation[]> {
+): Promise<Finding[]> {
   const { db, ledger } = banking
   const own = [...(await findViolations(db, tenant)), ...(await checkParties(banking, tenant))]
   const service = {

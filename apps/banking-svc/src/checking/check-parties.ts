@@ -1,12 +1,12 @@
 import { fieldsOf, moment } from '@pacioli/fields'
 import { findBusiness } from '@pacioli/ledger-facts'
-import type { Violation } from '@pacioli/postings/checking'
+import type { Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { replayBilling } from '../billing-replay.ts'
 import { loadParties } from '../parties/party.store.ts'
 import { PARTY_KINDS, partyFrom, type KnownParty } from '../parties/party.ts'
-import { violationOf, type ToldParty } from './told-party.ts'
+import { findingOf, type ToldParty } from './told-party.ts'
 
 const BATCH = 500
 /** How long the event of a change may be on its way. */
@@ -21,17 +21,17 @@ const ASK_TIMEOUT_MS = 600_000
 export async function checkParties(
   { db, billing, now }: Pick<Banking, 'db' | 'billing' | 'now'>,
   tenant: Tenant,
-): Promise<Violation[]> {
+): Promise<Finding[]> {
   const { businessId } = tenant
   const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
   // The first request that asks for it reads it as a whole.
   if (!known?.isSeeded) return []
   const arrivedBefore = new Date(now().getTime() - ARRIVES_WITHIN_MS)
-  const violations: Violation[] = []
+  const findings: Finding[] = []
   let batch: ToldParty[] = []
   const compare = async (): Promise<void> => {
     const kept = await keptOf({ db }, tenant, batch)
-    violations.push(...batch.flatMap((told) => violationOf(told, kept.get(told.id), arrivedBefore) ?? []))
+    findings.push(...batch.flatMap((told) => findingOf(told, kept.get(told.id), arrivedBefore) ?? []))
     batch = []
   }
   const asked = { types: PARTY_KINDS, timeoutMs: ASK_TIMEOUT_MS }
@@ -42,7 +42,7 @@ export async function checkParties(
     if (batch.length === BATCH) await compare()
   }
   await compare()
-  return violations
+  return findings
 }
 
 /** What is kept of each of these, by id. */

@@ -1,18 +1,21 @@
 /** A vendor or a customer as billing tells of it when asked, beside what banking keeps of it. Pure. */
-import type { Violation } from '@pacioli/postings/checking'
+import type { Finding } from '@pacioli/postings/checking'
 import type { KnownParty } from '../parties/party.ts'
 
 export type ToldParty = KnownParty & { updatedAt: Date }
 
 /**
  * What is not so of a party; undefined where nothing is wrong. One that changed after `arrivedBefore` may be told of any
- * moment, and one that is newer here has changed since billing answered.
+ * moment, so nobody can tell yet; one that is newer here has changed since billing answered.
  */
-export function violationOf(told: ToldParty, kept: KnownParty | undefined, arrivedBefore: Date): Violation | undefined {
+export function findingOf(told: ToldParty, kept: KnownParty | undefined, arrivedBefore: Date): Finding | undefined {
   if (kept && kept.version > told.version) return undefined
-  if (kept?.version === told.version ? isSame(told, kept) : told.updatedAt >= arrivedBefore) return undefined
+  if (kept?.version === told.version && isSame(told, kept)) return undefined
+  const invariant = `a ${told.kind} is called what billing calls it`
+  if (kept?.version !== told.version && told.updatedAt >= arrivedBefore)
+    return { unchecked: invariant, reason: `${told.kind} ${told.id} has changed within the last minute` }
   return {
-    invariant: `a ${told.kind} is called what billing calls it`,
+    invariant,
     detail: `${told.kind} ${told.id}: ${kept ? described(kept) : 'is not known'}; billing has ${described(told)}`,
   }
 }

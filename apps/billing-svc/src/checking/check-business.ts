@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { checkJournal, type JournalEntry, type Violation } from '@pacioli/postings/checking'
+import { checkJournal, type Finding, type JournalEntry, type Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { findViolations, loadOwed, type Control, type Owed } from './check-billing.store.ts'
@@ -18,20 +19,65 @@ const SOURCE_TYPES = [
   'payout',
 ]
 
+/** How long postings may take to be delivered, and requests to come to an end, until the control accounts are left out. */
+const RESTS_WITHIN_MS = 30_000
+const LOOK_AGAIN_AFTER_MS = 250
+
+const CONTROLS = 'accounts payable and receivable are what documents have on them'
+
+/** How long to wait for a business that is written to, and whom that is told. */
+export type Patience = { restsWithinMs?: number; say?: (what: string) => void }
+
 /**
  * What is not so of a business: of what billing keeps by itself, of what the journal has of its postings, and of accounts
- * payable and receivable, on which nobody else's entries count. Others may go on writing meanwhile: these accounts are then
- * left for the next check.
+ * payable and receivable, on which nobody else's entries count. Others may go on writing meanwhile: for these accounts a moment
+ * is waited for at which nobody does, and if none comes, it is said that they are not checked.
  * @throws ServiceUnavailable
  */
-export async function checkBusiness({ db, ledger }: Checker, tenant: Tenant): Promise<Violation[]> {
-  const owed = (): Promise<Owed> => db.transact(tenant, (tx) => loadOwed(tx, tenant.businessId))
-  const own = await findViolations(db, tenant)
-  const before = await owed()
+export async function checkBusiness(
+  checker: Checker,
+  tenant: Tenant,
+  { restsWithinMs = RESTS_WITHIN_MS, say = () => undefined }: Patience = {},
+): Promise<Finding[]> {
+  const own = await findViolations(checker.db, tenant)
+  const until = performance.now() + restsWithinMs
+  for (;;) {
+    await waitForRest(checker, tenant, until, say)
+    const { before, after, journal, controls } = await compareJournal(checker, tenant)
+    if (after.unposted === 0 && isDeepStrictEqual(before, after)) return [...own, ...journal, ...controls]
+    if (performance.now() < until && after.unposted === 0) continue
+    return [...own, ...journal, { unchecked: CONTROLS, reason: unrestOf(after) }]
+  }
+}
+
+const unrestOf = ({ unposted }: Owed): string =>
+  unposted > 0
+    ? `${unposted} postings wait to be delivered, or were refused; check again when none does`
+    : 'the business was written to all the while; check again at a quiet time'
+
+const owed = ({ db }: Checker, tenant: Tenant): Promise<Owed> =>
+  db.transact(tenant, (tx) => loadOwed(tx, tenant.businessId))
+
+async function waitForRest(
+  checker: Checker,
+  tenant: Tenant,
+  until: number,
+  say: (what: string) => void,
+): Promise<void> {
+  for (let { unposted } = await owed(checker, tenant); unposted > 0 && performance.now() < until;) {
+    say(`waiting for ${unposted} postings, ${Math.ceil((until - performance.now()) / 1_000)} s at most`)
+    await pause(LOOK_AGAIN_AFTER_MS)
+    ;({ unposted } = await owed(checker, tenant))
+  }
+}
+
+/** The journal against what is here, and what documents had on the control accounts before and after it was read. */
+async function compareJournal(checker: Checker, tenant: Tenant) {
+  const before = await owed(checker, tenant)
   const [payable, receivable] = [bookOf(before.payable, 'CREDIT'), bookOf(before.receivable, 'DEBIT')]
   const service = {
-    db,
-    journal: ledger.journal,
+    db: checker.db,
+    journal: checker.ledger.journal,
     name: 'billing',
     sourceTypes: SOURCE_TYPES,
     entryTypes: ['MANUAL'],
@@ -40,15 +86,12 @@ export async function checkBusiness({ db, ledger }: Checker, tenant: Tenant): Pr
     },
   }
   const journal = await checkJournal(service, tenant)
-  const after = await owed()
-  const isAtRest = after.unposted === 0 && isDeepStrictEqual(before, after)
-  if (!isAtRest) return [...own, ...journal]
-  return [
-    ...own,
-    ...journal,
+  const after = await owed(checker, tenant)
+  const controls = [
     ...checkControl('accounts payable open bills less unallocated credits', payable, after.payable),
     ...checkControl('accounts receivable open invoices', receivable, after.receivable),
   ]
+  return { before, after, journal, controls }
 }
 
 /** What the journal has on a control account, in its normality. */

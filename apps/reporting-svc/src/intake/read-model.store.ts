@@ -21,7 +21,7 @@ export async function shareReadModel(tx: Tx, businessId: string): Promise<boolea
 }
 
 /** The tables of read models, each with its key below the business. */
-const KEYS = {
+export const KEYS = {
   account_days: 'tag_value_id, day, account_id, basis, is_closing',
   account_months: 'tag_value_id, month, account_id, basis, is_closing',
   entry_line_tags: 'tag_value_id, entry_id, position',

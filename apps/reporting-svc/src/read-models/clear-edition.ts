@@ -1,4 +1,4 @@
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import { READ_MODELS, removeRows } from '../intake/read-model.store.ts'
 import { enterEdition, forgetEdition, holdEditions, isLeft, shareEditions } from './edition.store.ts'
 import type { Edition } from './models.ts'
@@ -7,21 +7,31 @@ import type { Edition } from './models.ts'
 const BATCH = 10_000
 
 /** Empties an edition that is left, and forgets it. Several may do the same; whoever finds it in use again stops. */
-export async function clearEdition(db: Database, businessId: string, edition: Edition, signal?: AbortSignal) {
-  for (const table of READ_MODELS)
-    for (let removed = BATCH; removed === BATCH;) {
-      signal?.throwIfAborted()
-      const found = await db.transact({ businessId }, async (tx) => {
-        await shareEditions(tx, businessId)
-        if (!(await isLeft(tx, businessId, edition))) return undefined
-        await enterEdition(tx, edition)
-        return removeRows(tx, businessId, table, BATCH)
-      })
-      if (found === undefined) return
-      removed = found
-    }
+export async function clearEdition(
+  db: Database,
+  businessId: string,
+  edition: Edition,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let removed = BATCH; removed === BATCH;) {
+    signal?.throwIfAborted()
+    removed = await db.transact({ businessId }, (tx) => removeSome(tx, businessId, edition))
+  }
   await db.transact({ businessId }, async (tx) => {
     await holdEditions(tx, businessId)
     await forgetEdition(tx, businessId, edition)
   })
+}
+
+/** How many were removed; none where the edition is in use again. */
+async function removeSome(tx: Tx, businessId: string, edition: Edition): Promise<number> {
+  await shareEditions(tx, businessId)
+  if (!(await isLeft(tx, businessId, edition))) return 0
+  await enterEdition(tx, edition)
+  let removed = 0
+  for (const table of READ_MODELS) {
+    removed += await removeRows(tx, businessId, table, BATCH - removed)
+    if (removed === BATCH) break
+  }
+  return removed
 }

@@ -95,17 +95,9 @@ export async function rebuildBusiness(
   const lease = { db, businessId: business.subject, id: options.newId(), ...options }
   const begun = await begin(lease)
   if (begun.kind !== 'BEGUN') return begun
-  const { edition } = begun
   let aggregates = 0
   try {
-    const isFollowed = await options.follow?.()
-    for await (const batch of replayed(source, business)) {
-      options.signal?.throwIfAborted()
-      await takeInto(lease, edition, batch)
-      aggregates += batch.length
-      options.onProgress?.(aggregates)
-    }
-    if (isFollowed) await waitUntil(lease, isFollowed)
+    aggregates = await fill(lease, source, business, begun.edition)
     await serve(lease)
   } catch (error) {
     await letGo(lease)
@@ -115,6 +107,58 @@ export async function rebuildBusiness(
   return { kind: 'MADE', aggregates }
 }
 
+/**
+ * Makes an edition of a business to look at: it is fed with events for as long as it is used, never served, and removed.
+ * @param use is given the edition, and what throws if another process has gone on with it
+ */
+export async function makeEdition<Result>(
+  db: Database,
+  source: Source,
+  business: CloudEvent,
+  options: RebuildOptions,
+  use: (edition: Edition, stillOurs: () => Promise<void>) => Promise<Result>,
+): Promise<Exclude<RebuildOutcome, { kind: 'MADE' }> | { kind: 'MADE'; result: Result }> {
+  const lease = { db, businessId: business.subject, id: options.newId(), ...options }
+  const begun = await begin(lease)
+  if (begun.kind !== 'BEGUN') return begun
+  try {
+    await fill(lease, source, business, begun.edition)
+    return { kind: 'MADE', result: await use(begun.edition, () => keep(lease)) }
+  } finally {
+    await leave(lease)
+    await clearLeft(lease)
+  }
+}
+
+/** Takes in what the owners have; how many aggregates. */
+async function fill(lease: Lease, source: Source, business: CloudEvent, edition: Edition): Promise<number> {
+  let aggregates = 0
+  const isFollowed = await lease.follow?.()
+  for await (const batch of replayed(source, business)) {
+    lease.signal?.throwIfAborted()
+    await takeInto(lease, edition, batch)
+    aggregates += batch.length
+    lease.onProgress?.(aggregates)
+  }
+  if (isFollowed) await waitUntil(lease, isFollowed)
+  return aggregates
+}
+
+/** Shows that it is still at it. */
+async function keep(lease: Lease): Promise<void> {
+  const { db, businessId, model } = lease
+  requireLease(await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease))))
+}
+
+/** Nobody takes events into it any more. */
+async function leave(lease: Lease): Promise<void> {
+  const { db, businessId, model } = lease
+  await db.transact({ businessId }, async (tx) => {
+    await holdEditions(tx, businessId)
+    if (await renewLease(tx, businessId, model, buildOf(lease))) await leaveUnfinished(tx, businessId, model)
+  })
+}
+
 type Lease = RebuildOptions & { db: Database; businessId: string; id: string }
 
 const buildOf = ({ id, clock }: Lease, leaseMs = LEASE_MS): Build => ({
@@ -122,8 +166,10 @@ const buildOf = ({ id, clock }: Lease, leaseMs = LEASE_MS): Build => ({
   leasedUntil: new Date(clock().getTime() + leaseMs),
 })
 
+type Begun = Exclude<RebuildOutcome, { kind: 'MADE' }> | { kind: 'BEGUN'; edition: Edition }
+
 /** Takes a free edition, after what others have left there has been removed. */
-async function begin(lease: Lease): Promise<RebuildOutcome | { kind: 'BEGUN'; edition: Edition }> {
+async function begin(lease: Lease): Promise<Begun> {
   for (;;) {
     const step = await lease.db.transact({ businessId: lease.businessId }, (tx) => takeLease(tx, lease))
     if (step.kind !== 'NO_ROOM') {
@@ -134,10 +180,7 @@ async function begin(lease: Lease): Promise<RebuildOutcome | { kind: 'BEGUN'; ed
   }
 }
 
-async function takeLease(
-  tx: Tx,
-  lease: Lease,
-): Promise<RebuildOutcome | { kind: 'BEGUN'; edition: Edition } | { kind: 'NO_ROOM' }> {
+async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_ROOM' }> {
   const { businessId, model, clock, onlyIfMissing = false } = lease
   await holdEditions(tx, businessId)
   const { served, leasedUntil, free } = await loadEditions(tx, businessId, model)
@@ -170,10 +213,9 @@ async function serve(lease: Lease): Promise<void> {
 }
 
 async function waitUntil(lease: Lease, isFollowed: () => Promise<boolean>): Promise<void> {
-  const { db, businessId, model, signal } = lease
   while (!(await isFollowed())) {
-    signal?.throwIfAborted()
-    requireLease(await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease))))
+    lease.signal?.throwIfAborted()
+    await keep(lease)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
   }
 }

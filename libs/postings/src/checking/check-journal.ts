@@ -3,10 +3,10 @@ import type { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { JournalService } from '@pacioli/protos/ledger'
 import type { Client, Tenant } from '@pacioli/rpc'
-import { compareEntries, type JournalEntry, type Violation } from './compare-entries.ts'
+import { compareEntries, type Finding, type JournalEntry } from './compare-entries.ts'
 import { loadPostedEntryIds, loadPostingsOf } from './posted-entries.store.ts'
 
-export type { JournalEntry, Violation } from './compare-entries.ts'
+export type { Finding, JournalEntry, Unchecked, Violation } from './compare-entries.ts'
 
 const PAGE = 200
 const PAGE_TIMEOUT_MS = 30_000
@@ -30,7 +30,7 @@ export type CheckedService = {
  * on writing meanwhile.
  * @throws ServiceUnavailable
  */
-export async function checkJournal(service: CheckedService, tenant: Tenant): Promise<Violation[]> {
+export async function checkJournal(service: CheckedService, tenant: Tenant): Promise<Finding[]> {
   try {
     return await compareJournal(service, tenant)
   } catch (error) {
@@ -39,21 +39,21 @@ export async function checkJournal(service: CheckedService, tenant: Tenant): Pro
   }
 }
 
-async function compareJournal(service: CheckedService, tenant: Tenant): Promise<Violation[]> {
+async function compareJournal(service: CheckedService, tenant: Tenant): Promise<Finding[]> {
   const { db, name, entryTypes, onEntries } = service
   const missing = await db.transact(tenant, (tx) => loadPostedEntryIds(tx, tenant.businessId))
-  const violations: Violation[] = []
+  const findings: Finding[] = []
   for (const entryType of entryTypes)
     for await (const entries of pagesOf(service, tenant, entryType)) {
       onEntries?.(entries)
       const sources = entries.map(({ source }) => source)
       const postings = await db.transact(tenant, (tx) => loadPostingsOf(tx, tenant.businessId, sources))
-      violations.push(...compareEntries(name, entries, postings))
+      findings.push(...compareEntries(name, entries, postings))
       for (const { id } of entries) missing.delete(id)
     }
   for (const entryId of missing)
-    violations.push({ invariant: 'what was posted is in the journal', detail: `entry ${entryId} is not` })
-  return violations
+    findings.push({ invariant: 'what was posted is in the journal', detail: `entry ${entryId} is not` })
+  return findings
 }
 
 async function* pagesOf(

@@ -28,6 +28,9 @@ export type JournalEntry = {
 
 /** Something that is not so, said as what should be. */
 export type Violation = { invariant: string; detail: string }
+/** Something that could not be told, and why: nobody may take it for sound. */
+export type Unchecked = { unchecked: string; reason: string }
+export type Finding = Violation | Unchecked
 
 const sumsOf = (lines: readonly Line[], sign: 1n | -1n): Map<string, bigint> => {
   const sums = new Map<string, bigint>()
@@ -39,27 +42,24 @@ const sumsOf = (lines: readonly Line[], sign: 1n | -1n): Map<string, bigint> => 
 /**
  * @param service as people call it
  * @param postings all postings of the entries' sources. One that is still on its way may have its entry already: what the
- *   ledger has made for a source with such a one is left for the next check.
+ *   ledger has made for a source with such a one cannot be told.
  */
 export function compareEntries(
   service: string,
   entries: readonly JournalEntry[],
   postings: readonly PostedPosting[],
-): Violation[] {
+): Finding[] {
   const byEntry = new Map(postings.map((posting) => [posting.entryId, posting]))
   const underway = new Set(postings.filter(({ entryId }) => entryId === null).map(({ source }) => source.id))
-  return entries.flatMap((entry): Violation[] => {
+  return entries.flatMap((entry): Finding[] => {
     const posting = byEntry.get(entry.id)
     if (posting?.source.id === entry.source.id && posting.source.type === entry.source.type)
       return differencesOf(entry, posting)
+    const invariant = `an entry of ${service} in the journal is one of its postings`
+    const detail = `entry ${entry.id} of ${entry.source.type} ${entry.source.id}`
     return underway.has(entry.source.id)
-      ? []
-      : [
-          {
-            invariant: `an entry of ${service} in the journal is one of its postings`,
-            detail: `entry ${entry.id} of ${entry.source.type} ${entry.source.id}`,
-          },
-        ]
+      ? [{ unchecked: invariant, reason: `${detail}, a posting of which waits or was refused` }]
+      : [{ invariant, detail }]
   })
 }
 

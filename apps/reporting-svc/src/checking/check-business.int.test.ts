@@ -1,0 +1,178 @@
+/** `reporting:check` against rows that were altered behind the service's back: each kind of them is named. */
+import type { Database } from '@pacioli/db'
+import type { Finding } from '@pacioli/events/check-command'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { READ_MODELS, type ReadModelTable } from '../intake/read-model.store.ts'
+import {
+  billingEvent,
+  businessEvent,
+  chartEvent,
+  delivered,
+  dimensionEvent,
+  entryEvent,
+  externalAccountEvent,
+  rebuilding,
+  reportingDatabase,
+  sampleAccount,
+  sampleBusiness,
+  sampleOwners,
+  takerOf,
+  transactionEvent,
+  valueEvent,
+} from '../reporting.test-helpers.ts'
+import { listBusinesses, makeEdition, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import { checkBusiness } from './check-business.ts'
+
+let db: Database
+let sample: Awaited<ReturnType<typeof sampleOwners>>
+const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+const businessId = business.id
+
+beforeAll(async () => {
+  db = (await reportingDatabase()).app
+  sample = await sampleOwners()
+  const id = () => crypto.randomUUID()
+  const [cash, payable, vendor, bill] = [
+    sampleAccount(id(), 'Cash', 'ASSET'),
+    sampleAccount(id(), 'Payable', 'LIABILITY'),
+    id(),
+    id(),
+  ]
+  const [dimension, value] = [id(), id()]
+  const ledger = [
+    chartEvent(businessId, [cash, payable]),
+    dimensionEvent(businessId, { id: dimension, key: 'team', display_name: null }),
+    valueEvent(businessId, { id: value, dimension_id: dimension, value: 'red', display_name: null }),
+    entryEvent(businessId, {
+      id: id(),
+      basis: 'BOTH',
+      entry_date: '2026-01-31',
+      version: 1,
+      line_items: [
+        { account_id: cash.id, amount: 700, direction: 'DEBIT', transaction_tags: [{ definition_id: value }] },
+        { account_id: payable.id, amount: 700, direction: 'CREDIT', document_id: bill },
+      ],
+    }),
+  ]
+  const banking = [
+    transactionEvent(businessId, { id: id(), day: '2026-01-05', categorizationStatus: 'READY_FOR_INPUT', version: 1 }),
+    externalAccountEvent(businessId, {
+      id: id(),
+      connection_needs_repair_as_of: null,
+      reconnect_with_new_credentials: true,
+      archived_at: null,
+      version: 1,
+    }),
+  ]
+  const told = { external_id: null, reference_number: null, transaction_tags: [], version: 1 }
+  const at = '2026-01-31T12:00:00.000Z'
+  const billing = [
+    billingEvent(businessId, 'vendor', { id: vendor, version: 1, ...{ name: 'Paper & Co' } }),
+    billingEvent(businessId, 'bill', {
+      ...told,
+      ...{ id: bill, is_expense: false, vendor_id: vendor, received_at: at, due_at: null, vendor_credits: [] },
+    }),
+  ]
+  sample.ledger.facts.businesses = [business]
+  sample.ledger.facts.replay = () => ledger
+  sample.banking.facts.replay = () => banking
+  sample.billing.facts.replay = () => billing
+  const events = [businessEvent(business), ...ledger, ...banking, ...billing]
+  await takerOf(db, sample.owners)(businessId, events.map(delivered))
+})
+afterAll(async () => {
+  await sample.close()
+  await db.close()
+})
+
+const found = async (): Promise<Finding[]> => {
+  const [told] = await listBusinesses(sample.source.ledgerReplay, businessId)
+  return checkBusiness(db, sample.source, businessId, told, { ...rebuilding, arrivesWithinMs: 0 })
+}
+const run = (statement: string) => db.transact({ businessId }, (tx) => tx.rows(statement))
+
+/** What is found once the statements have run; the read models are made anew afterwards. */
+async function foundAfter(...statements: string[]): Promise<string[]> {
+  for (const statement of statements) await run(statement)
+  const said = (await found()).map((one) => ('invariant' in one ? `${one.invariant}: ${one.detail}` : one.unchecked))
+  const [told] = await listBusinesses(sample.source.ledgerReplay, businessId)
+  if (told) await rebuildBusiness(db, sample.source, told, rebuilding)
+  return said
+}
+
+test('sound read models have no violation, and nothing of what was made to compare them stays', async () => {
+  expect(await found()).toEqual([])
+  expect(await run('SELECT * FROM read_models')).toEqual([])
+  expect(await run('SELECT * FROM read_model_3a.entries')).toEqual([])
+})
+
+/** How a row of each table may be altered. */
+const ALTERED: Record<ReadModelTable, string> = {
+  account_days: 'debits = debits + 1',
+  account_months: 'line_count = line_count + 1',
+  entry_line_tags: 'position = 9',
+  entry_lines: 'amount = amount + 1',
+  entries: `memo = 'other'`,
+  tag_values: `value = 'blue'`,
+  tag_dimensions: `key = 'other'`,
+  waiting_days: 'waiting = waiting + 1',
+  waiting_months: 'waiting = waiting + 1',
+  bank_transactions: 'waits = NOT waits',
+  external_accounts: 'reconnect_with_new_credentials = false',
+  open_items: 'balance = balance + 1',
+  item_days: 'amount = amount - 1',
+  counted_entries: 'entry_id = gen_random_uuid()',
+  aging_zones: `time_zone = 'Pacific/Apia'`,
+  contacts: `name = 'Other'`,
+  accounts: `name = 'Other'`,
+  businesses: `legal_name = 'Other'`,
+}
+
+describe('is named', () => {
+  const each = (table: ReadModelTable) => expect.stringContaining(`${table} are what the owners tell: `)
+
+  test('a row of each table that is gone', async () => {
+    const deletions = READ_MODELS.map((table) => `DELETE FROM ${table}`)
+    expect(await foundAfter(...deletions)).toEqual(expect.arrayContaining(READ_MODELS.map(each)))
+  })
+
+  test('a row of each table that says something else', async () => {
+    const changes = READ_MODELS.map((table) => `UPDATE ${table} SET ${ALTERED[table]}`)
+    expect(await foundAfter(...changes)).toEqual(expect.arrayContaining(READ_MODELS.map(each)))
+  })
+
+  test('what is there of no owner', async () => {
+    const statement = `INSERT INTO contacts (business_id, contact_id, name, version, event_id)
+                       VALUES ('${businessId}', '${crypto.randomUUID()}', 'Nobody', 1, 'x')`
+    expect(await foundAfter(statement)).toEqual([expect.stringContaining('is there, and the owners have none')])
+  })
+
+  test('a sum that its own lines do not come to, and how much they do', async () => {
+    expect(await foundAfter(`UPDATE account_days SET debits = 9 WHERE debits = 700`)).toContainEqual(
+      expect.stringMatching(/^account_days are the sums of their lines: .*debits is 9, its lines come to 700$/),
+    )
+  })
+
+  test('a gap in the feed, and an end that it has not', async () => {
+    await run(`INSERT INTO feed_positions (business_id, client_id, last_position, purged_through)
+               VALUES ('${businessId}', '${business.client_id}', 5, 1)`)
+    for (const position of [2, 4])
+      await run(`INSERT INTO feed_events (business_id, position, event_id, type, aggregate_type, aggregate_id,
+                                          aggregate_version, happened_at, data, appended_at)
+                 VALUES ('${businessId}', ${position}, '${position}', 't', 'a', 'i', 1, now(), '{}', now())`)
+    const details = (await found()).map((one) => ('detail' in one ? one.detail : one.unchecked))
+    expect(details).toEqual(['after 2 comes 4', 'after 4 comes 6'])
+  })
+})
+
+test('a business that the ledger does not have is named, and one that is being made anew is said to be unchecked', async () => {
+  const [told] = await listBusinesses(sample.source.ledgerReplay, businessId)
+  if (!told) throw new Error('the ledger told of no business')
+  expect(await checkBusiness(db, sample.source, crypto.randomUUID(), undefined, rebuilding)).toMatchObject([
+    { invariant: 'the ledger has the business' },
+  ])
+  const meanwhile = await makeEdition(db, sample.source, told, rebuilding, () => found())
+  expect(meanwhile).toMatchObject({
+    result: expect.arrayContaining([{ unchecked: 'read models are what the owners tell', reason: expect.any(String) }]),
+  })
+})

@@ -1,0 +1,120 @@
+/** Rows of read models against rows of the same tables that were made of what the owners have. For operators and tests. */
+import type { Tx } from '@pacioli/db'
+import type { Violation } from '@pacioli/events/check-command'
+import { KEYS, READ_MODELS, type ReadModelTable } from '../intake/read-model.store.ts'
+
+/** What nothing depends on, and how it came: which event told of it, by which release, and on which day it last moved and came back. */
+const IGNORED = ['event_id', 'built_as', 'last_day']
+
+/** Rows that say nothing may be there or not. */
+const SAYS_SOMETHING: Partial<Record<ReadModelTable, string>> = {
+  account_days: 'line_count <> 0 OR debits <> 0 OR credits <> 0',
+  account_months: 'line_count <> 0 OR debits <> 0 OR credits <> 0',
+  waiting_days: 'waiting <> 0',
+  waiting_months: 'waiting <> 0',
+  item_days: 'amount <> 0',
+  open_items: 'kind IS NOT NULL OR balance <> 0',
+}
+
+/** So many rows of a table are named. */
+const NAMED = 20
+
+type Difference = { key: string; kept: Record<string, unknown> | null; told: Record<string, unknown> | null }
+
+/** The rows of the business in `kept` that are others than in `told`, both of them schemas. */
+export async function differencesBetween(tx: Tx, businessId: string, kept: string, told: string): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const table of READ_MODELS) {
+    const rows = (schema: string): string =>
+      `(SELECT * FROM ${schema}.${table} WHERE business_id = $1 AND (${SAYS_SOMETHING[table] ?? 'true'}))`
+    found.push(...(await differing(tx, businessId, table, rows(kept), rows(told), 'the owners have')))
+  }
+  return found
+}
+
+/** The sums that are others than those of the lines that they are sums of. */
+export async function sumsUnlikeLines(tx: Tx, businessId: string, schema: string): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const [table, unit] of [
+    ['account_days', 'day'],
+    ['account_months', 'month'],
+  ] as const) {
+    const kept = `(SELECT * FROM ${schema}.${table} WHERE business_id = $1 AND (${SAYS_SOMETHING[table]}))`
+    const on = unit === 'day' ? 'l.day' : `date_trunc('month', l.day)::date`
+    const lines = `(
+      SELECT $1::uuid AS business_id, t.id AS tag_value_id, ${on} AS ${unit}, l.account_id, l.basis, l.is_closing,
+             sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END) AS debits,
+             sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END) AS credits, count(*) AS line_count
+        FROM ${schema}.entry_lines l
+       CROSS JOIN LATERAL unnest('00000000-0000-0000-0000-000000000000'::uuid || l.tag_value_ids) AS t(id)
+       WHERE l.business_id = $1 GROUP BY t.id, ${on}, l.account_id, l.basis, l.is_closing)`
+    found.push(...(await differing(tx, businessId, table, kept, lines, 'its lines come to')))
+  }
+  return found
+}
+
+async function differing(
+  tx: Tx,
+  businessId: string,
+  table: ReadModelTable,
+  kept: string,
+  told: string,
+  says: string,
+): Promise<Violation[]> {
+  const columns = KEYS[table].split(', ')
+  const same = ['business_id', ...columns].map((column) => `k.${column} = t.${column}`).join(' AND ')
+  const key = columns.map((column) => `coalesce(k.${column}::text, t.${column}::text)`).join(`, `)
+  const rows = await tx.rows<Difference>(
+    `SELECT concat_ws(' ', ${key}) AS key, to_jsonb(k) - $2::text[] AS kept, to_jsonb(t) - $2::text[] AS told
+       FROM ${kept} k FULL JOIN ${told} t ON ${same}
+      WHERE (to_jsonb(k) - $2::text[]) IS DISTINCT FROM (to_jsonb(t) - $2::text[])
+      ORDER BY 1 LIMIT ${NAMED + 1}`,
+    [businessId, IGNORED],
+  )
+  const invariant = `${table} ${says === 'the owners have' ? 'are what the owners tell' : 'are the sums of their lines'}`
+  return [
+    ...rows.slice(0, NAMED).map((row) => ({ invariant, detail: `${row.key}: ${describe(row, says)}` })),
+    ...(rows.length > NAMED ? [{ invariant, detail: `and more than these ${NAMED}` }] : []),
+  ]
+}
+
+function describe({ kept, told }: Difference, says: string): string {
+  if (!kept) return `is not there; ${says} ${JSON.stringify(told)}`
+  if (!told) return `is there, and ${says} none`
+  return Object.keys(told)
+    .filter((column) => JSON.stringify(kept[column]) !== JSON.stringify(told[column]))
+    .map((column) => `${column} is ${JSON.stringify(kept[column])}, ${says} ${JSON.stringify(told[column])}`)
+    .join('; ')
+}
+
+/** Positions that a reader of the feed would miss, or that stand beyond its end. */
+export async function gapsInFeed(tx: Tx, businessId: string): Promise<Violation[]> {
+  const rows = await tx.rows<{ after: string; next: string | null }>(
+    `WITH bounds AS (SELECT last_position, purged_through FROM public.feed_positions WHERE business_id = $1),
+          places AS (SELECT purged_through AS position FROM bounds
+                     UNION ALL SELECT position FROM public.feed_events WHERE business_id = $1
+                     UNION ALL SELECT last_position + 1 FROM bounds)
+     SELECT after, next FROM (SELECT position AS after, lead(position) OVER (ORDER BY position) AS next FROM places) p
+      WHERE next IS NOT NULL AND next <> after + 1 ORDER BY after LIMIT ${NAMED}`,
+    [businessId],
+  )
+  return rows.map(({ after, next }) => ({
+    invariant: 'the positions of the feed follow each other up to its last one',
+    detail: `after ${after} comes ${next}`,
+  }))
+}
+
+/** A page of the businesses that there are here, or that the ledger has; for the role that keeps house. */
+export async function loadBusinesses(
+  tx: Tx,
+  inLedger: readonly string[],
+  { after, limit, only }: { after: string | undefined; limit: number; only: string | undefined },
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT id FROM (SELECT business_id AS id FROM businesses UNION SELECT business_id FROM read_models
+                     UNION SELECT * FROM unnest($1::uuid[])) b
+      WHERE ($2::uuid IS NULL OR id > $2::uuid) AND ($3::uuid IS NULL OR id = $3::uuid) ORDER BY id LIMIT $4`,
+    [[...inLedger], after ?? null, only ?? null, limit],
+  )
+  return rows.map(({ id }) => id)
+}
