@@ -39,7 +39,7 @@ const homes = [
     imports: [/\/config\.ts$/],
     in: ['apps/*/src/**'],
     allowedIn: [
-      'apps/*/src/{main,migrate,clients,check-books,check-banking,check-billing,keys-rotate,rebuild,parked-events,make-bucket}.ts',
+      'apps/*/src/{main,migrate,clients,check-books,check-banking,check-billing,check-reporting,keys-rotate,rebuild,parked-events,make-bucket}.ts',
       'apps/*/src/config*.test.ts',
     ],
     instead: 'Only entry files read the configuration: take the value as an argument.',
