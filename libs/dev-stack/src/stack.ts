@@ -190,17 +190,9 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
     return start(name, await pickPorts(), `${name}-${added}`, own)
   }
   const { postgres, nats, postgresAdminUrl, natsUrl } = servers
+  const all = { stateDir, baseUrl, dev, secrets, postgresAdminUrl, natsUrl, postgres, nats, services, replicas }
   return {
-    stateDir,
-    baseUrl,
-    dev,
-    secrets,
-    postgresAdminUrl,
-    natsUrl,
-    postgres,
-    nats,
-    services,
-    replicas,
+    ...all,
     addReplica,
     useApps: (appsDir = APPS) => void (around.appsDir = appsDir),
     migrate: () => migrate(options, around),
