@@ -241,7 +241,8 @@ describe('settings', () => {
   test('change once per Idempotency-Key, on both levels', async () => {
     const own = await openTestBusiness(ledger)
     const key = { key: 'k', requestHash: 'h' }
-    const clientWide = () => Object.assign(requestFor(own.clientId, '', key), { businessId: undefined })
+    const clientWide = (): Omit<ReturnType<typeof requestFor>, 'businessId'> & { businessId?: undefined } =>
+      Object.assign(requestFor(own.clientId, '', key), { businessId: undefined })
     const first = await updateClientConfiguration(ledger, clientWide(), { closing_date: '2025-12-31', cleared: [] })
     await setClient(own, { closing_date: '2025-06-30' })
     const again = clientWide()
