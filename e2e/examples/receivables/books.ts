@@ -19,14 +19,14 @@ const CATCH_UP_MS = 300_000
 const effortOf = ({ line_items }: InvoiceInput): number => 2 + line_items.length
 
 /** So many credit notes are entered first: then it is known how long one takes, and with it the time to go. */
-const SAMPLED = 24
+const SAMPLED = 48
 
 /** The work, in its order. */
 export const partsOf = ({ invoices, refunds }: Plan): Part[] => [
-  { name: 'first credit notes', kind: 'single', size: Math.min(refunds.length, SAMPLED), weight: 170 },
+  { name: 'first credit notes', kind: 'single', size: Math.min(refunds.length, SAMPLED), weight: 140 },
   { name: 'invoices', kind: 'bulk', size: invoices.length, effort: sum(invoices.map(effortOf)), weight: 1 },
-  { name: 'credit notes', kind: 'single', size: Math.max(refunds.length - SAMPLED, 0), weight: 170 },
-  { name: 'what is entered', kind: 'read', size: invoices.length + refunds.length, weight: 20 },
+  { name: 'credit notes', kind: 'single', size: Math.max(refunds.length - SAMPLED, 0), weight: 140 },
+  { name: 'what is entered', kind: 'read', size: invoices.length + refunds.length, weight: 14 },
   ...settlingParts(invoices.length + refunds.length),
 ]
 

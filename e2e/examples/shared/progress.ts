@@ -50,7 +50,7 @@ export class Progress {
     } finally {
       clearInterval(timer)
       bar.stop()
-      this.#estimate.end(Date.now())
+      this.#estimate.end()
     }
   }
 
