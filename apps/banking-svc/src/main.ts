@@ -98,7 +98,9 @@ await runService({
       cursorKey: config.cursorKey,
     }
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
-    const consumer = consume({ broker, log: logger, ...intakeSubscriber(banking) })
+    // Requests keep three quarters of the connections.
+    const atOnce = Math.min(4, Math.max(1, Math.floor(config.poolSize / 4)))
+    const consumer = consume({ broker, log: logger, atOnce, ...intakeSubscriber(banking) })
     life.onStop('the consumer', () => consumer.stop())
     observeConsumers(metrics, { [CONSUMER]: consumer })
     const ruleRuns = new RuleRuns(banking, relayDb, logger)

@@ -105,7 +105,9 @@ await runService({
       mostGathered: MOST_GATHERED,
     }
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
-    const consumer = consume({ broker, log: logger, ...intakeSubscriber(billing) })
+    // Requests keep three quarters of the connections.
+    const atOnce = Math.min(4, Math.max(1, Math.floor(config.poolSize / 4)))
+    const consumer = consume({ broker, log: logger, atOnce, ...intakeSubscriber(billing) })
     life.onStop('the consumer', () => consumer.stop())
     observeConsumers(metrics, { [CONSUMER]: consumer })
     const server = await serve({

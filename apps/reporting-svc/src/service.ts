@@ -79,7 +79,8 @@ export async function startReporting(
   const metrics = createMetrics('reporting-svc')
   const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
   life.onStop('the ops server', () => ops.close())
-  const writeDb = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 10 })
+  // Events take 7 of them at most: 4 the read models, 3 the feed.
+  const writeDb = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 15 })
   life.onStop('the database', () => writeDb.close())
   const db = servedBy(writeDb, models)
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })

@@ -1,6 +1,7 @@
-import { AckPolicy, DeliverPolicy, nanos, NatsError, type Consumer, type ConsumerMessages, type JsMsg } from 'nats'
+import { AckPolicy, DeliverPolicy, nanos, NatsError, type Consumer, type ConsumerMessages } from 'nats'
 import type { Broker, Log } from './connect.ts'
-import { DeliveryHandler, type Consumption } from './delivery.ts'
+import { settle, type Consumption } from './delivery.ts'
+import { Intake } from './intake.ts'
 import { followPublished, readLag, type Lag } from './lag.ts'
 import { ensureStream, hasNoListener, isStreamMissing, STREAM, type StreamOptions } from './stream.ts'
 import { WakeUp } from './wake-up.ts'
@@ -28,11 +29,16 @@ export type RunningConsumer = {
 
 /** A pull ends by then whatever happened to it, so none is waited for for ever. */
 const PULL_MS = 5_000
-/** Under load, waiting a moment makes fewer, larger batches: each is a transaction, and its acknowledgements one packet. */
-const GATHER_MS = 5
-/** What a killed reader had in hand comes again after that; what a slow one has, too, and does no harm. */
-const ACK_WAIT_MS = 5_000
+/**
+ * What a killed reader had in hand comes again after that. A slow one says in time that it is still at it. The version
+ * before sets 5 seconds, which that is in time for, too.
+ */
+const ACK_WAIT_MS = 10_000
 const MAX_PAUSE_MS = 5_000
+/** A reader that ends takes no more, and leaves its last pull when nothing has come for a moment. */
+const QUIET_MS = 100
+/** What comes after all is for others, later than that. */
+const LATER_MS = 500
 
 /** Takes in the events of a durable consumer, through restarts of NATS and the loss of its store. */
 export function consume(options: ConsumeOptions): RunningConsumer {
@@ -47,29 +53,27 @@ export function consume(options: ConsumeOptions): RunningConsumer {
 
 class PullLoop {
   readonly #options: ConsumeOptions
-  readonly #handler: DeliveryHandler
-  readonly #batchSize: number
-  readonly #received: JsMsg[] = []
-  readonly #arrived = new WakeUp()
+  readonly #intake: Intake
+  readonly #trouble = new WakeUp()
   readonly #running: Promise<void>
-  #handling: Promise<void> = Promise.resolve()
   #pull: ConsumerMessages | undefined
   readonly #stopping = Promise.withResolvers<void>()
+  #arrivedAt = 0
   #stopped = false
   #troubled = false
 
   constructor(options: ConsumeOptions) {
     this.#options = options
-    this.#batchSize = options.batchSize ?? 500
-    this.#handler = new DeliveryHandler(options, options.log, options.durable)
+    this.#intake = new Intake(options, options.log, options.durable, options.batchSize ?? 500)
     this.#running = this.#run()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     this.#stopping.resolve()
-    this.#arrived.wake()
-    await this.#pull?.close()
+    this.#trouble.wake()
+    await this.#endPull()
+    await this.#intake.stop()
     await this.#running
   }
 
@@ -85,33 +89,36 @@ class PullLoop {
         while (!this.#stopped) await this.#pullOnce(consumer)
       } catch (error) {
         this.#failed(error)
-        await this.#arrived.pause(pauseMs, () => this.#stopped)
+        await this.#trouble.pause(pauseMs, () => this.#stopped)
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
       }
     }
-    await this.#handling
   }
 
-  /** Asks for a batch and hands on what comes as it comes; returns when all of it has been dealt with. */
+  /** Asks for as much as there is room for, and hands on what comes as it comes. Nobody waits for what becomes of it. */
   async #pullOnce(consumer: Consumer): Promise<void> {
-    const pull = await consumer.fetch({ max_messages: this.#batchSize, expires: PULL_MS })
+    const room = await this.#intake.room()
+    if (this.#stopped) return
+    const pull = await consumer.fetch({ max_messages: room, expires: PULL_MS })
+    if (this.#stopped) return void (await pull.close())
     this.#pull = pull
     try {
       for await (const message of pull) {
-        if (this.#received.push(message) === 1) this.#handling = this.#handling.then(() => this.#handleReceived())
-        if (this.#stopped) break
+        this.#arrivedAt = performance.now()
+        if (this.#stopped) settle(() => message.nak(LATER_MS))
+        else this.#intake.take(message)
       }
     } finally {
       this.#pull = undefined
-      await this.#handling
     }
   }
 
-  /** What arrived while the previous batch was in work makes the next one. */
-  async #handleReceived(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
-    const { pauseMs } = await this.#handler.handle(this.#received.splice(0))
-    if (pauseMs > 0) await this.#arrived.pause(pauseMs, () => this.#stopped)
+  /** Once nothing is on its way any more: what the server sends to a pull that has ended comes again only after its time. */
+  async #endPull(): Promise<void> {
+    this.#arrivedAt = performance.now()
+    const isQuiet = (): boolean => performance.now() - this.#arrivedAt > QUIET_MS
+    while (this.#pull && !isQuiet()) await new WakeUp().pause(QUIET_MS / 4, () => false)
+    await this.#pull?.close()
   }
 
   async #bind(): Promise<Consumer> {

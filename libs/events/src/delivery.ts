@@ -1,6 +1,5 @@
 import { DomainError, type ErrorEnum } from '@pacioli/errors'
 import type { JsMsg } from 'nats'
-import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { readEvent, type CloudEvent } from './cloud-event.ts'
 import { BrokerUnavailable, type Log } from './connect.ts'
 import type { PoisonEvent } from './parked-event.store.ts'
@@ -16,7 +15,8 @@ export type Delivery = {
 export type Consumption = {
   /**
    * Takes in events of one business, in one transaction. They may come again and in any order, so it takes only what
-   * is newer than what it has. Acknowledged when it returns.
+   * is newer than what it has. Acknowledged when it returns. Called for several businesses at a time, for each of them by
+   * one replica once at a time, in the order of the stream as far as nothing had to be delivered again.
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
   /** The kinds of aggregates that it takes in; all if none is named. Events of others are acknowledged unread. */
@@ -33,13 +33,19 @@ export type Consumption = {
   /** After how many deliveries an event is tried apart from the others of its business, and how often from then on. */
   patience?: { deliveries: number; retryMs: number }
   onHandled?: (count: number) => void
+  /** Businesses in work at a time, 4 unless given. Each takes a connection of a pool that others may need, too. */
+  atOnce?: number
+  /**
+   * For how long, at most, events of a business with a long backlog are put off in favour of those of others; then all
+   * wait. Without a limit unless given: it is for readers who give a missing event up after a while.
+   */
+  mostPutOffMs?: number
 }
 
-const FIRST_RETRY_MS = 100
-const MAX_RETRY_MS = 5_000
-const MAX_HOLD_MS = 5_000
 /** Twenty deliveries take a minute or two: waiting time doubles up to some seconds. */
 const PATIENCE = { deliveries: 20, retryMs: 15_000 }
+/** Refusals that are remembered; more there are only while everything is refused. */
+const MOST_REFUSALS = 10_000
 
 const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'OutcomeUnknown', 'DeadlineExceeded', 'VersionConflict']
 
@@ -47,26 +53,23 @@ const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'OutcomeUnknown', '
 export const isPassing = (error: unknown): boolean =>
   error instanceof BrokerUnavailable || (error instanceof DomainError && passing.includes(error.errorEnum))
 
-type Pending = { message: JsMsg; delivery: Delivery }
+/** A message, and what it says or what is wrong with that. */
+export type Pending = { message: JsMsg; delivery: Delivery | Error }
+
+type Readable = { message: JsMsg; delivery: Delivery }
 
 /** Events of a business that something which is away keeps from being taken in. */
-type Waiting = { businessId: string; pending: readonly Pending[]; error: unknown }
+export type Waiting = { pending: readonly Pending[]; error: unknown }
 
-/** A business whose events wait: nobody tries them before `until` (of `performance.now()`). */
-type Hold = { until: number; failures: number }
-
-/**
- * Decides what becomes of delivered messages: taken in, tried again, or set aside. A business in trouble is held: its
- * events go back to the server with a delay, untried, so that the others do not wait for it.
- */
+/** Takes in what was delivered of one business, and decides what becomes of events that are refused. */
 export class DeliveryHandler {
   readonly #options: Consumption
   readonly #log: Log
   readonly #consumer: string
   readonly #maxAttempts: number
   readonly #patience: { deliveries: number; retryMs: number }
-  readonly #held = new Map<string, Hold>()
-  #outages = 0
+  /** How often each was refused here. How often it was delivered says less: most of that may have been waiting. */
+  readonly #refusals = new Map<string, number>()
 
   constructor(options: Consumption, log: Log, consumer: string) {
     this.#options = options
@@ -76,109 +79,52 @@ export class DeliveryHandler {
     this.#patience = options.patience ?? PATIENCE
   }
 
-  /** Each message ends acknowledged or ordered again. `pauseMs`: how long to wait before taking more. */
-  async handle(messages: readonly JsMsg[]): Promise<{ pauseMs: number }> {
-    const waiting: Waiting[] = []
-    for (const [businessId, pending] of await this.#byBusiness(messages)) {
-      if (this.#sendBackIfHeld(businessId, pending)) continue
-      const failed = await this.#takeIn(businessId, pending)
-      if (failed) waiting.push(failed)
-      else this.#held.delete(businessId)
-    }
-    if (waiting.length > 0 && !(await this.#answers())) return { pauseMs: this.#waitForAll(waiting) }
-    this.#outages = 0
-    for (const one of waiting) this.#hold(one)
-    return { pauseMs: 0 }
-  }
-
-  async #byBusiness(messages: readonly JsMsg[]): Promise<Map<string, Pending[]>> {
-    const businesses = new Map<string, Pending[]>()
-    for (const message of messages) {
-      if (this.#passesBy(message)) continue
-      const delivery = deliveryOf(message.subject, message.data)
-      if (delivery instanceof Error) {
-        await this.#park(message, businessOf(message.subject) ?? NO_BUSINESS, delivery)
-        continue
-      }
-      const others = businesses.get(delivery.businessId)
-      if (others) others.push({ message, delivery })
-      else businesses.set(delivery.businessId, [{ message, delivery }])
-    }
-    return businesses
-  }
-
-  #passesBy(message: JsMsg): boolean {
+  /** Acknowledges what is of no interest here; whether it was that. */
+  passesBy(message: JsMsg): boolean {
     const { aggregates, onHandled } = this.#options
     if (!aggregates || aggregates.includes(message.subject.split('.')[2] ?? '')) return false
-    message.ack()
+    settle(() => message.ack())
     onHandled?.(1)
     return true
   }
 
-  async #answers(): Promise<boolean> {
-    try {
-      await this.#options.ping()
-      return true
-    } catch {
-      return false
+  /** Takes in events of a business; what is left has to wait. Each of the others ends acknowledged or ordered again. */
+  async takeIn(businessId: string, pending: readonly Pending[]): Promise<Waiting | undefined> {
+    const readable: Readable[] = []
+    for (const { message, delivery } of pending) {
+      if (delivery instanceof Error) await this.#park(message, businessId, delivery)
+      else readable.push({ message, delivery })
     }
+    return readable.length > 0 ? this.#takeIn(businessId, readable) : undefined
   }
 
-  #waitForAll(waiting: readonly Waiting[]): number {
-    if (this.#outages === 0)
-      this.#log.warn(
-        { err: waiting[0]?.error, consumer: this.#consumer },
-        'Events cannot be taken in now; trying again until they can',
-      )
-    const pauseMs = retryAfter(++this.#outages)
-    for (const { pending } of waiting) sendBack(pending, pauseMs)
-    return pauseMs
-  }
-
-  #hold({ businessId, pending, error }: Waiting): void {
-    const failures = (this.#held.get(businessId)?.failures ?? 0) + 1
-    const delayMs = retryAfter(failures, MAX_HOLD_MS)
-    this.#held.set(businessId, { until: performance.now() + delayMs, failures })
-    sendBack(pending, delayMs)
-    if (failures === 1)
-      this.#log.warn(
-        { err: error, consumer: this.#consumer, business_id: businessId },
-        'Events of a business cannot be taken in now; trying again until they can',
-      )
-  }
-
-  #sendBackIfHeld(businessId: string, pending: readonly Pending[]): boolean {
-    const leftMs = (this.#held.get(businessId)?.until ?? 0) - performance.now()
-    if (leftMs <= 0) return false
-    sendBack(pending, Math.ceil(leftMs))
-    return true
-  }
-
-  /** Takes in events of a business; what is left has to wait, because something is away. */
-  async #takeIn(businessId: string, pending: readonly Pending[]): Promise<Waiting | undefined> {
+  async #takeIn(businessId: string, pending: readonly Readable[]): Promise<Waiting | undefined> {
     const failure = await this.#try(businessId, pending)
     if (!failure) return undefined
-    if (isPassing(failure.error)) return this.#setStuckApart({ businessId, pending, error: failure.error })
+    if (isPassing(failure.error)) return this.#setStuckApart(businessId, { pending, error: failure.error })
     // One of them is wrong: alone, each shows whether it is the one.
     if (pending.length > 1) return this.#takeInOneByOne(businessId, pending)
     for (const { message } of pending) await this.#refuse(message, businessId, failure.error)
     return undefined
   }
 
-  async #takeInOneByOne(businessId: string, pending: readonly Pending[]): Promise<Waiting | undefined> {
+  async #takeInOneByOne(businessId: string, pending: readonly Readable[]): Promise<Waiting | undefined> {
     for (const [index, one] of pending.entries()) {
       const failure = await this.#try(businessId, [one])
       if (!failure) continue
-      if (isPassing(failure.error)) return { businessId, pending: pending.slice(index), error: failure.error }
+      if (isPassing(failure.error)) return { pending: pending.slice(index), error: failure.error }
       await this.#refuse(one.message, businessId, failure.error)
     }
     return undefined
   }
 
   /** An event that had to wait for very long may be what the others wait for: they go on without it. */
-  async #setStuckApart(waiting: Waiting): Promise<Waiting | undefined> {
-    const { businessId, pending } = waiting
-    const isStuck = ({ message }: Pending): boolean => message.info.redeliveryCount > this.#patience.deliveries
+  async #setStuckApart(
+    businessId: string,
+    waiting: { pending: readonly Readable[]; error: unknown },
+  ): Promise<Waiting | undefined> {
+    const { pending } = waiting
+    const isStuck = ({ message }: Readable): boolean => message.info.redeliveryCount > this.#patience.deliveries
     const [stuck, others] = [pending.filter(isStuck), pending.filter((one) => !isStuck(one))]
     if (stuck.length === 0) return waiting
     const failed = others.length > 0 ? await this.#takeIn(businessId, others) : undefined
@@ -195,7 +141,7 @@ export class DeliveryHandler {
   }
 
   /** Undefined once they are taken in and acknowledged. */
-  async #try(businessId: string, pending: readonly Pending[]): Promise<{ error: unknown } | undefined> {
+  async #try(businessId: string, pending: readonly Readable[]): Promise<{ error: unknown } | undefined> {
     try {
       const messages = pending.map(({ message }) => message)
       await tracedIntake(this.#consumer, businessId, messages, () =>
@@ -207,19 +153,25 @@ export class DeliveryHandler {
     } catch (error) {
       return { error }
     }
-    for (const { message } of pending) message.ack()
+    for (const { message } of pending) settle(() => message.ack())
     this.#options.onHandled?.(pending.length)
     return undefined
   }
 
   async #refuse(message: JsMsg, businessId: string, error: unknown): Promise<void> {
-    const attempts = message.info.redeliveryCount
-    if (attempts >= this.#maxAttempts) return this.#park(message, businessId, error)
+    const place = placeOf(message)
+    const attempts = (this.#refusals.get(place) ?? 0) + 1
+    if (attempts >= this.#maxAttempts) {
+      this.#refusals.delete(place)
+      return this.#park(message, businessId, error)
+    }
+    if (this.#refusals.size >= MOST_REFUSALS) this.#refusals.clear()
+    this.#refusals.set(place, attempts)
     this.#log.warn(
       { err: error, consumer: this.#consumer, subject: message.subject, attempts },
       'An event was refused; trying again',
     )
-    message.nak(retryAfter(attempts))
+    settle(() => message.nak(retryAfter(attempts)))
   }
 
   async #park(message: JsMsg, businessId: string, error: unknown): Promise<void> {
@@ -227,14 +179,14 @@ export class DeliveryHandler {
     const eventId = readEvent(event)?.id ?? `${message.info.stream}-${message.seq}`
     try {
       await this.#options.park({ businessId, eventId, subject: message.subject, event, error: reasonOf(error) })
-      message.ack()
+      settle(() => message.ack())
       this.#log.error(
         { err: error, consumer: this.#consumer, subject: message.subject, event_id: eventId },
         'An event was set aside',
       )
     } catch (parkError) {
       this.#log.error({ err: parkError, consumer: this.#consumer }, 'An event could not be set aside; trying again')
-      message.nak(MAX_RETRY_MS)
+      settle(() => message.nak(MAX_RETRY_MS))
     }
   }
 }
@@ -243,18 +195,34 @@ export class DeliveryHandler {
 export const reasonOf = (error: unknown): string =>
   error instanceof DomainError ? `${error.errorEnum}: ${error.message}` : String(error)
 
-const sendBack = (pending: readonly Pending[], delayMs: number): void => {
-  for (const { message } of pending) message.nak(delayMs)
+/** Tells the server what became of a message, if it can be told; else it delivers it again by itself. */
+export function settle(tell: () => void): void {
+  try {
+    tell()
+  } catch {
+    // The connection has ended for good.
+  }
 }
 
-/** Doubles with each attempt; the first is 1, as JetStream counts them. */
-const retryAfter = (attempts: number, atMost = MAX_RETRY_MS): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** (Math.max(attempts, 1) - 1), atMost)
+/** Gives events back to the server, which delivers them again after that time. */
+export const sendBack = (pending: readonly Pending[], delayMs: number): void => {
+  for (const { message } of pending) settle(() => message.nak(delayMs))
+}
+
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5_000
+
+/** Doubles with each attempt, of which the first is 1, up to five seconds. */
+export const retryAfter = (attempts: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (Math.max(attempts, 1) - 1), MAX_RETRY_MS)
+
+/** Which message of which stream it is, however often it is delivered: one that is made anew counts from 1 again. */
+export const placeOf = ({ seq, info }: JsMsg): string => `${seq}@${info.timestampNanos}`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** `pacioli.<business_id>.<aggregate>.<event>` */
-const businessOf = (subject: string): string | undefined => {
+export const businessOf = (subject: string): string | undefined => {
   const named = (subject.split('.')[1] ?? '').toLowerCase()
   return uuid.test(named) ? named : undefined
 }

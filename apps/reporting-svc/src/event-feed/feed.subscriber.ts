@@ -14,9 +14,13 @@ export const FEED_CONSUMER = 'reporting-feed'
  */
 export const feedSubscriber = (
   context: AppendContext,
-): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park'> => ({
+): Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'handle' | 'ping' | 'park' | 'atOnce' | 'mostPutOffMs'> => ({
   durable: FEED_CONSUMER,
   filterSubject: 'pacioli.>',
+  // Appending is quick.
+  atOnce: 3,
+  // Less than another replica waits for the version before one that it has (early-events.ts).
+  mostPutOffMs: 10_000,
   handle: async (businessId, deliveries) => {
     if (businessId === NO_BUSINESS) return
     const clientId = await clientOf(context, businessId, deliveries)

@@ -1,0 +1,221 @@
+import { NO_BUSINESS } from '@pacioli/db/no-business'
+import type { JsMsg } from 'nats'
+import type { Log } from './connect.ts'
+import {
+  businessOf,
+  deliveryOf,
+  DeliveryHandler,
+  placeOf,
+  retryAfter,
+  sendBack,
+  settle,
+  type Consumption,
+  type Pending,
+  type Waiting,
+} from './delivery.ts'
+import { Lane } from './lane.ts'
+import { WakeUp } from './wake-up.ts'
+
+/** Under load, waiting a moment makes fewer, larger batches: each is a transaction, and its acknowledgements one packet. */
+const GATHER_MS = 5
+/** The server is told of what takes longer that it is in work, well before it would deliver it again. */
+const KEEP_MS = 1_500
+const AT_ONCE = 4
+
+type InHand = { message: JsMsg; keptAt: number }
+
+/**
+ * What was delivered and is not dealt with yet, business by business. Several businesses are in work at a time, each of
+ * them one batch at a time; those that have something to do have turns. One that is slow fills its share of the room and
+ * no more: what is beyond that goes back to the server, to come again when it is likely to have its turn. One in trouble
+ * is held: its events go back untried until it is time to try again.
+ */
+export class Intake {
+  readonly #options: Consumption
+  readonly #log: Log
+  readonly #consumer: string
+  readonly #batchSize: number
+  readonly #atOnce: number
+  readonly #most: number
+  readonly #handler: DeliveryHandler
+  readonly #inHand = new Map<string, InHand>()
+  readonly #lanes = new Map<string, Lane>()
+  /** Those that have something to do, in the order of their turns. */
+  readonly #waiting = new Set<Lane>()
+  readonly #working = new Map<Lane, Promise<void>>()
+  readonly #changed = new WakeUp()
+  readonly #keeping: NodeJS.Timeout
+  #gathering: NodeJS.Timeout | undefined
+  #outage: Promise<void> | undefined
+  #asking: Promise<boolean> | undefined
+  /** Until then so much was put off that the others have to wait, too. */
+  #crowdedUntil = 0
+  #stopped = false
+
+  constructor(options: Consumption, log: Log, consumer: string, batchSize: number) {
+    this.#options = options
+    this.#log = log
+    this.#consumer = consumer
+    this.#batchSize = batchSize
+    this.#atOnce = options.atOnce ?? AT_ONCE
+    this.#most = 2 * batchSize
+    this.#handler = new DeliveryHandler(options, log, consumer)
+    this.#keeping = setInterval(() => this.#keep(), KEEP_MS / 3)
+  }
+
+  /** For how many messages there is room, once there is room for some. */
+  async room(): Promise<number> {
+    const enough = Math.ceil(this.#most / 4)
+    for (;;) {
+      const free = this.#most - this.#inHand.size
+      const crowdedMs = this.#crowdedUntil - performance.now()
+      if (this.#stopped || (free >= enough && crowdedMs <= 0 && !this.#outage)) return Math.min(free, this.#batchSize)
+      await this.#changed.wait(crowdedMs > 0 ? crowdedMs : KEEP_MS)
+    }
+  }
+
+  /** Takes a message in hand, unless it has to come again later. */
+  take(message: JsMsg): void {
+    if (this.#stopped) return settle(() => message.nak())
+    const place = placeOf(message)
+    if (this.#inHand.has(place) || this.#handler.passesBy(message)) return
+    const pending: Pending = { message, delivery: deliveryOf(message.subject, message.data) }
+    const lane = this.#laneOf(businessOf(message.subject) ?? NO_BUSINESS)
+    const now = performance.now()
+    const heldMs = lane.heldFor(now)
+    if (heldMs > 0) return sendBack([pending], Math.ceil(heldMs))
+    const isNew = message.info.redeliveryCount <= 1
+    if (lane.size >= this.#most - this.#inHand.size || (isNew && lane.putOffFor(now) > 0))
+      return this.#putOff(lane, pending, now)
+    this.#inHand.set(place, { message, keptAt: now })
+    lane.queue.push(pending)
+    if (lane.inWork === 0) this.#waiting.add(lane)
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.#giveTurns()
+    }, GATHER_MS)
+  }
+
+  /** Finishes what is in work; the rest is delivered again at once, to whoever is there. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#gathering)
+    this.#changed.wake()
+    await Promise.all(this.#working.values())
+    await this.#outage
+    clearInterval(this.#keeping)
+    for (const { message } of this.#inHand.values()) settle(() => message.nak())
+    this.#inHand.clear()
+  }
+
+  #laneOf(businessId: string): Lane {
+    const known = this.#lanes.get(businessId)
+    if (known) return known
+    const lane = new Lane(businessId)
+    this.#lanes.set(businessId, lane)
+    return lane
+  }
+
+  #putOff(lane: Lane, pending: Pending, now: number): void {
+    const { mostPutOffMs = Infinity } = this.#options
+    const delayMs = lane.appointment(now)
+    if (delayMs > mostPutOffMs) this.#crowdedUntil = Math.max(this.#crowdedUntil, now + delayMs - mostPutOffMs)
+    sendBack([pending], delayMs)
+  }
+
+  #giveTurns(): void {
+    while (!this.#stopped && !this.#outage && this.#working.size < this.#atOnce) {
+      const lane = this.#nextLane()
+      if (!lane) return
+      this.#waiting.delete(lane)
+      const batch = lane.next(this.#batchSize)
+      lane.inWork = batch.length
+      const work = this.#work(lane, batch).finally(() => {
+        lane.inWork = 0
+        this.#working.delete(lane)
+        if (lane.queue.length > 0) this.#waiting.add(lane)
+        this.#changed.wake()
+        this.#giveTurns()
+      })
+      this.#working.set(lane, work)
+    }
+  }
+
+  /** Businesses that failed before may fail slowly: they get half of the places at most. */
+  #nextLane(): Lane | undefined {
+    const troubled = [...this.#working.keys()].filter(({ isTroubled }) => isTroubled).length
+    const mayTry = troubled < Math.max(Math.floor(this.#atOnce / 2), 1)
+    for (const lane of this.#waiting) if (mayTry || !lane.isTroubled) return lane
+    return undefined
+  }
+
+  async #work(lane: Lane, batch: readonly Pending[]): Promise<void> {
+    const began = performance.now()
+    const left = await this.#handler
+      .takeIn(lane.businessId, batch)
+      .catch((error: unknown) => ({ pending: batch, error }))
+    const kept = new Set(left?.pending.map(({ message }) => placeOf(message)))
+    for (const { message } of batch) if (!kept.has(placeOf(message))) this.#inHand.delete(placeOf(message))
+    if (!left) lane.took(batch.length, performance.now() - began)
+    else if (await this.#answers()) this.#hold(lane, left)
+    else this.#waitForAll(lane, left)
+  }
+
+  /** Asked once for all that want to know at the moment. */
+  #answers(): Promise<boolean> {
+    this.#asking ??= this.#options
+      .ping()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (this.#asking = undefined))
+    return this.#asking
+  }
+
+  #hold(lane: Lane, { pending, error }: Waiting): void {
+    const { delayMs, isFirst } = lane.hold(performance.now())
+    const all = [...pending, ...lane.queue.splice(0)]
+    for (const { message } of all) this.#inHand.delete(placeOf(message))
+    sendBack(all, delayMs)
+    if (isFirst)
+      this.#log.warn(
+        { err: error, consumer: this.#consumer, business_id: lane.businessId },
+        'Events of a business cannot be taken in now; trying again until they can',
+      )
+  }
+
+  /** What all businesses need is away: everything stays in hand until it is back. */
+  #waitForAll(lane: Lane, { pending, error }: Waiting): void {
+    lane.queue.unshift(...pending)
+    if (this.#outage) return
+    this.#log.warn(
+      { err: error, consumer: this.#consumer },
+      'Events cannot be taken in now; trying again until they can',
+    )
+    this.#outage = this.#waitOut().finally(() => {
+      this.#outage = undefined
+      this.#changed.wake()
+      this.#giveTurns()
+    })
+  }
+
+  async #waitOut(): Promise<void> {
+    const over = new WakeUp()
+    for (let tries = 1; !this.#stopped; tries++) {
+      await over.pause(retryAfter(tries), () => this.#stopped)
+      if (this.#stopped || (await this.#answers())) return
+    }
+  }
+
+  /** Tells the server what is still in hand, and forgets businesses of which there is nothing to know. */
+  #keep(): void {
+    const now = performance.now()
+    for (const one of this.#inHand.values()) {
+      if (now - one.keptAt < KEEP_MS) continue
+      one.keptAt = now
+      settle(() => one.message.working())
+    }
+    for (const lane of this.#lanes.values()) if (lane.isForgettable(now)) this.#lanes.delete(lane.businessId)
+  }
+}
