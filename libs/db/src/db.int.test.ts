@@ -210,6 +210,11 @@ describe('failures of the database', () => {
     await hasty.close()
   })
 
+  test.each(['53100', '53200', '58030'])('a database that has no room to write in (%s) is a 503', async (sqlstate) => {
+    const full = db.call(`DO 'BEGIN RAISE EXCEPTION SQLSTATE ''${sqlstate}''; END'`)
+    expect(await refusal(full)).toBe('ServiceUnavailable')
+  })
+
   test('what is done after a commit is not done after a rollback', async () => {
     const done: string[] = []
     await db.transact({}, async (tx) => tx.afterCommit(() => done.push('committed')))

@@ -30,6 +30,9 @@ const connectionLost = new Set([
 /** Raised by `enter_tenant`: the business is another client's, or nobody's. */
 const NOT_THE_CLIENTS = 'PA404'
 
+/** disk_full, out_of_memory, io_error: what the server lacks, not what it was asked. */
+const withoutRoom = new Set(['53100', '53200', '58030'])
+
 /** How the driver says that it sent nothing: the connection had gone before. */
 const NOT_SENT = /not queryable/
 
@@ -63,6 +66,13 @@ export function translate(error: unknown, commits = false): unknown {
   }
   const pg = pgErrorOf(error)
   const code = pg?.code
+  if (code !== undefined && withoutRoom.has(code))
+    return refused(
+      'ServiceUnavailable',
+      'The database has no room to write in right now. Nothing was written. Try again later.',
+      {},
+      { cause: error },
+    )
   if (code === '57014')
     return refused(
       'DeadlineExceeded',

@@ -10,11 +10,18 @@ interface Identity {
 
 const directoryOf = (stateDir: string): string => join(stateDir, 'running')
 
-/** Notes that this service runs in that process, for a later run to find should we be killed. */
+/**
+ * Notes that this service runs in that process, for a later run to find should we be killed. On a full disk it does without:
+ * a service ends by itself when its parent is gone, so the note is only for one that hangs.
+ */
 export function noteService(stateDir: string, name: string, pid: number): void {
-  mkdirSync(directoryOf(stateDir), { recursive: true, mode: 0o700 })
   const identity: Identity = { pid, started: startTimeOf(pid) }
-  writeFileSync(join(directoryOf(stateDir), name), JSON.stringify(identity))
+  try {
+    mkdirSync(directoryOf(stateDir), { recursive: true, mode: 0o700 })
+    writeFileSync(join(directoryOf(stateDir), name), JSON.stringify(identity))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
 }
 
 export function forgetService(stateDir: string, name: string): void {

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
 import { get } from 'node:http'
 import { createInterface } from 'node:readline'
 import { compileCacheEnv } from './compile-cache.ts'
 import { describeExit, endProcess, exitOf } from './processes.ts'
 import type { Running } from './processes.ts'
-import { tailOf } from './log-files.ts'
+import { LogFile, tailOf } from './log-files.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface NodeService {
@@ -87,11 +86,11 @@ export async function startNodeService(service: NodeService, signal: AbortSignal
 }
 
 function recordOutput(child: ChildProcess, { logFile, onLine }: NodeService): void {
-  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 })
+  const log = new LogFile(logFile)
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue
     createInterface({ input: stream }).on('line', (line) => {
-      log.write(`${line}\n`)
+      log.write(line)
       onLine?.(line)
     })
   }

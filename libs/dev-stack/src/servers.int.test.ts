@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { jetStreamAnswers } from './nats-probe.ts'
 import { startNats, wipeNatsStore } from './nats-server.ts'
 import { startPostgres } from './postgres.ts'
 import { commandLineOf, isAlive, sendSignal } from './processes.ts'
@@ -54,6 +55,17 @@ describe('NATS', () => {
     expect(isAlive(second.pid)).toBe(false)
     expect(third.url).toBe(first.url)
     await third.stop()
+  })
+
+  test('a server that accepts connections is told from one whose JetStream answers', async () => {
+    const nats = await startNats({ stateDir })
+    expect(await jetStreamAnswers(nats.port, 'NOT_THERE')).toBe(true)
+    sendSignal(nats.pid, 'SIGSTOP')
+    expect(await jetStreamAnswers(nats.port, 'NOT_THERE', 200)).toBe(false)
+    sendSignal(nats.pid, 'SIGCONT')
+    expect(await jetStreamAnswers(nats.port, 'NOT_THERE')).toBe(true)
+    await nats.stop()
+    expect(await jetStreamAnswers(nats.port, 'NOT_THERE')).toBe(false)
   })
 
   test('forgets everything when its store is wiped', async () => {

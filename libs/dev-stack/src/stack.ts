@@ -5,6 +5,7 @@ import { demoBusiness, demoClient, devToken } from './demo.ts'
 import type { DevInfo } from './demo.ts'
 import { inheritedEnvironment } from './inherited-environment.ts'
 import { forgetService, noteService, stopLeftoverServices } from './leftovers.ts'
+import { jetStreamAnswers } from './nats-probe.ts'
 import { startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
@@ -23,6 +24,9 @@ import type { ServiceName, ServicePorts, Surroundings } from './topology.ts'
 
 /** Where a running stack says how operator commands reach it: environment variables by name. */
 export const OPERATOR_FILE = 'operator.json'
+
+/** The one that the services make. */
+const EVENT_STREAM = 'PACIOLI'
 
 export interface StackOptions {
   /** Holds all data, secrets and logs; made when missing. */
@@ -234,7 +238,11 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
     { say },
   )
   const nats = supervise(
-    { name: 'NATS', start: async () => (broker = await startNats({ stateDir, port: broker?.port, say })) },
+    {
+      name: 'NATS',
+      start: async () => (broker = await startNats({ stateDir, port: broker?.port, say })),
+      works: () => jetStreamAnswers(broker?.port ?? 0, EVENT_STREAM),
+    },
     { say },
   )
   groups.servers.push(postgres, nats)

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { supervise } from './supervisor.ts'
+import { exitOf } from './processes.ts'
 import type { Exit, Running } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -84,5 +86,27 @@ test('a failed first start is the caller’s to handle, and can be tried again',
   await expect(program.start()).rejects.toThrow('start 1 failed')
   await program.start()
   expect(program.pid).toBe(2)
+  await program.stop()
+})
+
+test('a program that runs and does not work any more is killed and started again', async () => {
+  const child = (): Running => {
+    const process = spawn('sleep', ['600'], { stdio: 'ignore' })
+    const exited = exitOf(process)
+    const stop = () => (process.kill(), exited.then(() => undefined))
+    return { pid: process.pid ?? 0, exited, stop }
+  }
+  const said: string[] = []
+  const answers = [true, false, false, true, false, false, false]
+  const program = supervise(
+    { name: 'NATS', start: async () => child(), works: async () => answers.shift() ?? true },
+    { say: (line) => said.push(line), backoffMs: 1, askMs: 1 },
+  )
+  await program.start()
+  const first = program.pid
+  await waitFor('the restart', () => program.restarts === 1)
+  expect(said[0]).toBe(`NATS runs and does not work any more; killing process ${first}`)
+  expect(said[1]).toContain('ended unexpectedly with signal SIGKILL')
+  expect(answers).toEqual([])
   await program.stop()
 })

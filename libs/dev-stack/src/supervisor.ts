@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describeExit } from './processes.ts'
+import { describeExit, sendSignal } from './processes.ts'
 import type { Running } from './processes.ts'
 
 /** Something to keep running: a service, the database, the broker. */
@@ -7,6 +7,8 @@ export interface Program {
   name: string
   /** Resolves when it serves. Gives up at the signal, leaving nothing behind. */
   start: (signal: AbortSignal) => Promise<Running>
+  /** Whether what runs still works. Asked from time to time; one that does not is killed, and so started again. */
+  works?: () => Promise<boolean>
 }
 
 export interface SupervisorOptions {
@@ -14,6 +16,8 @@ export interface SupervisorOptions {
   say?: (line: string) => void
   /** The first wait before a restart, in milliseconds; it doubles up to 64 times this. */
   backoffMs?: number
+  /** How often it is asked whether it still works, in milliseconds. */
+  askMs?: number
 }
 
 export interface Supervised {
@@ -31,9 +35,15 @@ export interface Supervised {
 /** Running this long clears the record of earlier crashes. */
 const STABLE_MS = 30_000
 const MAX_DOUBLINGS = 6
+const ASK_MS = 3_000
+/** A machine that is busy answers late now and then. */
+const MISSES = 3
 
 /** Keeps a program running: starts it again, ever more slowly, whenever it ends without having been asked to. */
-export function supervise(program: Program, { say = () => {}, backoffMs = 200 }: SupervisorOptions = {}): Supervised {
+export function supervise(
+  program: Program,
+  { say = () => {}, backoffMs = 200, askMs = ASK_MS }: SupervisorOptions = {},
+): Supervised {
   const { name } = program
   let current: Running | undefined
   let restarts = 0
@@ -57,10 +67,26 @@ export function supervise(program: Program, { say = () => {}, backoffMs = 200 }:
     return undefined
   }
 
+  /** Kills it when it has not worked for several looks; ends with it. */
+  async function lookAfter({ pid, exited }: Running): Promise<void> {
+    if (!program.works) return
+    const gone = new AbortController()
+    void exited.then(() => gone.abort())
+    for (let missed = 0; missed < MISSES;) {
+      await pause(askMs, undefined, { signal: gone.signal }).catch(() => {})
+      if (gone.signal.aborted) return
+      missed = (await program.works()) ? 0 : missed + 1
+    }
+    if (gone.signal.aborted) return
+    say(`${name} runs and does not work any more; killing process ${pid}`)
+    sendSignal(pid, 'SIGKILL')
+  }
+
   async function watch(first: Running, signal: AbortSignal): Promise<void> {
     current = first
     for (let failures = 0; ; failures++) {
       const since = Date.now()
+      void lookAfter(current)
       const exit = await current.exited
       current = undefined
       if (signal.aborted) return
