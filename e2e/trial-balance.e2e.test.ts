@@ -146,3 +146,15 @@ describe('the trial balance', () => {
     expect(answer.refusal).toEqual({ status: 400, error_enum, field })
   })
 })
+
+test('a report says through when it has everything, and has what was posted before', async () => {
+  await books.allPosted([sale(7)])
+  const posted = Date.now()
+  const sides = await sidesOnLedger(books, {})
+  const report = await waitFor('a report that is known to have it', async () => {
+    const answer = await books.api.call('getTrialBalance', { query: { effective_date: '2030-01-01' } })
+    const through = answer.headers['pacioli-through']
+    return new Date(String(through)).getTime() >= posted && answer.body.data
+  })
+  expect(sidesOf(report)).toEqual(sides)
+})

@@ -1,5 +1,5 @@
 import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
-import { Broker, consume, countParked, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { Broker, consume, countParked, OutboxSignal, startHousekeeping, tellPublished } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { PostingDesk, PostingRelay, stagedPostingsRpc } from '@pacioli/postings'
 import { serve, tenantOf } from '@pacioli/rpc'
@@ -58,6 +58,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    const stopTelling = tellPublished({ db: relayDb, broker, owner: 'banking' })
+    life.onStop('telling what is published', stopTelling)
     observePools(metrics, { requests: db, relay: relayDb })
     observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent'
 const EXPOSED_HEADERS =
-  'X-Request-Id, Link, Idempotency-Replayed, Pacioli-Posting, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'X-Request-Id, Link, Idempotency-Replayed, Pacioli-Posting, Pacioli-Through, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
   'Retry-After'
 
 /** Lets pages of the given origins call the API. Without any, browsers keep all other pages away by themselves. */

@@ -73,6 +73,10 @@ const components = {
         'ledger refused it, see the postings. The answer is a success in each case.',
       ...['posted', 'pending', 'failed'],
     ),
+    Through: header(
+      'The instant through which the report is known to have everything that was committed, in UTC; usually a second or two ago. ' +
+        'Absent while that is not known.',
+    ),
     Link: header('The next page, as in `</v1/…?cursor=…>; rel="next"` (RFC 8288); absent on the last one.'),
     IdempotencyReplayed: header('`true` where the stored answer of an earlier identical request is sent.'),
   },
@@ -122,6 +126,7 @@ function complete(operation: Operation, path: string, method: string, config: Fa
       ...(isLimited ? rateHeaders : {}),
       ...(isWrite && status.startsWith('2') ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
       ...(config.posts === true && status.startsWith('2') ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
+      ...(config.tellsThrough === true && status.startsWith('2') ? { 'Pacioli-Through': headerRef('Through') } : {}),
       ...(config.linksNext === true && status.startsWith('2') ? { Link: headerRef('Link') } : {}),
       ...(status === '429' || status === '503' ? { 'Retry-After': headerRef('RetryAfter') } : {}),
     }

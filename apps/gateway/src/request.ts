@@ -39,6 +39,8 @@ declare module 'fastify' {
     posts?: boolean
     /** The answer has a header that leads to the next page. */
     linksNext?: boolean
+    /** Through when the answer has everything stands in a header, where it is known. */
+    tellsThrough?: boolean
     /** A bucket of its own that it takes from, next to that of the client. */
     bucket?: 'bulkInvoices'
     /** How long the service may take, in milliseconds. */

@@ -1,5 +1,5 @@
 import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
-import { Broker, OutboxSignal, startHousekeeping } from '@pacioli/events'
+import { Broker, OutboxSignal, startHousekeeping, tellPublished } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve } from '@pacioli/rpc'
 import {
@@ -59,6 +59,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
+    const stopTelling = tellPublished({ db: relayDb, broker, owner: 'ledger' })
+    life.onStop('telling what is published', stopTelling)
     observePools(metrics, { requests: db, relay: relayDb })
     observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger })

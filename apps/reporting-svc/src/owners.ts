@@ -6,6 +6,9 @@ import { connectLedger, type LedgerReader } from './ledger-reader.ts'
 /** The services that own what the read models are made of, to be asked where their events are not enough. */
 export type Owners = { ledger: LedgerReader; banking: BankingReader; billing: BillingReader }
 
+/** What they call their outboxes when they tell how far these are published. */
+export const OWNERS = ['ledger', 'banking', 'billing'] as const
+
 /** Where the owners serve gRPC. */
 export type OwnerTargets = { ledgerTarget: Target; bankingTarget: Target; billingTarget: Target }
 

@@ -1,6 +1,6 @@
 /** The service put together; main.ts gives it its configuration and its end. */
 import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
-import { Broker, countParked, OutboxSignal, startHousekeeping, type BrokerOptions } from '@pacioli/events'
+import { Broker, countParked, OutboxSignal, startHousekeeping, TakenIn, type BrokerOptions } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve, type TlsFiles } from '@pacioli/rpc'
 import {
@@ -22,6 +22,7 @@ import type { FileOptions } from './documents/file-options.ts'
 import { openFileStore } from './documents/open-file-store.ts'
 import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
 import { startEventsOut } from './events-out.ts'
+import { observeReports, reportsReadiness } from './reports-behind.ts'
 import { eventsRpc } from './event-feed/events.rpc.ts'
 import { FEED_CONSUMER } from './event-feed/feed.subscriber.ts'
 import { exportsDatabase } from './exports/exports-database.ts'
@@ -31,7 +32,7 @@ import { workbookWriter } from './exports/workbook-writer.ts'
 import { startIntake } from './intake/start-intake.ts'
 import { reportingMigrations } from './migrations/index.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
-import { connectOwners, type OwnerTargets } from './owners.ts'
+import { connectOwners, OWNERS, type OwnerTargets } from './owners.ts'
 import { consumersOf, MODELS, type KeptModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
@@ -79,8 +80,8 @@ export async function startReporting(
   const metrics = createMetrics('reporting-svc')
   const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
   life.onStop('the ops server', () => ops.close())
-  // Events take 7 of them at most: 4 the read models, 3 the feed.
-  const writeDb = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 15 })
+  // Events take 11 of them at most: 4 each way into read models, 3 the feed.
+  const writeDb = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 18 })
   life.onStop('the database', () => writeDb.close())
   const db = servedBy(writeDb, models)
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
@@ -121,6 +122,9 @@ export async function startReporting(
     { ...options, db: writeDb, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
+  const takenIn = new TakenIn({ broker, durables: consumersOf(models), owners: OWNERS })
+  life.onStop('looking how far read models are', () => takenIn.stop())
+  observeReports(metrics, takenIn)
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
@@ -136,7 +140,7 @@ export async function startReporting(
     tls: options.tls,
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     services: [
-      reportsRpc(reportsDb, owners.ledger, now),
+      reportsRpc(reportsDb, owners.ledger, now, takenIn),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,
@@ -159,7 +163,7 @@ export async function startReporting(
   })
   life.onStop('gRPC', () => rpc.stop(options.callGraceMs))
 
-  // Reports can be read while NATS is away, so it is not asked for.
-  life.readyWhen(async () => [await probe('database', () => db.ping())])
+  // Reports can be read while NATS is away, so it is not asked for; what it costs them is said.
+  life.readyWhen(async () => [await probe('database', () => db.ping()), reportsReadiness(takenIn.through, now())])
   return { grpcPort: rpc.port, opsPort: ops.port, ...fileServer }
 }

@@ -34,7 +34,8 @@ export const events: Bench = {
         await untilTaken(setting, [one])
         lags.push(performance.now() - began)
       }
-      return median(lags)
+      // Not the median: who waits for one that is locked waits for all that it takes.
+      return lags.reduce((sum, lag) => sum + lag, 0) / lags.length
     }
     /** With the rows of one business locked, and entries of it waiting for them. */
     const lagBesideLocked = async (): Promise<number> => {

@@ -58,7 +58,8 @@ export class Intake {
     this.#consumer = consumer
     this.#batchSize = batchSize
     this.#atOnce = options.atOnce ?? AT_ONCE
-    this.#most = 2 * batchSize
+    // While a business has a batch in work the next one of it can wait here.
+    this.#most = 4 * batchSize
     this.#handler = new DeliveryHandler(options, log, consumer)
     this.#keeping = setInterval(() => this.#keep(), KEEP_MS / 3)
   }

@@ -113,6 +113,27 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }
 }
 
+/**
+ * That everything which was committed before `through` is in the stream that was made at `created`, no later than at
+ * `sequence`. By the clock of the database.
+ */
+export type PublishedMark = { through: Date; created: string; sequence: number }
+
+/**
+ * How far an outbox is published; undefined while that isn't known, because a lost stream is being filled again. All of it
+ * from one statement: its time is before what it sees. Events that wait were given their positions after the first of them
+ * had its time, and were committed after that.
+ */
+export async function readPublished(db: Database, stream: string): Promise<PublishedMark | undefined> {
+  const [row] = await db.call<{ through: Date; created: string; sequence: string }>(
+    `SELECT least(now(), (SELECT created_at FROM outbox WHERE sent_at IS NULL ORDER BY position LIMIT 1)) AS through,
+            created, last_sequence AS sequence
+       FROM relay_state WHERE stream = $1 AND replay_until IS NULL`,
+    [stream],
+  )
+  return row && { through: row.through, created: row.created, sequence: Number(row.sequence) }
+}
+
 /** What the relay's role clears away, by which of its times it is old, and its key. */
 const purged = {
   outbox: { time: 'sent_at', key: 'business_id, id' },

@@ -18,7 +18,7 @@ const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'
 /** What every report says of itself. */
 const COMMON =
   'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. It is kept up by events and ' +
-  'is at most about a second behind the books. `lines_url` of a cell leads to what the figure is the sum of.'
+  'is at most about a second behind the books; `Pacioli-Through` says through which instant it is known to have everything. `lines_url` of a cell leads to what the figure is the sum of.'
 
 /** Every report there is: its path, its name to reporting-svc, and what it takes. */
 export const REPORTS = [

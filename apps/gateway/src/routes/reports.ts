@@ -26,7 +26,7 @@ export const reportRoutes =
             querystring,
             response: { 200: Data(refTo(Report), example, 'The report.') },
           },
-          config: reads('books:read', errors, { timeoutMs: TIMEOUT_MS }),
+          config: reads('books:read', errors, { timeoutMs: TIMEOUT_MS, tellsThrough: true }),
         },
         (request, reply) => {
           const asked = { report: name, ...(request.query as object) }
@@ -47,6 +47,7 @@ async function sendReport(
 ): Promise<FastifyReply> {
   const reading = pieces[Symbol.asyncIterator]()
   const first = await reading.next()
+  if (first.done !== true && first.value.through) reply.header('Pacioli-Through', first.value.through)
   const whole = async function* () {
     try {
       for (let piece = first; piece.done !== true; piece = await reading.next()) yield piece.value.json

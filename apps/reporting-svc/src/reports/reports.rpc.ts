@@ -19,21 +19,31 @@ const PATIENCE_MS = 10_000
  * Reports of any size, in pieces of a bounded one. They have turns: no business takes all there is, and no client keeps
  * another one waiting for all that its businesses ask for.
  * @param db of reports alone: what is slow here holds up nothing else
+ * @param takenIn through when read models have everything; asked before one is read
  */
-export function reportsRpc(db: Database, ledger: LedgerReader, clock: () => Date): Implementation {
+export function reportsRpc(
+  db: Database,
+  ledger: LedgerReader,
+  clock: () => Date,
+  takenIn: { readonly through: Date | null },
+): Implementation {
   const reading = new Turns({ atOnce: REPORTS_AT_ONCE, perBusiness: 2, what: 'reports' })
   const large = new Turns({ atOnce: LARGE_AT_ONCE, perBusiness: 1, what: 'large reports' })
   return implementStream(ReportsService, {
     GetReport: async function* (request, context): AsyncGenerator<ReportPiece> {
       const { report: name, ...parameters } = request
       const tenant = tenantOf(context)
+      let through = takenIn.through?.toISOString()
       let sent = (): void => undefined
       try {
         yield* handedOver<ReportPiece>((handOver) =>
           reading.run(tenant, PATIENCE_MS, () =>
             getReport(db, name, askingOf(ledger, context, clock()), parameters, async (report) => {
               if (report.size > LARGE_ROWS) sent = await large.take(tenant, PATIENCE_MS)
-              for await (const json of reportJson(report)) await handOver({ json })
+              for await (const json of reportJson(report)) {
+                await handOver({ json, through })
+                through = undefined
+              }
             }),
           ),
         )

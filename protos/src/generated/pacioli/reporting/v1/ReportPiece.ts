@@ -6,6 +6,11 @@
  */
 export interface ReportPiece {
   'json'?: (Buffer | Uint8Array | string);
+  /**
+   * Of the first piece: the instant through which reports are known to have everything, in ISO 8601. Absent while it isn't known.
+   */
+  'through'?: (string);
+  '_through'?: "through";
 }
 
 /**
@@ -13,4 +18,8 @@ export interface ReportPiece {
  */
 export interface ReportPiece__Output {
   'json': (Buffer);
+  /**
+   * Of the first piece: the instant through which reports are known to have everything, in ISO 8601. Absent while it isn't known.
+   */
+  'through'?: (string);
 }

@@ -1,0 +1,69 @@
+import type { Database } from '@pacioli/db'
+import type { Broker } from './connect.ts'
+import { readPublished, type PublishedMark } from './outbox.store.ts'
+import { STREAM } from './stream.ts'
+
+/**
+ * Where relays say how far they are. Not stored anywhere: it is only ever about now. Under a prefix that every user of NATS
+ * may publish to and subscribe to, and outside of the subjects that the stream keeps.
+ */
+const SUBJECT = '_INBOX.pacioli.published'
+const TELL_MS = 1_000
+
+/** Whose outbox it is: the name of its database. */
+export type Owner = string
+
+export type TellPublishedOptions = { db: Database; broker: Broker; owner: Owner; everyMs?: number }
+
+/**
+ * Tells once a second how far the outbox of an owner is published, for as long as it can be asked and NATS is there. Who
+ * hears nothing knows nothing newer. Returns how to stop.
+ */
+export function tellPublished({ db, broker, owner, everyMs = TELL_MS }: TellPublishedOptions): () => Promise<void> {
+  let telling: Promise<void> | undefined
+  const tell = async (): Promise<void> => {
+    try {
+      const mark = broker.connected ? await readPublished(db, STREAM) : undefined
+      if (mark) broker.client.publish(`${SUBJECT}.${owner}`, JSON.stringify(mark))
+    } catch {
+      // The next one tells.
+    }
+  }
+  const timer = setInterval(() => {
+    telling ??= tell().finally(() => (telling = undefined))
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await telling
+  }
+}
+
+/** Hears of all owners. Returns how to stop. */
+export function hearPublished(broker: Broker, onMark: (owner: Owner, mark: PublishedMark) => void): () => void {
+  let stop = (): void => undefined
+  const forget = broker.onConnected(() => {
+    stop()
+    const subscription = broker.client.subscribe(`${SUBJECT}.*`, {
+      callback: (error, message) => {
+        const mark = error ? undefined : markIn(message.data)
+        if (mark) onMark(message.subject.slice(SUBJECT.length + 1), mark)
+      },
+    })
+    stop = () => subscription.unsubscribe()
+  })
+  return () => {
+    forget()
+    stop()
+  }
+}
+
+function markIn(data: Uint8Array): PublishedMark | undefined {
+  try {
+    const { through, created, sequence } = JSON.parse(new TextDecoder().decode(data)) as Record<string, unknown>
+    const at = new Date(String(through))
+    if (typeof created !== 'string' || typeof sequence !== 'number' || Number.isNaN(at.getTime())) return undefined
+    return { through: at, created, sequence }
+  } catch {
+    return undefined
+  }
+}
