@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')(
     const log = new LogFile(path, 0)
     log.write('one')
     log.write('two')
-    await new Promise((resolve) => setImmediate(resolve))
+    await waitFor('the lines to be lost', () => log.lost === 2)
     rmSync(path)
     const said = await waitFor('the log to be written again', () => {
       log.write('three')

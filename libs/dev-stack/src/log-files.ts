@@ -41,6 +41,11 @@ export class LogFile {
     })
   }
 
+  /** Lines that were not written and are not told of yet. */
+  get lost(): number {
+    return this.#lost
+  }
+
   end(): void {
     this.#stream?.end()
   }

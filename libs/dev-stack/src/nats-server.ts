@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { tailOf } from './log-files.ts'
@@ -63,6 +63,28 @@ export function wipeNatsStore(stateDir: string): void {
   rmSync(storeOf(stateDir), { recursive: true, force: true })
 }
 
+/**
+ * Left to itself a server takes three quarters of what is free when it starts for all that it may ever store: started on a
+ * disk that is just full, it would refuse its own streams for good.
+ */
+const CONFIGURATION = 'jetstream { max_file_store: 1TB }\n'
+
+/** Written once: on a full disk it is there already. */
+function configurationIn(stateDir: string): string {
+  const file = join(stateDir, 'nats-limits.conf')
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== CONFIGURATION) writeFileSync(file, CONFIGURATION)
+  return file
+}
+
+/** Less is no room for a stream to go on with. */
+const LITTLE_ROOM_BYTES = 8 * 1024 * 1024
+
+/** Whether the disk of the store has no room to speak of. What fails then is not mended by a new start. */
+export function isNatsDiskFull(stateDir: string): boolean {
+  const { bavail, bsize } = statfsSync(storeOf(stateDir))
+  return bavail * bsize < LITTLE_ROOM_BYTES
+}
+
 const storeOf = (stateDir: string): string => join(stateDir, 'nats')
 const pidFileOf = (stateDir: string): string => join(stateDir, 'nats.pid')
 const endNats = (pid: number): Promise<void> => endProcess(pid, ['SIGTERM', 'SIGKILL'], 10_000)
@@ -71,6 +93,8 @@ async function launch(program: string, port: number, { stateDir, args: more = []
   const logFile = join(stateDir, 'nats.log')
   const log = openSync(logFile, 'a', 0o600)
   const args = [
+    '-c',
+    configurationIn(stateDir),
     '-js',
     '-sd',
     storeOf(stateDir),

@@ -6,7 +6,7 @@ import type { DevInfo } from './demo.ts'
 import { inheritedEnvironment } from './inherited-environment.ts'
 import { forgetService, noteService, stopLeftoverServices } from './leftovers.ts'
 import { jetStreamAnswers } from './nats-probe.ts'
-import { startNats } from './nats-server.ts'
+import { isNatsDiskFull, startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
 import { Places } from './places.ts'
@@ -241,7 +241,7 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
     {
       name: 'NATS',
       start: async () => (broker = await startNats({ stateDir, port: broker?.port, say })),
-      works: () => jetStreamAnswers(broker?.port ?? 0, EVENT_STREAM),
+      works: async () => isNatsDiskFull(stateDir) || (await jetStreamAnswers(broker?.port ?? 0, EVENT_STREAM)),
     },
     { say },
   )
