@@ -11,6 +11,7 @@ import {
   target,
   type BankingIds,
   type TestClient,
+  sayRefused,
 } from './src/index.ts'
 import { heldOf } from './src/untouched.ts'
 
@@ -80,17 +81,28 @@ test('a refusal names its field, and leaves nothing behind', async () => {
   expect(await heldOf(banking.books)).toEqual(before)
 })
 
-/** The journal holds no more than the largest number: the second of two such is refused, after it was decided. */
-test('a posting that the ledger refuses holds up its transaction until it is retried', async () => {
+test('what the journal has no room for is not decided', async () => {
   const banking = new Banking(await client.books())
-  const { api } = banking.books
   const huge = await banking.account('huge')
   const imported = await banking.imported(huge.id, [moneyIn('a', MAX), moneyOut('b', MAX)])
   const [first, second] = imported.map(({ id }) => id) as [string, string]
   expect((await banking.categorize(first, 'SALES')).headers['pacioli-posting']).toBe('posted')
-  const failed = await banking.categorize(second, 'COGS')
-  expect([failed.status, failed.headers['pacioli-posting']]).toEqual([200, 'failed'])
-  expect(failed.body.data.categorizationStatus).toBe('CATEGORIZED')
+  expect((await banking.categorize(second, 'COGS')).refusal).toMatchObject({
+    status: 422,
+    error_enum: 'AmountOutOfRange',
+  })
+  expect((await banking.transaction(second)).categorizationStatus).toBe('READY_FOR_INPUT')
+  await banking.uncategorize(first)
+  expect((await banking.categorize(second, 'COGS')).headers['pacioli-posting']).toBe('posted')
+})
+
+test('a posting that the ledger refused holds up its transaction until it is retried', async () => {
+  const banking = new Banking(await client.books())
+  const { api } = banking.books
+  const account = await banking.account('held up')
+  const [second = ''] = (await banking.imported(account.id, [moneyOut('b', 100)])).map(({ id }) => id)
+  expect((await banking.categorize(second, 'COGS')).headers['pacioli-posting']).toBe('posted')
+  await sayRefused(target().postgresAdminUrl, 'banking', second)
   expect((await banking.categorize(second, 'SALES')).refusal).toMatchObject({
     status: 409,
     error_enum: 'PostingFailed',
@@ -99,8 +111,6 @@ test('a posting that the ledger refuses holds up its transaction until it is ret
   const listed = await api.call('listPostings', { query: { status: 'FAILED' } })
   expect(listed.body.data).toEqual([expect.objectContaining({ source_id: second, error_enum: 'AmountOutOfRange' })])
   const path = { postingId: listed.body.data[0]?.id ?? '' }
-  expect((await api.call('retryPosting', { path })).body.data.status).toBe('FAILED')
-  await banking.uncategorize(first)
   expect((await api.call('retryPosting', { path })).body.data).toMatchObject({ status: 'POSTED', error_enum: null })
   const again = (await api.call('retryPosting', { path })).refusal
   expect(again).toMatchObject({ status: 409, error_enum: 'PostingNotFailed' })

@@ -1,3 +1,4 @@
+export { sayRefused } from './say-refused.ts'
 export { Answer, Api, send, urlOf } from './api.ts'
 export type { Call, Refusal } from './api.ts'
 export { allPages, Books, credit, debit, flat, named, sale } from './books.ts'

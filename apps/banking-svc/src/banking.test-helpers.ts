@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { Broker } from '@pacioli/events'
-import { PostingDesk } from '@pacioli/postings'
+import { PostingDesk, type DeskOptions } from '@pacioli/postings'
 import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
 import { implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
@@ -262,4 +262,18 @@ export async function openTestBusiness(
     { context: { clientId } },
   )
   return requestFor(clientId, message.data?.id ?? '')
+}
+
+/** The same under a ledger of the version before, which tells no room: it accepts what can only be refused afterwards. */
+export function withoutRoom(banking: TestBanking): TestBanking {
+  const { db, now, newId, ledger, refusedPostings } = banking
+  const unaware: typeof ledger.postings = {
+    ...ledger.postings,
+    AskBooks: async (request, options) => {
+      const { message, replayed } = await ledger.postings.AskBooks(request, options)
+      return { message: { ...message, room: undefined }, replayed }
+    },
+  }
+  const onRefused: DeskOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
+  return { ...banking, desk: new PostingDesk({ db, ledger: unaware, now, newId, onRefused }) }
 }

@@ -1,7 +1,7 @@
 /** A billing service for tests: its own database, migrated, a real ledger-svc, and a banking that answers what it is told. */
 import type { Database } from '@pacioli/db'
 import { Broker } from '@pacioli/events'
-import { PostingDesk } from '@pacioli/postings'
+import { PostingDesk, type DeskOptions } from '@pacioli/postings'
 import { DocumentMatchesService } from '@pacioli/protos/banking'
 import { implement, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
@@ -119,6 +119,20 @@ export function withoutLedger(billing: TestBilling): { without: Billing; close: 
   const { db, now, newId } = billing
   const desk = new PostingDesk({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
   return { without: { ...billing, ledger, desk }, close }
+}
+
+/** The same under a ledger of the version before, which tells no room: it accepts what can only be refused afterwards. */
+export function withoutRoom(billing: TestBilling): TestBilling {
+  const { db, now, newId, ledger, refusedPostings } = billing
+  const unaware: typeof ledger.postings = {
+    ...ledger.postings,
+    AskBooks: async (request, options) => {
+      const { message, replayed } = await ledger.postings.AskBooks(request, options)
+      return { message: { ...message, room: undefined }, replayed }
+    },
+  }
+  const onRefused: DeskOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
+  return { ...billing, desk: new PostingDesk({ db, ledger: unaware, now, newId, onRefused }) }
 }
 
 /** A request of a client for a business, as a use case gets it. */

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { AskAgain, Books, withFieldsOf, type BooksFacts, type Question } from './books.ts'
 import { booksFrom } from './posting.messages.ts'
 
+const ASKED_AT = new Date('2026-01-01T00:00:00Z')
+
 const stable = (stable_name: string) => ({ type: 'StableName', stable_name })
 const ID = 'aaaaaaaa-0000-7000-8000-000000000001'
 
@@ -34,7 +36,7 @@ const question: Question = {
 
 const books = (more: Partial<BooksFacts> = {}): Books =>
   new Books({
-    ...booksFrom({}, answer()).facts,
+    ...booksFrom({}, answer(), ASKED_AT).facts,
     ...more,
   })
 
@@ -59,6 +61,7 @@ describe('what the ledger answered', () => {
       closed_through: '2026-01-31T23:59:59.999Z',
       business_archived_at: '2026-02-01T00:00:00.000Z',
     }),
+    ASKED_AT,
   )
 
   test('is found by the words of the request, and an account by its id too, in whatever case', () => {
@@ -77,7 +80,7 @@ describe('what the ledger answered', () => {
   })
 
   test('is a defect where it is not an answer to the question', () => {
-    expect(() => booksFrom(question, answer())).toThrow(TypeError)
+    expect(() => booksFrom(question, answer(), ASKED_AT)).toThrow(TypeError)
   })
 
   test('tells archived accounts and businesses apart', () => {

@@ -17,6 +17,8 @@ export type TagInput = {
 export type Question = {
   accounts?: readonly { identifier: AccountIdentifier; field?: string }[]
   tags?: readonly { input: TagInput; field?: string }[]
+  /** Whether the ledger tells what more may be debited, also where there is plenty. */
+  tellsRoom?: boolean
 }
 
 export type AskedAccount = {
@@ -48,12 +50,20 @@ export class AskAgain extends Error {
   }
 }
 
+/** What is decided is so much that it has to be known what more may be debited. */
+export class AskForRoom extends AskAgain {}
+
+/** What more may be debited in the journal, in minor units, and when the ledger was asked. */
+export type Room = { left: number; askedAt: Date }
+
 export type BooksFacts = {
   epoch: number
   closedThrough: Date | null
   businessArchivedAt: Date | null
   accounts: ReadonlyMap<string, AskedAccount>
   tags: ReadonlyMap<string, AskedTag>
+  /** Undefined where nobody asked, and there is more than 2^52. */
+  room?: Room | undefined
   matching: { roundingThreshold: number; adjustmentThreshold: number; suggestsAdjustments: boolean }
 }
 
@@ -72,6 +82,10 @@ export class Books {
 
   get epoch(): number {
     return this.facts.epoch
+  }
+
+  get room(): Room | undefined {
+    return this.facts.room
   }
 
   get matching(): BooksFacts['matching'] {

@@ -6,11 +6,12 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
-import { AskAgain, withFieldsOf, type Books, type Question } from './books.ts'
+import { AskAgain, AskForRoom, withFieldsOf, type Books, type Question } from './books.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 import { booksFrom, toMessage } from './posting.messages.ts'
 import { requirePostable, type Posting, type PostingState, type Source } from './posting.ts'
 import { findBlocked, insertPostings } from './posting.store.ts'
+import { requireRoom } from './require-room.ts'
 
 /** `db` is the service's database, as the role that serves requests. */
 export type DeskOptions = DeliveryOptions & { newId: () => string }
@@ -36,13 +37,18 @@ export class PostingDesk {
    *   ServiceUnavailable
    */
   async askBooks(context: OutgoingContext & Tenant, question: Question): Promise<Books> {
-    const { accounts = [], tags = [] } = question
+    const { accounts = [], tags = [], tellsRoom } = question
+    const askedAt = this.#options.now()
     try {
       const { message } = await this.#options.ledger.AskBooks(
-        { account_identifiers: accounts.map(({ identifier }) => identifier), tags: tags.map(({ input }) => input) },
+        {
+          account_identifiers: accounts.map(({ identifier }) => identifier),
+          tags: tags.map(({ input }) => input),
+          ...(tellsRoom ? { tells_room: true } : {}),
+        },
         { context: { ...context, idempotency: undefined } },
       )
-      return booksFrom(question, message)
+      return booksFrom(question, message, askedAt)
     } catch (error) {
       throw withFieldsOf(question, error)
     }
@@ -59,12 +65,14 @@ export class PostingDesk {
     question: () => Promise<Question>,
     commit: (books: Books) => Promise<Answer>,
   ): Promise<Answer> {
+    let tellsRoom = false
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const books = await this.askBooks(context, await question())
+      const books = await this.askBooks(context, { ...(await question()), tellsRoom })
       try {
         return await commit(books)
       } catch (error) {
         if (!(error instanceof AskAgain)) throw error
+        if (error instanceof AskForRoom) tellsRoom = true
       }
     }
     throw refused('VersionConflict', 'The resource kept changing while the request ran. Try again.')
@@ -72,15 +80,22 @@ export class PostingDesk {
 
   /**
    * Writes postings down in the transaction of what they follow from. Who calls holds the documents they come from.
-   * @throws PostingFailed where an earlier posting of a source was refused
+   * @throws PostingFailed where an earlier posting of a source was refused; AmountOutOfRange where the journal would leave
+   *   the range that can be told exactly; AskAgain where the ledger has to be asked for that
    */
-  async stage(tx: Tx, tenant: Tenant, books: Pick<Books, 'epoch'>, postings: readonly Posting[]): Promise<void> {
+  async stage(
+    tx: Tx,
+    tenant: Tenant,
+    books: Pick<Books, 'epoch'> & Partial<Pick<Books, 'room'>>,
+    postings: readonly Posting[],
+  ): Promise<void> {
     if (postings.length === 0) return
     await this.requireUnblocked(
       tx,
       tenant,
       postings.map(({ source }) => source),
     )
+    await requireRoom(tx, tenant.businessId, books.room, postings)
     await this.stageAnyway(tx, tenant, books, postings)
   }
 

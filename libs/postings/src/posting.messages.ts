@@ -1,6 +1,6 @@
 /** Postings and books as the ledger's messages. */
 import type { AskBooksResponse__Output, Posting as PostingMessage } from '@pacioli/protos/ledger'
-import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question } from './books.ts'
+import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question, type Room } from './books.ts'
 import type { Posting, PostingTag } from './posting.ts'
 
 const toTag = ({ definitionId, key, value }: PostingTag) => ({ definition_id: definitionId, key, value })
@@ -36,8 +36,14 @@ export function toMessage(posting: Posting): PostingMessage {
   }
 }
 
+/** A ledger of the version before tells no room: it refuses afterwards, as it did. */
+function roomIn({ tellsRoom }: Question, { room }: AskBooksResponse__Output, askedAt: Date): Room | undefined {
+  const left = room ?? (tellsRoom ? Number.MAX_SAFE_INTEGER : undefined)
+  return left === undefined ? undefined : { left, askedAt }
+}
+
 /** The answer by what was asked, so that use cases look things up by the words of their request. */
-export function booksFrom(question: Question, answer: AskBooksResponse__Output): Books {
+export function booksFrom(question: Question, answer: AskBooksResponse__Output, askedAt: Date): Books {
   const { accounts: askedAccounts = [], tags: askedTags = [] } = question
   if (answer.accounts.length !== askedAccounts.length || answer.tags.length !== askedTags.length)
     throw new TypeError(
@@ -82,6 +88,7 @@ export function booksFrom(question: Question, answer: AskBooksResponse__Output):
     businessArchivedAt: answer.business_archived_at === undefined ? null : new Date(answer.business_archived_at),
     accounts,
     tags,
+    room: roomIn(question, answer, askedAt),
     matching: {
       roundingThreshold: answer.match_rounding_threshold,
       adjustmentThreshold: answer.match_adjustment_threshold,

@@ -197,7 +197,10 @@ export const bankTransactionRoutes =
 
     app.put(
       '/businesses/:businessId/bank-transactions/:transactionId/categorize',
-      { schema: categorizeTransaction, config: writes('books:write', DECIDING, { posts: true }) },
+      {
+        schema: categorizeTransaction,
+        config: writes('books:write', [...DECIDING, 'AmountOutOfRange'], { posts: true }),
+      },
       async (request, reply) => {
         const transaction_id = transactionId(request.params.transactionId)
         const decision = decisionOf(transaction_id, request.body)

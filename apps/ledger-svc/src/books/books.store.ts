@@ -16,13 +16,14 @@ type BooksRow = {
   books_epoch: string
   closed_through: Date | null
   closed_epoch: string
+  large_amounts: boolean
 }
 
 /** The books of the transaction's business, as they are. */
 export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promise<Books> {
   const row = await tx.one<BooksRow>(
     `SELECT id, client_id, ledger_id, time_zone, currency, archived_at, archived_epoch, default_reporting_basis, books_epoch,
-            closed_through, closed_epoch
+            closed_through, closed_epoch, large_amounts
        FROM businesses WHERE id = $1 AND client_id = $2`,
     [businessId, clientId],
   )
@@ -38,8 +39,15 @@ export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promi
     epoch: Number(row.books_epoch),
     closedThrough: row.closed_through,
     closedEpoch: Number(row.closed_epoch),
+    isWatched: row.large_amounts,
     chart: await loadChart(tx, businessId),
   }
+}
+
+/** What more may be debited before the journal leaves the range that can be told exactly (`watch_journal_total_v1`). */
+export async function loadRoom(tx: Tx, businessId: string): Promise<number> {
+  const row = await tx.row<{ debits: string }>('SELECT journal_debits_v1($1) AS debits', [businessId])
+  return Number(BigInt(Number.MAX_SAFE_INTEGER) - BigInt(row?.debits ?? 0))
 }
 
 /** Takes the books for itself: postings in flight finish first, later ones wait and are decided again. */

@@ -22,5 +22,7 @@ export type Books = {
   closedThrough: Date | null
   /** The epoch in which `closedThrough` was set. */
   closedEpoch: number
+  /** Whether so much was posted that the total of the journal is watched; as of when it was read. */
+  isWatched?: boolean
   chart: Chart
 }

@@ -3,7 +3,7 @@ import { stageEvents } from '@pacioli/events'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { archived } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
-import { holdBooks, loadBooks } from '../books/books.store.ts'
+import { holdBooks, loadBooks, loadRoom } from '../books/books.store.ts'
 import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { effectiveSettings, type EffectiveSettings } from '../configuration/accounting-configuration.ts'
 import { loadSettings } from '../configuration/accounting-configuration.store.ts'
@@ -32,6 +32,8 @@ export type AskedBooks = {
   settings: EffectiveSettings
   accounts: Account[]
   tags: TagDefinition[]
+  /** What more may be debited; undefined where nobody asked and there is plenty. */
+  room: number | undefined
 }
 
 /**
@@ -46,9 +48,10 @@ export async function askBooks(
   tenant: Tenant,
   identifiers: readonly AccountIdentifier[],
   inputs: readonly TagInput[] = [],
+  tellsRoom = false,
 ): Promise<AskedBooks> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const { books, settings, known, unmarked } = await lookUp(ledger, tenant, inputs)
+    const { books, settings, known, unmarked, room } = await lookUp(ledger, tenant, inputs, tellsRoom)
     const problems = new Problems()
     const accounts = accountsOf(books, identifiers, problems)
     const resolver = new TagResolver(known, ledger.newId)
@@ -58,7 +61,7 @@ export async function askBooks(
     const missing = resolver.created
     if (missing.values.length === 0 && unmarked.length === 0) {
       const { epoch, closedThrough, archivedAt: businessArchivedAt } = books
-      return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags }
+      return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags, room }
     }
     if (missing.values.length > 0 && books.archivedAt !== null) throw archived()
     await define(ledger, tenant, missing, unmarked)
@@ -66,17 +69,18 @@ export async function askBooks(
   throw refused('VersionConflict', 'The tags kept changing while they were asked for. Try again.')
 }
 
-async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[]) {
+async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], tellsRoom: boolean) {
   return ledger.db.transact(tenant, async (tx) => {
     const books = await loadBooks(tx, tenant)
     const kept = await loadSettings(tx, tenant)
     const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
-    if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [] }
+    const room = tellsRoom || books.isWatched ? await loadRoom(tx, tenant.businessId) : undefined
+    if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [], room }
     const meant = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
     const named = await loadKnownTags(tx, tenant.businessId, inputs)
     const known = asMeant(named, await loadDefinitions(tx, tenant.businessId, meant))
     const dimensionIds = [...known.dimensions.values()].map(({ id }) => id)
-    return { books, settings, known, unmarked: await findNeverAskedFor(tx, tenant.businessId, dimensionIds) }
+    return { books, settings, known, unmarked: await findNeverAskedFor(tx, tenant.businessId, dimensionIds), room }
   })
 }
 

@@ -18,13 +18,16 @@ const toBooksMessage = ({ settings, accounts, tags, ...books }: AskedBooks): Ask
   match_rounding_threshold: settings.matchRoundingThreshold,
   match_adjustment_threshold: settings.matchAdjustmentThreshold,
   disable_adjustment_match_suggestions: settings.disableAdjustmentMatchSuggestions,
+  room: books.room,
 })
 
 /** What the other services ask. Keys of their callers are theirs: all of this is harmless to repeat. */
 export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
-    AskBooks: async (request, context) =>
-      toBooksMessage(await askBooks(ledger, tenantOf(context), request.account_identifiers, request.tags)),
+    AskBooks: async (request, context) => {
+      const { account_identifiers, tags, tells_room } = request
+      return toBooksMessage(await askBooks(ledger, tenantOf(context), account_identifiers, tags, tells_room))
+    },
     PostEntries: (request, context) =>
       postPostings(
         ledger,

@@ -9,6 +9,11 @@ import type { PostingTag as _pacioli_ledger_v1_PostingTag, PostingTag__Output as
 export interface AskBooksRequest {
   'account_identifiers'?: (_pacioli_common_v1_AccountIdentifier)[];
   'tags'?: (_pacioli_ledger_v1_PostingTag)[];
+  /**
+   * Whether `room` is told in any case.
+   */
+  'tells_room'?: (boolean);
+  '_tells_room'?: "tells_room";
 }
 
 /**
@@ -17,4 +22,8 @@ export interface AskBooksRequest {
 export interface AskBooksRequest__Output {
   'account_identifiers': (_pacioli_common_v1_AccountIdentifier__Output)[];
   'tags': (_pacioli_ledger_v1_PostingTag__Output)[];
+  /**
+   * Whether `room` is told in any case.
+   */
+  'tells_room'?: (boolean);
 }

@@ -21,8 +21,14 @@ export interface AskBooksResponse {
   'match_rounding_threshold'?: (number | string | Long);
   'match_adjustment_threshold'?: (number | string);
   'disable_adjustment_match_suggestions'?: (boolean);
+  /**
+   * What more may be debited before all that is posted and not reversed leaves the range that can be told exactly, in minor
+   * units. Told where it was asked for, and where large amounts were posted; else there is more than 2^52.
+   */
+  'room'?: (number | string | Long);
   '_closed_through'?: "closed_through";
   '_business_archived_at'?: "business_archived_at";
+  '_room'?: "room";
 }
 
 /**
@@ -42,4 +48,9 @@ export interface AskBooksResponse__Output {
   'match_rounding_threshold': (number);
   'match_adjustment_threshold': (number);
   'disable_adjustment_match_suggestions': (boolean);
+  /**
+   * What more may be debited before all that is posted and not reversed leaves the range that can be told exactly, in minor
+   * units. Told where it was asked for, and where large amounts were posted; else there is more than 2^52.
+   */
+  'room'?: (number);
 }

@@ -1,0 +1,22 @@
+import { databaseUrl } from '@pacioli/testing'
+import pg from 'pg'
+
+/**
+ * Writes down that the ledger had refused the last posting of a document. Nothing that a caller does brings that about: what
+ * cannot be posted is refused before. It is in the journal, so a retry finds it there by its key.
+ */
+export async function sayRefused(postgresAdminUrl: string, database: string, sourceId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl(postgresAdminUrl, { database }) })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `UPDATE postings SET status = 'FAILED', entry_id = NULL, posted_at = NULL, failed_at = now(),
+                           error_enum = 'AmountOutOfRange', error_description = 'There was no room.'
+        WHERE source_id = $1 AND status = 'POSTED'`,
+      [sourceId],
+    )
+    if (rowCount !== 1) throw new Error(`Expected one posting of ${sourceId}, found ${rowCount}`)
+  } finally {
+    await client.end()
+  }
+}
