@@ -2,7 +2,8 @@ import { bankTransactions } from './bank-transactions/bank-transactions.bench.ts
 import type { Bench } from './bench.ts'
 import { invoices } from './invoices/invoices.bench.ts'
 import { journal } from './journal/journal.bench.ts'
+import { neighbour } from './neighbour/neighbour.bench.ts'
 import { reporting } from './reporting/reporting.bench.ts'
 
 /** Every benchmark there is, in the order in which they run. */
-export const benches: readonly Bench[] = [journal, bankTransactions, invoices, reporting]
+export const benches: readonly Bench[] = [journal, bankTransactions, invoices, reporting, neighbour]

@@ -1,6 +1,6 @@
 /** What every request carries through the gateway, and how it asks a service. */
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
-import type { Answer, CallOptions, IdempotencyClaim, OutgoingContext } from '@pacioli/rpc'
+import { bytesOf, type Answer, type CallOptions, type IdempotencyClaim, type OutgoingContext } from '@pacioli/rpc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -19,6 +19,10 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The body as it came, kept only where its hash is needed. */
     rawBody: Buffer | undefined
+    /** Takes on a body of so many bytes; set once the request is admitted. @throws RateLimitExceeded, ServiceUnavailable */
+    weigh: ((bytes: number) => Promise<void>) | undefined
+    /** Counts bytes of the answer until it is sent; set once the request is admitted. */
+    hold: ((bytes: number) => void) | undefined
     /** The answer is the stored one of an earlier identical request. */
     replayed: boolean
     /** Asks a service on behalf of this request. */
@@ -136,6 +140,7 @@ async function ask<Request, Response>(
   const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
     throw asOfRead(this, error)
   })
+  this.hold?.(bytesOf(answer.message))
   if (answer.replayed) this.replayed = true
   return answer.message
 }
@@ -151,6 +156,8 @@ function askForParts<Request, Part>(
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('weigh', undefined)
+  app.decorateRequest('hold', undefined)
   app.decorateRequest('replayed', false)
   app.decorateRequest('ask', ask)
   app.decorateRequest('askForParts', askForParts)

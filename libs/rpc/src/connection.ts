@@ -7,6 +7,7 @@ import {
   type ServiceDefinition,
 } from '@grpc/grpc-js'
 import { keepClosingSessions } from './closing-sessions.ts'
+import { measuringAnswers } from './message-size.ts'
 import { KEEPALIVE_MS, MAX_MESSAGE_BYTES } from './server.ts'
 import { callingCredentials, type TlsFiles } from './tls.ts'
 
@@ -77,7 +78,7 @@ export class ChannelRing {
 
   /** One gRPC client of this service for each channel; a caller asks for the next one each time. */
   clientsOf(definition: ServiceDefinition): () => GrpcClient {
-    const Constructor = makeGenericClientConstructor(definition, '')
+    const Constructor = makeGenericClientConstructor(measuringAnswers(definition), '')
     const clients = this.#channels.map(
       (channel) => new Constructor('', callingCredentials(undefined), { channelOverride: channel }),
     )

@@ -10,6 +10,7 @@ export {
   observeParked,
   observePools,
   observePostings,
+  observeWorkload,
 } from './observe.ts'
 export { startOpsServer } from './ops-server.ts'
 export type { OpsServer, OpsServerOptions } from './ops-server.ts'
@@ -20,3 +21,4 @@ export type { ServiceLife } from './life.ts'
 export { runService } from './run-service.ts'
 export type { ServiceOptions } from './run-service.ts'
 export { Turns } from './turns.ts'
+export { Workload, type WorkloadOptions } from './workload.ts'
