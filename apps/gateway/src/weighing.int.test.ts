@@ -86,11 +86,11 @@ async function send(through: TestGateway, { token, path = 'ledger/journal-entrie
 const someone = (through: TestGateway): Promise<string> => through.tokenFor({ client: randomUUID() })
 
 describe('a request costs by the size of its body', () => {
-  test('one for each 4 KiB that it has begun, and every answer tells what is left', async () => {
-    expect([costOf(0), costOf(4_096), costOf(4_097), costOf(8_193)]).toEqual([1, 1, 2, 3])
+  test('one for each 2 KiB that it has begun, and every answer tells what is left', async () => {
+    expect([costOf(0), costOf(2_048), costOf(2_049), costOf(4_097)]).toEqual([1, 1, 2, 3])
     const one = await gateway()
     const token = await someone(one)
-    const payload = entries(1_000)
+    const payload = entries(400)
     const cost = costOf(payload.length)
     expect(cost).toBeGreaterThan(50)
     expect(await send(one, { token, payload: entries(1) })).toMatchObject({ status: 200, remaining: 399 })
@@ -101,7 +101,7 @@ describe('a request costs by the size of its body', () => {
   test('so what a client may post in one second is bounded; it is told when to come again', async () => {
     const one = await gateway()
     const token = await someone(one)
-    const payload = entries(1_000)
+    const payload = entries(400)
     const answers = []
     for (let sent = 0; sent < 12; sent++) answers.push(await send(one, { token, payload }))
     const passed = answers.filter(({ status }) => status === 200).length
@@ -112,7 +112,7 @@ describe('a request costs by the size of its body', () => {
   test('and one that costs more than the bucket ever holds passes when that is full', async () => {
     const one = await gateway()
     const token = await someone(one)
-    const content = Buffer.alloc(4 * 1024 * 1024, 'x').toString('base64')
+    const content = Buffer.alloc(1024 * 1024, 'x').toString('base64')
     const path = `custom-accounts/${randomUUID()}/statement-import`
     const payload = JSON.stringify({ content, format: 'CSV' })
     expect(costOf(payload.length)).toBeGreaterThan(400)
@@ -123,7 +123,7 @@ describe('a request costs by the size of its body', () => {
   test('but bulk invoices are counted by their own bucket, as requests', async () => {
     const one = await gateway({ bulkLimit: { perSecond: 20, burst: 40 } })
     const token = await someone(one)
-    const lines = Array.from({ length: 900 }, () => ({
+    const lines = Array.from({ length: 400 }, () => ({
       account_identifier: { type: 'StableName', stable_name: 'SALES' },
       unit_price: 1,
     }))

@@ -5,8 +5,8 @@ import type { Caller } from './auth/caller.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Grant } from './rate-limit/grant.ts'
 
-/** A request counts as one, and as one more for each of these that its body has beyond the first: some ten journal entries. */
-const BYTES_OF_ONE = 4 * 1024
+/** A request counts as one, and as one more for each of these that its body has beyond the first: some six journal entries. */
+const BYTES_OF_ONE = 2 * 1024
 
 /** What it has paid before its body is there. */
 const ADMITTED = 1

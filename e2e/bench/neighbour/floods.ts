@@ -59,7 +59,7 @@ export async function floodsOf(context: BenchContext): Promise<Flood[]> {
       atOnce: 10,
       send: (to) => to.send('POST', `${into}/statement-import`, file),
     },
-    { what: 'reports', atOnce: 12, send: (to) => to.send('GET', report) },
+    { what: 'reports', atOnce: 12, send: (to) => to.send('GET', `${base}/reports/trial-balance`) },
     { what: 'exports', atOnce: 12, send: (to) => to.send('GET', `${report}/exports/excel`) },
     {
       what: 'guesses of secrets',

@@ -30,7 +30,7 @@ export class Turns {
   constructor({
     atOnce,
     perBusiness,
-    perClient = atOnce,
+    perClient = Infinity,
     what,
     restAfter = () => 0,
   }: {

@@ -8,7 +8,7 @@ const HEAVY_BYTES = 64 * 1024
 /** Nobody waits longer for a place: whoever is refused comes again, and waits without holding anything. */
 const PATIENCE_MS = 10_000
 
-/** Heavy requests of one client at once. */
+/** Heavy requests of one client at once, unless told. */
 const HEAVY_PER_CLIENT = 2
 
 export type WorkloadOptions = {
