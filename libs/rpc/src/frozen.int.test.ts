@@ -60,7 +60,7 @@ test('a frozen service is refused at once, long before the deadline, until it an
 test('a call that never ends keeps nobody else from the service', async () => {
   const { port } = await service()
   const client = clientOf(port)
-  const slow = Array.from({ length: 3 }, () => client.PostJournalEntry({}, { ...options, timeoutMs: 1_500 }))
+  const slow = Array.from({ length: 3 }, () => client.ListEntries({}, { ...options, timeoutMs: 1_500 }))
   // Nothing at all is answered meanwhile, far beyond the time after which a service counts as silent.
   for (const { reason } of (await Promise.allSettled(slow)) as PromiseRejectedResult[])
     expect(reason).toMatchObject({ errorEnum: 'DeadlineExceeded' })
