@@ -55,7 +55,7 @@ async function proxied() {
   own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const setFrozen = (frozen: boolean): void => {
     isFrozen = frozen
-    for (const socket of sockets) frozen ? socket.pause() : socket.resume()
+    for (const socket of sockets) socket[frozen ? 'pause' : 'resume']()
   }
   return { url: own.href, freeze: () => setFrozen(true), thaw: () => setFrozen(false) }
 }

@@ -20,7 +20,7 @@ const measured =
 const each = (definition: ServiceDefinition, change: (method: Method) => Partial<Method>): ServiceDefinition =>
   Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [name, { ...method, ...change(method as Method) }]),
-  ) as ServiceDefinition
+  )
 
 /** For a server: the sizes of requests. */
 export const measuringRequests = (definition: ServiceDefinition): ServiceDefinition =>
