@@ -21,6 +21,8 @@ declare module 'fastify' {
     rawBody: Buffer | undefined
     /** Takes on a body of so many bytes; set once the request is admitted. @throws RateLimitExceeded, ServiceUnavailable */
     weigh: ((bytes: number) => Promise<void>) | undefined
+    /** When its body was there. */
+    weighedAt: number | undefined
     /** Counts bytes of the answer until it is sent; set once the request is admitted. */
     hold: ((bytes: number) => void) | undefined
     /** The answer is the stored one of an earlier identical request. */
@@ -121,9 +123,14 @@ function hostRefusal({ raw }: FastifyRequest): Error | undefined {
   return refused('InvalidQuery', description, { field: 'Host' })
 }
 
+/** As long as a request may take, unless its route says otherwise. */
+const TIMEOUT_MS = 15_000
+
+/** The time for a request runs from when its body is there: waiting for a turn is part of it. */
 function optionsOf(request: FastifyRequest): CallOptions {
-  const { timeoutMs } = request.routeOptions.config
-  return { context: contextOf(request), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+  const { timeoutMs = TIMEOUT_MS } = request.routeOptions.config
+  const spentMs = request.weighedAt === undefined ? 0 : performance.now() - request.weighedAt
+  return { context: contextOf(request), timeoutMs: Math.max(timeoutMs - spentMs, 0) }
 }
 
 /** Whoever reads has nothing to lose by asking again: a file that is made for a GET is made once more. */
@@ -158,6 +165,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('weigh', undefined)
   app.decorateRequest('hold', undefined)
+  app.decorateRequest('weighedAt', undefined)
   app.decorateRequest('replayed', false)
   app.decorateRequest('ask', ask)
   app.decorateRequest('askForParts', askForParts)

@@ -38,6 +38,7 @@ export function weighWith(
     else reply.raw.once('finish', end).once('close', end)
   }
   request.weigh = async (bytes) => {
+    request.weighedAt = performance.now()
     const cost = costOf(bytes)
     if (cost > ADMITTED && takeMore) applyGrant(reply, await takeMore(cost, ADMITTED))
     untilAnswered(await workload.begin(work, bytes))
