@@ -13,7 +13,7 @@ const COMMON = [
   ...['MissingToken', 'InvalidToken', 'ExpiredToken', 'InsufficientScope', 'RateLimitExceeded'],
   ...['InvalidQuery', 'UnknownField', 'InvalidPayload', 'PayloadTooLarge', 'UnsupportedMediaType'],
   ...['IdempotencyKeyReused', 'IdempotencyInProgress', 'InternalError', 'ServiceUnavailable', 'DeadlineExceeded'],
-  'OutcomeUnknown',
+  ...['OutcomeUnknown', 'AnswerNotKept'],
 ]
 
 /** Nothing that a test could wait for brings these about through the API; tests of the service meet them. */

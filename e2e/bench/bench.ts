@@ -28,6 +28,8 @@ export type BenchContext = {
 export type Bench = {
   name: string
   description: string
+  /** With the limits of a stack that is installed; without them unless said. */
+  limited?: boolean
   run: (context: BenchContext) => Promise<Figure[]>
 }
 

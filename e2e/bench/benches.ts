@@ -3,7 +3,8 @@ import type { Bench } from './bench.ts'
 import { events } from './events/events.bench.ts'
 import { invoices } from './invoices/invoices.bench.ts'
 import { journal } from './journal/journal.bench.ts'
+import { neighbour } from './neighbour/neighbour.bench.ts'
 import { reporting } from './reporting/reporting.bench.ts'
 
 /** Every benchmark there is, in the order in which they run. */
-export const benches: readonly Bench[] = [journal, bankTransactions, invoices, reporting, events]
+export const benches: readonly Bench[] = [journal, bankTransactions, invoices, reporting, events, neighbour]

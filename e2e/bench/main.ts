@@ -10,15 +10,16 @@ const began = performance.now()
 const say = (line: string): void =>
   void process.stderr.write(`[${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s] ${line}\n`)
 
-/** Each benchmark gets a stack of its own: durable, as in production, but without rate limits. */
+const UNLIMITED = { GATEWAY_RATE_LIMIT_PER_SECOND: '0', GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0' }
+
+/** Each benchmark gets a stack of its own: durable, as in production, and without rate limits unless it is about them. */
 async function run(bench: Bench): Promise<void> {
   const options = {
     durable: true,
     env: {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
-      GATEWAY_RATE_LIMIT_PER_SECOND: '0',
-      GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0',
+      ...(bench.limited ? {} : UNLIMITED),
     },
     // A checkpoint in the middle of one side's turn would be charged to that side.
     postgresSettings: { max_wal_size: '8GB', checkpoint_timeout: '30min', shared_buffers: '512MB' },

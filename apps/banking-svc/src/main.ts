@@ -14,9 +14,11 @@ import {
   observeParked,
   observePools,
   observePostings,
+  observeWorkload,
   probe,
   runService,
   startOpsServer,
+  Workload,
 } from '@pacioli/service'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
 import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
@@ -107,11 +109,14 @@ await runService({
     observeConsumers(metrics, { [CONSUMER]: consumer })
     const ruleRuns = new RuleRuns(banking, relayDb, logger)
     life.onStop('rules being applied', () => ruleRuns.stop())
+    const workload = new Workload(config.workload)
+    observeWorkload(metrics, workload)
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
+      takeOn: (context, bytes) => workload.begin(context, bytes),
       observe: observeCalls(metrics, logger),
       services: [
         bankAccountsRpc(banking),

@@ -13,6 +13,7 @@ import {
   processSettings,
   tlsFilesOf,
   tlsSettings,
+  workloadOf,
 } from '@pacioli/service/configuration'
 
 const relayUrl = {
@@ -70,6 +71,7 @@ export const readConfig = () => {
     callGraceMs: callGraceOf(env),
     tls: tlsFilesOf(env),
     maxInFlight: env.GRPC_MAX_IN_FLIGHT,
+    workload: workloadOf(env, env.BILLING_POOL_SIZE),
     grpcPort: env.GRPC_PORT,
     opsPort: env.OPS_PORT,
     broker: brokerOf(env),

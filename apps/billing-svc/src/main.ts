@@ -15,9 +15,11 @@ import {
   observeParked,
   observePools,
   observePostings,
+  observeWorkload,
   probe,
   runService,
   startOpsServer,
+  Workload,
 } from '@pacioli/service'
 import { connectBanking } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
@@ -112,11 +114,14 @@ await runService({
     const consumer = consume({ broker, log: logger, atOnce, ...intakeSubscriber(billing) })
     life.onStop('the consumer', () => consumer.stop())
     observeConsumers(metrics, { [CONSUMER]: consumer })
+    const workload = new Workload(config.workload)
+    observeWorkload(metrics, workload)
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
+      takeOn: (context, bytes) => workload.begin(context, bytes),
       observe: observeCalls(metrics, logger),
       services: [
         billPaymentsRpc(billing),

@@ -1,5 +1,6 @@
 /** What stands before every endpoint of /v1: who asks, how often, what for, and for which business. */
 import { refused } from '@pacioli/errors'
+import type { Workload } from '@pacioli/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './auth/caller.ts'
 import type { ClientDirectory } from './auth/client-directory.ts'
@@ -10,13 +11,18 @@ import type { Grant } from './rate-limit/grant.ts'
 import { applyGrant, tellGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
 import { idempotencyKeyOf, refuseBrokenEscapes, settleIds } from './request.ts'
+import { weighWith } from './weighing.ts'
+
+type Limits = { byClient: Limiter; byBusiness: Limiter; byBrowsers: Limiter; byAddress: Limiter }
 
 export type Admission = {
   verifier: TokenVerifier
   clients: ClientDirectory
   businesses: BusinessDirectory
+  /** What it has in work, by weight. */
+  workload: Workload
   /** Absent where limits are switched off. */
-  limits: { byClient: Limiter; byAddress: Limiter } | undefined
+  limits: Limits | undefined
   /** Of each client and business; absent where that limit is lifted. */
   bulkInvoices: Limiter | undefined
 }
@@ -55,6 +61,18 @@ function requireAllowed(reply: FastifyReply, grant: Grant, ofEndpoint: Limiter |
   else if (!grant.allowed) applyGrant(reply, { ...grant, limit: ofEndpoint.untouched().limit })
 }
 
+/**
+ * Takes of the bucket that counts for this caller. A token for one business is in many hands, so it has a share of its own
+ * and takes nothing of its platform's: a bucket for each business, and one for all businesses of a client together.
+ */
+async function takeFor(limits: Limits, { clientId, businessId }: Caller, cost = 1, taken = 0): Promise<Grant> {
+  if (businessId === undefined) return limits.byClient.take(clientId, cost, taken)
+  const own = await limits.byBusiness.take(`${clientId} ${businessId}`, cost, taken)
+  if (!own.allowed) return own
+  const all = await limits.byBrowsers.take(clientId, cost, taken)
+  return all.allowed ? own : all
+}
+
 /** The hook for all routes of /v1. The body is not read yet: strangers cannot make us parse anything. */
 export const admit = (admission: Admission) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { limits, businesses } = admission
@@ -68,7 +86,7 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
     throw refusal
   })
   request.place?.isOfClient(caller.clientId)
-  if (limits) requireAllowed(reply, await limits.byClient.take(caller.clientId), ofEndpoint)
+  if (limits) requireAllowed(reply, await takeFor(limits, caller), ofEndpoint)
   authorise(caller, request)
   refuseBrokenEscapes(request)
   idempotencyKeyOf(request)
@@ -80,4 +98,7 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
   // Last, so that nobody takes from the bucket of a business that the token is not for.
   if (ofEndpoint) applyGrant(reply, await ofEndpoint.take(`${caller.clientId} ${businessId ?? ''}`))
   request.caller = caller
+  const takeMore =
+    limits && !ofEndpoint ? (cost: number, taken: number) => takeFor(limits, caller, cost, taken) : undefined
+  weighWith({ workload: admission.workload, takeMore }, request, reply, caller)
 }

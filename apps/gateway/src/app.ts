@@ -3,7 +3,14 @@ import helmet from '@fastify/helmet'
 import { Type } from 'typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { KeyValue } from '@pacioli/events'
-import type { Logger, Registry, ServiceLife } from '@pacioli/service'
+import {
+  observeWorkload,
+  Workload,
+  type Logger,
+  type Registry,
+  type ServiceLife,
+  type WorkloadOptions,
+} from '@pacioli/service'
 import { Pace } from '@pacioli/service/pace'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage, Server } from 'node:http'
@@ -25,7 +32,7 @@ import { answerBrokenRequest, handleError, handleNotFound, refuseTunnels } from 
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
-import type { BucketRules } from './rate-limit/token-bucket.ts'
+import { partOf, type BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -75,6 +82,9 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** Requests at once, unless told: a client waits for some of them, and each waits for little but the services. */
 const MAX_IN_FLIGHT = 1_000
 
+/** Bytes in work at once, unless told, and large requests. */
+const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 8 }
+
 /** As long as the headers of a request may be: an id that is no id gets as far as any, and is not found there. */
 const MAX_PARAM_LENGTH = 16_384
 
@@ -100,6 +110,10 @@ export type GatewayOptions = {
   clock?: () => number
   /** Where gateways share their buckets; without it each counts alone. */
   store?: KeyValue
+  /** How many they are: alone, each lets pass its part. One unless given. */
+  gateways?: number
+  /** What it takes on at once, by weight. */
+  workload?: WorkloadOptions
   corsOrigins?: readonly string[]
   /** Whose X-Forwarded-For is believed; nobody's unless given. */
   trustProxy?: TrustedProxies
@@ -125,12 +139,15 @@ export type Gateway = {
   businesses: BusinessDirectory
 }
 
-function limitersOf({ limit, bulkLimit, store, clock, logger }: GatewayOptions, { countFallback }: GatewayMetrics) {
+function limitersOf(
+  { limit, bulkLimit, store, clock, logger, gateways }: GatewayOptions,
+  { countFallback }: GatewayMetrics,
+) {
   const onFallback = (error: unknown): void => {
     countFallback()
     logger.warn({ err: error }, 'The shared rate limits do not answer; this gateway counts alone for now')
   }
-  const shared = { store, onFallback, clock }
+  const shared = { store, onFallback, clock, gateways }
   return {
     limits: limit && generalLimiters(limit, { ...shared, maxWaitMs: limit.maxWaitMs }),
     // One token at a time: the count is exact at every instant.
@@ -146,13 +163,16 @@ function limitersOf({ limit, bulkLimit, store, clock, logger }: GatewayOptions, 
   }
 }
 
-type Shared = Pick<LimiterOptions, 'store' | 'onFallback' | 'clock' | 'maxWaitMs'>
+type Shared = Pick<LimiterOptions, 'store' | 'onFallback' | 'clock' | 'maxWaitMs' | 'gateways'>
 
 function generalLimiters({ burst, perSecond }: { perSecond: number; burst: number }, shared: Shared) {
   const rules: BucketRules = { capacity: burst, perSecond, stepMs: 1 }
+  const ofBusiness = partOf(rules, BUSINESSES_OF_A_CLIENT)
   const { clock } = shared
   return {
     byClient: new Limiter({ name: 'client', rules, block: blockOf(rules), ...shared }),
+    byBusiness: new Limiter({ name: 'business', rules: ofBusiness, block: blockOf(ofBusiness), ...shared }),
+    byBrowsers: new Limiter({ name: 'browsers', rules, block: blockOf(rules), ...shared }),
     byAddress: new Limiter({ name: 'address', rules, block: 1, clock }),
     // Not shared: strangers could fill the store with whatever they claim to be.
     byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1, clock }),
@@ -164,6 +184,9 @@ const capacityOf = ({ maxInFlight: most = MAX_IN_FLIGHT, maxInFlightEach }: Gate
   most,
   mostEach: maxInFlightEach ?? Math.ceil(most / 4),
 })
+
+/** Tokens for one business have a bucket each, this part of that of a client: a page in a browser asks for little. */
+const BUSINESSES_OF_A_CLIENT = 4
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
@@ -208,6 +231,7 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
   reception.attach(app)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await reception.receive(request, payload)
+    await request.weigh?.(bytes.length)
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
     return parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {}))
   })
@@ -223,6 +247,8 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const { life } = options
   life?.readyWhen(ready)
   const { limits, bulkInvoices } = limitersOf(options, measured)
+  const workload = new Workload(options.workload ?? WORKLOAD)
+  observeWorkload(metrics, workload)
   const issueToken = tokenIssuer(keys, issuer, audience)
   const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
   const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
@@ -248,7 +274,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
   await app.register(
     async (v1) => {
-      v1.addHook('onRequest', admit({ verifier, clients, businesses, limits, bulkInvoices }))
+      v1.addHook('onRequest', admit({ verifier, clients, businesses, workload, limits, bulkInvoices }))
       await v1.withTypeProvider<TypeBoxTypeProvider>().register(businessRoutes({ services, clients, issueToken }))
       await v1.register(accountRoutes(services))
       await v1.register(journalRoutes(services))

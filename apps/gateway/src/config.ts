@@ -13,6 +13,7 @@ import {
   str,
   tlsSettings,
   url,
+  wholeNumber,
   type Config,
 } from '@pacioli/service/configuration'
 import type { JWK } from 'jose'
@@ -72,6 +73,13 @@ const main = {
   GATEWAY_RATE_LIMIT_WAIT_MS: num({
     default: 50,
     desc: 'how long a request waits for the count of all gateways, in milliseconds, before its gateway counts alone for a second; a bulk invoice request waits 1000 at least',
+  }),
+  GATEWAY_REPLICAS: wholeNumber(
+    1,
+    1_000,
+  )({
+    default: 2,
+    desc: 'how many gateways share the limits: one that counts alone lets pass its part of them',
   }),
   GATEWAY_CORS_ORIGINS: str({ default: '', desc: 'origins whose pages may call the API, separated by commas' }),
   GATEWAY_TRUST_PROXY: proxies({

@@ -93,6 +93,8 @@ async function start(life: ServiceLife): Promise<void> {
       .map((origin) => origin.trim())
       .filter(Boolean),
     trustProxy: config.GATEWAY_TRUST_PROXY,
+    gateways: config.GATEWAY_REPLICAS,
+    workload: { bytes: config.GATEWAY_MAX_MEGABYTES * 1024 * 1024, heavyAtOnce: config.GATEWAY_MAX_LARGE },
     maxInFlight: config.GATEWAY_MAX_IN_FLIGHT,
     maxInFlightEach: config.GATEWAY_MAX_IN_FLIGHT_EACH,
     edge: edgeOf(config),

@@ -1,6 +1,6 @@
 /** What every request carries through the gateway, and how it asks a service. */
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
-import type { Answer, CallOptions, IdempotencyClaim, OutgoingContext } from '@pacioli/rpc'
+import { bytesOf, type Answer, type CallOptions, type IdempotencyClaim, type OutgoingContext } from '@pacioli/rpc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -19,6 +19,12 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The body as it came, kept only where its hash is needed. */
     rawBody: Buffer | undefined
+    /** Takes on a body of so many bytes; set once the request is admitted. @throws RateLimitExceeded, ServiceUnavailable */
+    weigh: ((bytes: number) => Promise<void>) | undefined
+    /** When its body was there. */
+    weighedAt: number | undefined
+    /** Counts bytes of the answer until it is sent; set once the request is admitted. */
+    hold: ((bytes: number) => void) | undefined
     /** The answer is the stored one of an earlier identical request. */
     replayed: boolean
     /** Asks a service on behalf of this request. */
@@ -119,9 +125,14 @@ function hostRefusal({ raw }: FastifyRequest): Error | undefined {
   return refused('InvalidQuery', description, { field: 'Host' })
 }
 
+/** As long as a request may take, unless its route says otherwise. */
+const TIMEOUT_MS = 15_000
+
+/** The time for a request runs from when its body is there: waiting for a turn is part of it. */
 function optionsOf(request: FastifyRequest): CallOptions {
-  const { timeoutMs } = request.routeOptions.config
-  return { context: contextOf(request), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+  const { timeoutMs = TIMEOUT_MS } = request.routeOptions.config
+  const spentMs = request.weighedAt === undefined ? 0 : performance.now() - request.weighedAt
+  return { context: contextOf(request), timeoutMs: Math.max(timeoutMs - spentMs, 0) }
 }
 
 /** Whoever reads has nothing to lose by asking again: a file that is made for a GET is made once more. */
@@ -138,6 +149,7 @@ async function ask<Request, Response>(
   const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
     throw asOfRead(this, error)
   })
+  this.hold?.(bytesOf(answer.message))
   if (answer.replayed) this.replayed = true
   return answer.message
 }
@@ -153,6 +165,9 @@ function askForParts<Request, Part>(
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('weigh', undefined)
+  app.decorateRequest('hold', undefined)
+  app.decorateRequest('weighedAt', undefined)
   app.decorateRequest('replayed', false)
   app.decorateRequest('ask', ask)
   app.decorateRequest('askForParts', askForParts)

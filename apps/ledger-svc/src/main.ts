@@ -10,9 +10,11 @@ import {
   observeCalls,
   observeOutbox,
   observePools,
+  observeWorkload,
   probe,
   runService,
   startOpsServer,
+  Workload,
 } from '@pacioli/service'
 import { randomInt } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
@@ -92,11 +94,14 @@ await runService({
       }),
       syncs,
     }
+    const workload = new Workload(config.workload)
+    observeWorkload(metrics, workload)
     const server = await serve({
       host: config.host,
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
+      takeOn: (context, bytes) => workload.begin(context, bytes),
       observe: observeCalls(metrics, logger),
       services: [
         clientsRpc(ledger),

@@ -1,8 +1,8 @@
 import { createLogger, runService } from '@pacioli/service'
-import { brokerOf, callGraceOf, endingOf, tlsFilesOf } from '@pacioli/service/configuration'
+import { brokerOf, callGraceOf, endingOf, tlsFilesOf, workloadOf } from '@pacioli/service/configuration'
 import { ownerTargetsOf, serviceConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
-import { startReporting } from './service.ts'
+import { REQUESTS_AT_ONCE, startReporting } from './service.ts'
 
 const config = serviceConfig()
 const logger = createLogger('reporting-svc', config.LOG_LEVEL)
@@ -25,6 +25,7 @@ await runService({
         opsPort: config.OPS_PORT,
         tls: tlsFilesOf(config),
         maxInFlight: config.GRPC_MAX_IN_FLIGHT,
+        workload: workloadOf(config, REQUESTS_AT_ONCE),
         callGraceMs: callGraceOf(config),
         masterKeys: config.REPORTING_MASTER_KEYS,
         feedKeepDays: config.FEED_KEEP_DAYS,

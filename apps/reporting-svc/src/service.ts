@@ -12,10 +12,13 @@ import {
   observeOutbox,
   observeParked,
   observePools,
+  observeWorkload,
   probe,
   startOpsServer,
+  Workload,
   type Logger,
   type ServiceLife,
+  type WorkloadOptions,
 } from '@pacioli/service'
 import type { MasterKey } from '@pacioli/vault'
 import type { FileOptions } from './documents/file-options.ts'
@@ -53,6 +56,7 @@ export type ReportingOptions = OwnerTargets & {
   /** Certificates of calls from others; calls to others have theirs with their targets. */
   tls?: TlsFiles | undefined
   maxInFlight?: number
+  workload?: WorkloadOptions
   /** How long calls in work may take when the service ends. */
   callGraceMs?: number
   /** The first wraps what webhooks are signed with, the others unwrap. */
@@ -71,6 +75,15 @@ const now = (): Date => new Date()
 /** So many are read and sorted within some milliseconds. */
 const MOST_GATHERED = 10_000
 
+/** Connections to the database for events: at most 4 each way into read models, 3 for the feed. */
+const EVENTS_AT_ONCE = 11
+
+/** And for requests that are small. */
+export const REQUESTS_AT_ONCE = 8
+
+/** What requests take on, unless told. */
+const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 2 }
+
 /** Starts everything; each part registers how it stops. Returns the ports it got. */
 export async function startReporting(
   options: ReportingOptions,
@@ -80,8 +93,11 @@ export async function startReporting(
   const metrics = createMetrics('reporting-svc')
   const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
   life.onStop('the ops server', () => ops.close())
-  // Events take 11 of them at most: 4 each way into read models, 3 the feed.
-  const writeDb = new Database({ url: options.databaseUrl, applicationName: 'reporting-svc', poolSize: 18 })
+  const writeDb = new Database({
+    url: options.databaseUrl,
+    applicationName: 'reporting-svc',
+    poolSize: EVENTS_AT_ONCE + REQUESTS_AT_ONCE,
+  })
   life.onStop('the database', () => writeDb.close())
   const db = servedBy(writeDb, models)
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
@@ -134,11 +150,14 @@ export async function startReporting(
   )
   observeConsumers(metrics, { ...consumers, [FEED_CONSUMER]: feed })
 
+  const workload = new Workload(options.workload ?? WORKLOAD)
+  observeWorkload(metrics, workload)
   const rpc = await serve({
     host,
     port: options.grpcPort,
     tls: options.tls,
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
+    takeOn: (context, bytes) => workload.begin(context, bytes),
     services: [
       reportsRpc(reportsDb, owners.ledger, now, takenIn),
       notificationsRpc(db, owners.ledger, now),

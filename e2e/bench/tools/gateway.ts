@@ -8,9 +8,10 @@ export type Gateway = {
   close: () => Promise<void>
 }
 
-export function gatewayOf(stack: Stack, connections: number): Gateway {
+/** @param token of the demo client unless given */
+export function gatewayOf(stack: Stack, connections: number, token = stack.dev.token): Gateway {
   const pool = new Pool(stack.baseUrl, { connections, pipelining: 1 })
-  const always = { authorization: `Bearer ${stack.dev.token}` }
+  const always = { authorization: `Bearer ${token}` }
   return {
     send: async (method, path, body, headers = {}) => {
       const answer = await pool.request({

@@ -1,5 +1,7 @@
+import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 'sequelize'
-import { translate } from './errors.ts'
+import { isAnswer, silence, translate } from './errors.ts'
+import { signOfLife } from './sign-of-life.ts'
 import { tracedStatement, tracedTransaction } from './tracing.ts'
 
 /**
@@ -13,15 +15,41 @@ export type Bind = readonly unknown[]
 
 /** RAW: as a SELECT, Sequelize would copy every row once more. */
 async function rowsOf<Row extends object>(
-  sequelize: Sequelize,
+  { sequelize, breaker }: Pool,
   sql: string,
   bind: Bind,
   transaction?: Transaction,
 ): Promise<Row[]> {
   const options: QueryOptionsWithType<QueryTypes.RAW> = { bind: [...bind], type: QueryTypes.RAW }
   if (transaction) options.transaction = transaction
-  const [rows] = await tracedStatement(sequelize, sql, () => sequelize.query(sql, options))
-  return rows as Row[]
+  try {
+    const [rows] = await tracedStatement(sequelize, sql, () => sequelize.query(sql, options))
+    breaker.heard()
+    return rows as Row[]
+  } catch (error) {
+    if (isAnswer(error)) breaker.heard()
+    throw error
+  }
+}
+
+/** Connections, and what tells whether anything comes over them. */
+type Pool = { sequelize: Sequelize; breaker: Breaker }
+
+/**
+ * Runs what asks the database, unless it is silent; when it turns out to be, nobody waits any longer.
+ * @throws ServiceUnavailable, or OutcomeUnknown for what may be written yet
+ */
+async function whileAnswering<Result>({ breaker }: Pool, writes: boolean, ask: () => Promise<Result>): Promise<Result> {
+  breaker.refuseWhileOpen()
+  let waited = (): void => undefined
+  const silent = new Promise<never>((_resolve, reject) => {
+    waited = breaker.waits(() => reject(silence(writes)))
+  })
+  try {
+    return await Promise.race([ask(), silent])
+  } finally {
+    waited()
+  }
 }
 
 /**
@@ -31,17 +59,19 @@ async function rowsOf<Row extends object>(
 export class Tx {
   readonly sequelize: Sequelize
   readonly transaction: Transaction
+  readonly #pool: Pool
   readonly #afterCommit: (() => void)[] = []
   #cursors = 0
 
-  constructor(sequelize: Sequelize, transaction: Transaction) {
-    this.sequelize = sequelize
+  constructor(pool: Pool, transaction: Transaction) {
+    this.#pool = pool
+    this.sequelize = pool.sequelize
     this.transaction = transaction
   }
 
   /** Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store. */
   rows<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
-    return rowsOf<Row>(this.sequelize, sql, bind, this.transaction)
+    return rowsOf<Row>(this.#pool, sql, bind, this.transaction)
   }
 
   /** The first row, if there is one. */
@@ -108,6 +138,8 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number
   /** How long a transaction may wait for us before the database ends it. */
   idleInTransactionMs?: number
+  /** When it counts as silent; for tests, which have less time. */
+  breaker?: Pick<BreakerOptions, 'silentMs' | 'answerMs' | 'everyMs'>
 }
 
 /** READ COMMITTED is what a session has anyway: setting it would be one more round trip. */
@@ -115,26 +147,30 @@ const optionsOf = (isolationLevel: Transaction.ISOLATION_LEVELS) =>
   isolationLevel === Transaction.ISOLATION_LEVELS.READ_COMMITTED ? {} : { isolationLevel }
 
 async function transacted<Result>(
-  sequelize: Sequelize,
+  pool: Pool,
   scope: TenantScope,
   work: (tx: Tx) => Promise<Result>,
   isolationLevel: Transaction.ISOLATION_LEVELS,
 ): Promise<Result> {
+  const { sequelize } = pool
+  const isRead = isolationLevel !== Transaction.ISOLATION_LEVELS.READ_COMMITTED
   let open: Tx | undefined
   try {
     const inside = async (transaction: Transaction): Promise<Result> => {
-      const tx = new Tx(sequelize, transaction)
+      const tx = new Tx(pool, transaction)
       await tx.rows('SELECT enter_tenant_v1($1, $2)', [scope.clientId ?? '', scope.businessId ?? ''])
       const value = await work(tx)
       open = tx
       return value
     }
-    const result = await tracedTransaction(sequelize, () => sequelize.transaction(optionsOf(isolationLevel), inside))
+    const result = await whileAnswering(pool, !isRead, () =>
+      tracedTransaction(sequelize, () => sequelize.transaction(optionsOf(isolationLevel), inside)),
+    )
     open?.committed()
     return result
   } catch (error) {
     // Once its work is done, all that is left to fail is the COMMIT. A snapshot is read, and has nothing to commit.
-    throw translate(error, open !== undefined && isolationLevel === Transaction.ISOLATION_LEVELS.READ_COMMITTED)
+    throw translate(error, open !== undefined && !isRead)
   }
 }
 
@@ -163,10 +199,15 @@ function connectionsFor(options: DatabaseOptions): Sequelize {
 /** The connection pool of one role on the database of one service. */
 export class Database {
   readonly sequelize: Sequelize
+  readonly #breaker: Breaker
 
   /** @param options for connections of its own, or whose connections it shares */
   constructor(options: DatabaseOptions | Database) {
     this.sequelize = options instanceof Database ? options.sequelize : connectionsFor(options)
+    this.#breaker =
+      options instanceof Database
+        ? options.#breaker
+        : new Breaker({ what: 'The database', ask: (ms) => signOfLife(options.url, ms), ...options.breaker })
   }
 
   /**
@@ -175,12 +216,12 @@ export class Database {
    *   OutcomeUnknown where the connection went during its COMMIT
    */
   transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return transacted(this.sequelize, scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)
+    return transacted(this.#pool, scope, work, Transaction.ISOLATION_LEVELS.READ_COMMITTED)
   }
 
   /** The same, all of whose statements see the rows as of one moment; for reading in several of them. */
   snapshot<Result>(scope: TenantScope, read: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return transacted(this.sequelize, scope, read, Transaction.ISOLATION_LEVELS.REPEATABLE_READ)
+    return transacted(this.#pool, scope, read, Transaction.ISOLATION_LEVELS.REPEATABLE_READ)
   }
 
   /**
@@ -201,7 +242,7 @@ export class Database {
 
   async #autocommit<Row extends object>(sql: string, bind: Bind, writes: boolean): Promise<Row[]> {
     try {
-      return await rowsOf<Row>(this.sequelize, sql, bind)
+      return await whileAnswering(this.#pool, writes, () => rowsOf<Row>(this.#pool, sql, bind))
     } catch (error) {
       throw translate(error, writes)
     }
@@ -218,7 +259,12 @@ export class Database {
     await this.call('SELECT 1')
   }
 
+  get #pool(): Pool {
+    return { sequelize: this.sequelize, breaker: this.#breaker }
+  }
+
   close(): Promise<void> {
+    this.#breaker.stop()
     return this.sequelize.close()
   }
 }

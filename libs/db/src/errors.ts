@@ -33,6 +33,9 @@ const NOT_THE_CLIENTS = 'PA404'
 /** disk_full, out_of_memory, io_error: what the server lacks, not what it was asked. */
 const withoutRoom = new Set(['53100', '53200', '58030'])
 
+/** Whether the database itself said so: an SQLSTATE has five characters, and what the way there says is a word. */
+export const isAnswer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(pgErrorOf(error)?.code ?? '')
+
 /** How the driver says that it sent nothing: the connection had gone before. */
 const NOT_SENT = /not queryable/
 
@@ -44,6 +47,13 @@ const isConnectionLost = (error: unknown): boolean => {
     /Connection terminated/.test(String(error)) ||
     NOT_SENT.test(String(error))
   )
+}
+
+/** For what was asked of a database that then turned out not to answer. @param mayWrite whether it may be done yet */
+export function silence(mayWrite: boolean): Error {
+  const cause = new Error('the database does not answer')
+  if (mayWrite) return outcomeUnknown(cause)
+  return refused('ServiceUnavailable', 'The database does not answer right now. Try again.', {}, { cause })
 }
 
 /** Whether the statement that failed may have got there. Connecting fails otherwise than a statement does. */

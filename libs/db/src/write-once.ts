@@ -21,7 +21,7 @@ export type WriteRequest = {
   markReplayed: () => void
 }
 
-export type ClaimOutcome = 'NEW' | 'REPLAY' | 'REUSED' | 'IN_PROGRESS'
+export type ClaimOutcome = 'NEW' | 'REPLAY' | 'REUSED' | 'FORGOTTEN' | 'IN_PROGRESS'
 
 /** The outcome of claiming a key; `answer` is the stored JSON of a REPLAY. */
 export type Claim = { outcome: ClaimOutcome; answer: string | null }
@@ -29,6 +29,7 @@ export type Claim = { outcome: ClaimOutcome; answer: string | null }
 /**
  * Runs `work` in one transaction, at most once per Idempotency-Key.
  * @throws IdempotencyKeyReused when the key came with another request before
+ * @throws AnswerNotKept when it came with this one, and its answer is beyond the budget of the client
  * @throws IdempotencyInProgress when the first request is still running after five seconds
  */
 export function writeOnce<Answer extends object>(
@@ -50,8 +51,7 @@ export function writeOnce<Answer extends object>(
 }
 
 /** One attempt at a write: its fresh answer, or what became of the claim on its key. */
-export type Attempt<Answer> =
-  { outcome: 'NEW'; value: Answer } | (Claim & { outcome: 'NEW' | 'REPLAY' | 'REUSED' | 'IN_PROGRESS' })
+export type Attempt<Answer> = { outcome: 'NEW'; value: Answer } | (Claim & { outcome: ClaimOutcome })
 
 /**
  * Repeats an attempt while another request holds its key, and turns the outcome of a claim into an answer. An attempt of
@@ -76,6 +76,7 @@ export async function answerOnce<Answer extends object>(
       return JSON.parse(result.answer ?? 'null') as Answer
     }
     if (result?.outcome === 'REUSED') throw keyReused(request)
+    if (result?.outcome === 'FORGOTTEN') throw answerNotKept(request)
     if (Date.now() + pauseMs > until) throw result ? stillRunning(request) : unknown
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
@@ -88,6 +89,14 @@ const keyReused = ({ idempotency }: WriteRequest) =>
   refused(
     'IdempotencyKeyReused',
     'This Idempotency-Key was used before with another request. Send the same request again, or use a new key.',
+    { field: 'Idempotency-Key', value: idempotency?.key },
+  )
+
+const answerNotKept = ({ idempotency }: WriteRequest) =>
+  refused(
+    'AnswerNotKept',
+    'This request was done before, and is not done again; its answer is not kept any more, because later answers to this ' +
+      'client were too large together. Read what it wrote, by `external_id` or by listing it.',
     { field: 'Idempotency-Key', value: idempotency?.key },
   )
 
@@ -105,7 +114,7 @@ export const findClaim = (db: Database, request: WriteRequest, now: Date): Promi
 export async function isAnswered(db: Database, request: WriteRequest, now: Date): Promise<boolean> {
   if (!request.idempotency) return false
   const { outcome } = await findClaim(db, request, now)
-  return outcome === 'REPLAY' || outcome === 'REUSED'
+  return outcome === 'REPLAY' || outcome === 'REUSED' || outcome === 'FORGOTTEN'
 }
 
 async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim> {

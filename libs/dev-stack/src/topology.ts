@@ -117,6 +117,7 @@ function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, s
   return {
     GATEWAY_PORT: String(ports.main),
     GATEWAY_BASE_URL: around.baseUrl,
+    GATEWAY_REPLICAS: '1',
     GATEWAY_ISSUER: around.baseUrl,
     GATEWAY_AUDIENCE: AUDIENCE,
     GATEWAY_SIGNING_KEYS: JSON.stringify([around.secrets.signingKey]),

@@ -83,6 +83,10 @@ export const catalogue = {
 
   MethodNotAllowed: { type: 'MethodNotAllowed', http: 405, meaning: 'The path exists, but not with this method.' },
   IdempotencyKeyReused: { ...Conflict, meaning: 'The Idempotency-Key was used before with another request.' },
+  AnswerNotKept: {
+    ...Conflict,
+    meaning: 'The request with this Idempotency-Key was done before, and its answer is not kept any more.',
+  },
   IdempotencyInProgress: { ...Conflict, meaning: 'A request with this Idempotency-Key is still running.' },
   VersionConflict: { ...Conflict, meaning: 'The resource kept changing while the request ran. Try again.' },
   DuplicateStableName: { ...Conflict, meaning: 'Another account of the business has this stable name.' },

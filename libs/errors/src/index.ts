@@ -1,3 +1,4 @@
+export { Breaker, type BreakerOptions } from './breaker.ts'
 export { catalogue, isErrorEnum, type ErrorEnum } from './catalogue.ts'
 export { DomainError, Problems, problem, causeOf, refused, type ErrorMeta, type Problem } from './domain-error.ts'
 export { isOutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts'

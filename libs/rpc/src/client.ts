@@ -50,8 +50,10 @@ export class Connection {
         let replayed = false
         const client = next() as unknown as Record<string, UnaryMethod>
         const method = client[name] as UnaryMethod
-        method
+        const waited = ring.breaker.waits(() => call.cancel())
+        const call = method
           .call(client, request, toMetadata(options.context), { deadline }, (error, message) => {
+            waited()
             // A refusal is an answer, too.
             if (!error || isRefusal(error)) ring.answered()
             if (error) reject(error)
@@ -62,6 +64,7 @@ export class Connection {
     const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
       const deadline = deadlineOf(options)
       for (let cuts = 0; ;) {
+        ring.breaker.refuseWhileOpen()
         await ring.bridge(deadline)
         try {
           return await once(name, request, options, deadline)
@@ -86,10 +89,12 @@ export class Connection {
     async function* call(name: string, request: unknown, options: CallOptions): AsyncGenerator<unknown> {
       const deadline = deadlineOf(options)
       for (let cuts = 0; ;) {
+        ring.breaker.refuseWhileOpen()
         await ring.bridge(deadline)
         const client = next() as unknown as Record<string, StreamMethod>
         const method = client[name] as StreamMethod
         const stream = method.call(client, request, toMetadata(options.context), { deadline })
+        const waited = ring.breaker.waits(() => stream.cancel())
         let hasBegun = false
         try {
           for await (const message of stream) {
@@ -105,6 +110,7 @@ export class Connection {
             throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, name))
           if (!wasNeverSent(error as ServiceError)) cuts += 1
         } finally {
+          waited()
           stream.cancel()
         }
       }

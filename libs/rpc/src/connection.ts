@@ -1,12 +1,16 @@
 /** How this process reaches one other service: a few connections, whatever is asked over them. */
 import {
   Channel,
+  Client as GrpcClient,
   connectivityState,
   makeGenericClientConstructor,
-  type Client as GrpcClient,
+  Metadata,
+  status,
   type ServiceDefinition,
 } from '@grpc/grpc-js'
+import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import { keepClosingSessions } from './closing-sessions.ts'
+import { measuringAnswers } from './message-size.ts'
 import { KEEPALIVE_MS, MAX_MESSAGE_BYTES } from './server.ts'
 import { callingCredentials, type TlsFiles } from './tls.ts'
 
@@ -17,7 +21,16 @@ import { callingCredentials, type TlsFiles } from './tls.ts'
 export type Target = string | { address: string; tls?: TlsFiles | undefined }
 
 /** Several connections to one target, used in turn: one HTTP/2 connection is soon the bottleneck. */
-export type Channels = { target: Target; count: number; keepaliveMs?: number | undefined }
+export type Channels = {
+  target: Target
+  count: number
+  keepaliveMs?: number | undefined
+  /** When it counts as silent; for tests, which have less time. */
+  breaker?: Pick<BreakerOptions, 'silentMs' | 'answerMs' | 'everyMs'> | undefined
+}
+
+/** Nobody serves it, and whoever serves anything says so at once. */
+const SIGN_OF_LIFE = '/pacioli.SignOfLife/Ask'
 
 const optionsOf = (keepaliveMs: number) => ({
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -66,9 +79,12 @@ export class ChannelRing {
   #turn = 0
   #wasThere = false
   #awaySince: number | undefined
+  /** Of a service that is connected and does not answer; one that is not connected is refused by the library. */
+  readonly breaker: Breaker
 
-  constructor({ target, count, keepaliveMs = KEEPALIVE_MS }: Channels) {
+  constructor({ target, count, keepaliveMs = KEEPALIVE_MS, breaker }: Channels) {
     keepClosingSessions()
+    this.breaker = new Breaker({ what: 'A part of the service', ask: (ms) => this.#signOfLife(ms), ...breaker })
     const { address, tls } = typeof target === 'string' ? { address: target, tls: undefined } : target
     const credentials = callingCredentials(tls)
     const options = optionsOf(keepaliveMs)
@@ -77,7 +93,7 @@ export class ChannelRing {
 
   /** One gRPC client of this service for each channel; a caller asks for the next one each time. */
   clientsOf(definition: ServiceDefinition): () => GrpcClient {
-    const Constructor = makeGenericClientConstructor(definition, '')
+    const Constructor = makeGenericClientConstructor(measuringAnswers(definition), '')
     const clients = this.#channels.map(
       (channel) => new Constructor('', callingCredentials(undefined), { channelOverride: channel }),
     )
@@ -89,8 +105,22 @@ export class ChannelRing {
     return this.#channels.every((channel) => channel.getConnectivityState(false) === TRANSIENT_FAILURE)
   }
 
+  /** Resolves once a replica has answered anything, or it is known that none is connected. */
+  #signOfLife(timeoutMs: number): Promise<void> {
+    const channel = this.#channels[this.#next()] as Channel
+    const client = new GrpcClient('', callingCredentials(undefined), { channelOverride: channel })
+    const nothing = (): Buffer => Buffer.alloc(0)
+    return new Promise((resolve) => {
+      const deadline = new Date(Date.now() + timeoutMs)
+      client.makeUnaryRequest(SIGN_OF_LIFE, nothing, nothing, undefined, new Metadata(), { deadline }, (error) => {
+        if (error?.code !== status.DEADLINE_EXCEEDED) resolve()
+      })
+    })
+  }
+
   /** A call came through. */
   answered(): void {
+    this.breaker.heard()
     this.#wasThere = true
     this.#awaySince = undefined
   }
@@ -131,6 +161,7 @@ export class ChannelRing {
   }
 
   close(): void {
+    this.breaker.stop()
     for (const channel of this.#channels) channel.close()
   }
 }

@@ -1,6 +1,7 @@
 export { clientOfService, clientOfStreams, Connection } from './client.ts'
 export type { Channels, Target } from './connection.ts'
 export { clientOf, isUuid, tenantOf, type CallContext, type IdempotencyClaim, type Tenant } from './context.ts'
+export { bytesOf } from './message-size.ts'
 export { refuseTooLong } from './refuse-too-long.ts'
 export {
   implement,
@@ -10,6 +11,7 @@ export {
   type CallObserver,
   type Implementation,
   type RpcServer,
+  type TakeOn,
 } from './server.ts'
 export type { TlsFiles } from './tls.ts'
 export type {

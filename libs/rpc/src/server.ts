@@ -10,6 +10,7 @@ import {
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
 import { once } from 'node:events'
 import { keepClosingSessions } from './closing-sessions.ts'
+import { bytesOf, measuringRequests } from './message-size.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import { isQuestion } from './questions.ts'
@@ -36,16 +37,41 @@ export type Implementation = {
 }
 
 /**
+ * What a service takes on: asked before a call is begun, with the size of its request. Answers how to say that it is
+ * over, now or when its turn comes.
+ * @throws ServiceUnavailable where it does not take it on
+ */
+export type TakeOn = (context: CallContext, bytes: number) => (() => void) | Promise<() => void>
+
+/**
  * How many calls are in work at once. Each waits for the same few connections to the database: beyond some hundreds one
  * more would only make all of them late, and the caller would have given up by the time it is answered.
  */
 class Admission {
   readonly #most: number
+  readonly #takeOn: TakeOn | undefined
   #running = 0
   readonly #idle: (() => void)[] = []
 
-  constructor(most: number) {
+  constructor(most: number, takeOn: TakeOn | undefined) {
     this.#most = most
+    this.#takeOn = takeOn
+  }
+
+  /** Runs one call. @throws ServiceUnavailable while there are as many as there may be, or its request is too much */
+  async run(request: unknown, context: CallContext, work: () => Promise<unknown>): Promise<unknown> {
+    this.enter()
+    try {
+      const begun = this.#takeOn?.(context, bytesOf(request))
+      const over = begun instanceof Promise ? await begun : begun
+      try {
+        return await work()
+      } finally {
+        over?.()
+      }
+    } finally {
+      this.leave()
+    }
   }
 
   /** @throws ServiceUnavailable while there are as many as there may be */
@@ -98,15 +124,7 @@ function unary(method: string, handle: Handle, observe: CallObserver, admission:
     let replayed = false
     const context = contextOf(call, () => (replayed = true))
     const finish = (error?: unknown): void => observe({ method, context, ms: performance.now() - started, error })
-    // Async, so that what a handler throws before its first promise is a refusal like any other.
-    const run = async (): Promise<unknown> => {
-      admission.enter()
-      try {
-        return await handle(call.request, context)
-      } finally {
-        admission.leave()
-      }
-    }
+    const run = (): Promise<unknown> => admission.run(call.request, context, () => handle(call.request, context))
     run().then(
       (message) => {
         if (replayed) {
@@ -159,7 +177,7 @@ function streaming(method: string, handle: Stream, observe: CallObserver, admiss
 }
 
 export const implement = <Definition>(definition: Definition, handlers: Handlers<Definition>): Implementation => ({
-  definition: definition as ServiceDefinition,
+  definition: measuringRequests(definition as ServiceDefinition),
   calls: (observe, admission) =>
     Object.fromEntries(
       Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [
@@ -204,6 +222,8 @@ export async function serve(options: {
   tls?: TlsFiles | undefined
   /** Calls beyond so many at once are refused with 503, at once. */
   maxInFlight?: number
+  /** Asked before each call that is answered whole. */
+  takeOn?: TakeOn
   connectionAgeMs?: number
   keepaliveMs?: number
 }): Promise<RpcServer> {
@@ -217,7 +237,7 @@ export async function serve(options: {
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_connection_age_ms': connectionAgeMs,
   })
-  const admission = new Admission(maxInFlight)
+  const admission = new Admission(maxInFlight, options.takeOn)
   for (const { definition, calls } of options.services) server.addService(definition, calls(observe, admission))
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, servingCredentials(options.tls), (error, bound) =>

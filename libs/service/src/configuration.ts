@@ -33,4 +33,5 @@ export {
   tlsFilesOf,
   tlsSettings,
   wholeNumber,
+  workloadOf,
 } from './settings.ts'

@@ -1,3 +1,4 @@
+export { letOthersIn, mapInSlices } from './in-slices.ts'
 export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'
@@ -10,6 +11,7 @@ export {
   observeParked,
   observePools,
   observePostings,
+  observeWorkload,
 } from './observe.ts'
 export { startOpsServer } from './ops-server.ts'
 export type { OpsServer, OpsServerOptions } from './ops-server.ts'
@@ -20,3 +22,4 @@ export type { ServiceLife } from './life.ts'
 export { runService } from './run-service.ts'
 export type { ServiceOptions } from './run-service.ts'
 export { Turns } from './turns.ts'
+export { Workload, type WorkloadOptions } from './workload.ts'

@@ -200,6 +200,18 @@ export function observePools(
   })
 }
 
+/** How much it has in memory of what it was asked and answers. */
+export function observeWorkload(metrics: Registry, workload: { readonly bytes: number }): void {
+  new Gauge({
+    name: 'pacioli_work_bytes',
+    help: 'Bytes of requests and answers in work',
+    registers: [metrics],
+    collect() {
+      this.set(workload.bytes)
+    },
+  })
+}
+
 /** Whether there is a connection to NATS. */
 export function observeBroker(metrics: Registry, broker: { readonly connected: boolean }): void {
   new Gauge({

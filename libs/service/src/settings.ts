@@ -139,10 +139,27 @@ export function brokerOf(env: BrokerEnv) {
   }
 }
 
+const megabytes = wholeNumber(1, 1_000_000)
+
 /** Of whoever serves gRPC. */
 export const capacitySettings = {
   GRPC_MAX_IN_FLIGHT: calls({ default: 512, desc: 'calls in work at once; what comes beyond is refused with 503' }),
+  GRPC_MAX_MEGABYTES: megabytes({
+    default: 128,
+    desc: 'MiB of requests in work at once, half of them of one client; what comes beyond is refused with 503',
+  }),
 }
+
+/**
+ * What a service takes on at once, for a pool of so many connections: large requests have a quarter of them at most, and
+ * one of each client, so that small ones always find one.
+ */
+export const workloadOf = (env: { GRPC_MAX_MEGABYTES: number }, poolSize: number) => ({
+  bytes: env.GRPC_MAX_MEGABYTES * 1024 * 1024,
+  heavyAtOnce: Math.max(1, Math.floor(poolSize / 4)),
+  // One keeps a processor of the database and one of the service busy.
+  heavyPerClient: 1,
+})
 
 /** Of the gateway. */
 export const publicCapacitySettings = {
@@ -169,5 +186,13 @@ export const publicCapacitySettings = {
   )({
     default: 256,
     desc: 'memory for bodies that are on their way in; one client or address gets a quarter of it',
+  }),
+  GATEWAY_MAX_MEGABYTES: megabytes({
+    default: 128,
+    desc: 'MiB of bodies and answers in work at once, half of them of one client; what comes beyond is refused with 503 and Retry-After',
+  }),
+  GATEWAY_MAX_LARGE: calls({
+    default: 8,
+    desc: 'requests with more than 64 KiB in work at once, two of one client; others wait up to ten seconds for their turn',
   }),
 }

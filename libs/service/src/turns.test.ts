@@ -60,6 +60,25 @@ test('a client with many businesses does not keep another one waiting: they take
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a2'])
 })
 
+test('a client has no more turns than its share, of all its businesses together', async () => {
+  const turns = new Turns({ atOnce: 4, perBusiness: 2, perClient: 2, what: 'searches' })
+  const started: string[] = []
+  const ends = ['a1', 'a2', 'a3', 'b1'].map((name) => {
+    const { done, release } = held()
+    void turns.run(of(name, name[0]), 1_000, async () => {
+      started.push(name)
+      await done
+    })
+    return release
+  })
+  await tick()
+  expect(started).toEqual(['a1', 'a2', 'b1'])
+  ends[0]?.()
+  await tick()
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
+  for (const end of ends) end()
+})
+
 test('who waits too long is told to come again, and leaves no place behind', async () => {
   const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
   const first = held()

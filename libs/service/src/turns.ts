@@ -11,32 +11,39 @@ type Waiting = { start: () => void }
 export class Turns {
   readonly #atOnce: number
   readonly #perBusiness: number
+  readonly #perClient: number
   readonly #what: string
   readonly #restAfter: (error: unknown) => number
   /** Turns that are taken, by business. */
   readonly #held = new Map<string, number>()
+  /** The same by client. */
+  readonly #heldByClient = new Map<string, number>()
   /** Who waits, by client and business; the client at the front is next, with the business at its front. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>()
   #runningInAll = 0
 
   /**
+   * @param perClient as many as there are unless given: alone, a client may use them all
    * @param what runs, in words, for the refusal
    * @param restAfter for how many milliseconds after a failure the turn is still its business's, though nothing runs
    */
   constructor({
     atOnce,
     perBusiness,
+    perClient = Infinity,
     what,
     restAfter = () => 0,
   }: {
     atOnce: number
     perBusiness: number
+    perClient?: number
     what: string
     restAfter?: (error: unknown) => number
   }) {
     this.#restAfter = restAfter
     this.#atOnce = atOnce
     this.#perBusiness = perBusiness
+    this.#perClient = perClient
     this.#what = what
   }
 
@@ -76,7 +83,7 @@ export class Turns {
   }
 
   #turnOf(asking: Asking, patienceMs: number): Promise<void> {
-    if (this.#hasRoom(asking.businessId)) {
+    if (this.#hasRoom(asking)) {
       this.#take(asking)
       return Promise.resolve()
     }
@@ -101,19 +108,23 @@ export class Turns {
     })
   }
 
-  #hasRoom(businessId: string): boolean {
-    return this.#runningInAll < this.#atOnce && (this.#held.get(businessId) ?? 0) < this.#perBusiness
+  #hasRoom({ clientId, businessId }: Asking): boolean {
+    return (
+      this.#runningInAll < this.#atOnce &&
+      (this.#held.get(businessId) ?? 0) < this.#perBusiness &&
+      (this.#heldByClient.get(clientId) ?? 0) < this.#perClient
+    )
   }
 
-  #take({ businessId }: Asking): void {
+  #take({ clientId, businessId }: Asking): void {
     this.#runningInAll += 1
-    this.#held.set(businessId, (this.#held.get(businessId) ?? 0) + 1)
+    add(this.#held, businessId, 1)
+    add(this.#heldByClient, clientId, 1)
   }
 
-  #giveBack({ businessId }: Asking): void {
-    const held = (this.#held.get(businessId) ?? 0) - 1
-    if (held <= 0) this.#held.delete(businessId)
-    else this.#held.set(businessId, held)
+  #giveBack({ clientId, businessId }: Asking): void {
+    add(this.#held, businessId, -1)
+    add(this.#heldByClient, clientId, -1)
     this.#startNext()
   }
 
@@ -128,7 +139,7 @@ export class Turns {
   #startNext(): void {
     for (const [clientId, ofClient] of this.#waiting)
       for (const [businessId, [first, ...others]] of ofClient) {
-        if (!first || !this.#hasRoom(businessId)) continue
+        if (!first || !this.#hasRoom({ clientId, businessId })) continue
         // Taken out and put back: business and client go to the end.
         ofClient.delete(businessId)
         if (others.length > 0) ofClient.set(businessId, others)
@@ -138,4 +149,10 @@ export class Turns {
         return
       }
   }
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count <= 0) counts.delete(key)
+  else counts.set(key, count)
 }

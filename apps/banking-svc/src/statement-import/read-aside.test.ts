@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { MAX_LINES } from './formats/statement.ts'
 import { readAside } from './read-aside.ts'
 
-const of = (businessId: string) => ({ clientId: 'a client', businessId })
+const of = (businessId: string, leftMs = 60_000) => ({
+  clientId: 'a client',
+  businessId,
+  deadline: new Date(Date.now() + leftMs),
+})
 
 const mapping = { date: 'Date', amount: 'Amount', description: 'Text', credit_values: [], debit_values: [] }
 const csv = (rows: number): Buffer =>
@@ -24,4 +28,8 @@ test('what is wrong with a large file, such as one line too many, is refused in 
     name: 'DomainError',
     errorEnum: 'UnreadableStatement',
   })
+})
+
+test('a large file is not read beyond the time that its caller has', async () => {
+  await expect(readAside(file(csv(MAX_LINES)), of('a', 1))).rejects.toMatchObject({ errorEnum: 'DeadlineExceeded' })
 })

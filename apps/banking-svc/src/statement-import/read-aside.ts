@@ -1,4 +1,4 @@
-import { DomainError } from '@pacioli/errors'
+import { DomainError, refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { Turns } from '@pacioli/service'
 import { Worker } from 'node:worker_threads'
@@ -11,6 +11,9 @@ const SMALL_BYTES = 128 * 1024
 /** Ordinary files of ten megabytes take a second or two. */
 const LIMIT_MS = 20_000
 
+/** Nobody waits longer until reading may begin, nor so long that half of the time for all of it is over. */
+const PATIENCE_MS = 10_000
+
 const turns = new Turns({ atOnce: 2, perBusiness: 1, what: 'large statement files' })
 
 type Read = ReturnType<typeof readStatementFile>
@@ -19,26 +22,28 @@ type Answer = { read: Read } | { problems: DomainError['problems'] }
 /**
  * Reads a file without keeping other requests waiting: a large one in a thread of its own, two at a time, for a limited
  * time and with limited memory.
- * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read
+ * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read;
+ *   DeadlineExceeded where the caller has no more time
  */
-export function readAside(file: StatementFile, tenant: Tenant): Promise<Read> {
+export function readAside(file: StatementFile, { deadline, ...tenant }: Tenant & { deadline: Date }): Promise<Read> {
   if (file.content.length <= SMALL_BYTES) return Promise.resolve().then(() => readStatementFile(file))
-  return turns.run(tenant, LIMIT_MS, () => readInThread(file))
+  const leftMs = (): number => deadline.getTime() - Date.now()
+  return turns.run(tenant, Math.min(PATIENCE_MS, leftMs() / 2), () => readInThread(file, leftMs()))
 }
 
-async function readInThread(file: StatementFile): Promise<Read> {
+async function readInThread(file: StatementFile, leftMs: number): Promise<Read> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   })
-  const timer = setTimeout(() => void worker.terminate(), LIMIT_MS)
+  const timer = setTimeout(() => void worker.terminate(), Math.min(LIMIT_MS, leftMs))
   try {
     const answer = await new Promise<Answer | undefined>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () => resolve(undefined))
     })
-    if (!answer) throw tooMuch()
+    if (!answer) throw leftMs < LIMIT_MS ? late() : tooMuch()
     if ('problems' in answer) throw new DomainError(answer.problems)
     return answer.read
   } catch (error) {
@@ -48,6 +53,8 @@ async function readInThread(file: StatementFile): Promise<Read> {
     await worker.terminate()
   }
 }
+
+const late = () => refused('DeadlineExceeded', 'There was no time left to read the file. Nothing was written.')
 
 const tooMuch = () =>
   unreadable('Reading the file takes too long or needs too much memory. Send a statement of a shorter time.')

@@ -1,16 +1,28 @@
 import { tokensIn, whenFull, whenHolding, type BucketRules, type BucketState } from './token-bucket.ts'
 
 /** The answer to "may this request pass?". Instants in milliseconds. */
-export type Grant = { allowed: boolean; limit: number; remaining: number; fullAt: number; retryAt: number }
+export type Grant = {
+  allowed: boolean
+  limit: number
+  remaining: number
+  cost: number
+  fullAt: number
+  retryAt: number
+}
 
-/** `held`: tokens that were taken out of the bucket already and are not used yet. */
-export function grantFrom(state: BucketState, rules: BucketRules, allowed: boolean, held = 0): Grant {
+/**
+ * @param held tokens that were taken out of the bucket already and are not used yet
+ * @param cost what was asked for, in tokens
+ */
+export function grantFrom(state: BucketState, rules: BucketRules, allowed: boolean, held = 0, cost = 1): Grant {
+  const left = Math.min(rules.capacity, tokensIn(state) + held)
   return {
     allowed,
     limit: rules.capacity,
-    // Whoever is refused has nothing left, whatever flowed in while the store was asked.
-    remaining: allowed ? Math.min(rules.capacity, tokensIn(state) + held) : 0,
+    // Whoever is refused has too little left, whatever flowed in while the store was asked.
+    remaining: allowed ? left : Math.min(left, cost - 1),
+    cost,
     fullAt: whenFull(state, rules),
-    retryAt: whenHolding(state, rules, 1),
+    retryAt: whenHolding(state, rules, Math.max(cost - held, 1)),
   }
 }

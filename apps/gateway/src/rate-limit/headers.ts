@@ -11,14 +11,17 @@ export function tellGrant(reply: FastifyReply, grant: Grant): void {
 
 /**
  * Tells the caller where the bucket stands.
- * @throws RateLimitExceeded when the bucket was empty
+ * @throws RateLimitExceeded when the bucket held too little
  */
 export function applyGrant(reply: FastifyReply, grant: Grant): void {
   tellGrant(reply, grant)
   if (grant.allowed) return
   const seconds = Math.max(1, Math.ceil((grant.retryAt - Date.now()) / 1000))
   reply.header('retry-after', seconds)
-  throw refused('RateLimitExceeded', `At most ${grant.limit} requests pass at once. Try again after ${seconds} s.`, {
-    retry_after: seconds,
-  })
+  throw refused('RateLimitExceeded', `${wordsOf(grant)} Try again after ${seconds} s.`, { retry_after: seconds })
 }
+
+const wordsOf = ({ limit, remaining, cost }: Grant): string =>
+  cost === 1
+    ? `At most ${limit} requests pass at once.`
+    : `At most ${limit} requests pass at once, and one of this size counts as ${cost}; there is room for ${remaining}.`

@@ -1,5 +1,7 @@
 import { Broker, openKeyValue, type KeyValue } from '@pacioli/events'
 import { testNats, waitFor } from '@pacioli/testing'
+import fc from 'fast-check'
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Grant } from './grant.ts'
 import { blockOf, Limiter } from './limiter.ts'
@@ -78,8 +80,83 @@ describe('the shared bucket', () => {
   })
 })
 
+describe('a request that costs more', () => {
+  const rules: BucketRules = { capacity: 100, perSecond: 10, stepMs: 1 }
+
+  test('takes all of it or nothing, through two gateways, and leaves what is left to smaller ones', async () => {
+    const [one, other] = [limiter(rules, blockOf(rules)), limiter(rules, blockOf(rules))]
+    await Promise.all([one, other].map(warm))
+    const grants = [await one.take('costs', 40), await other.take('costs', 40), await one.take('costs', 40)]
+    expect(allowed(grants)).toBe(2)
+    expect(grants[2]).toMatchObject({ allowed: false, cost: 40 })
+    let passed = 0
+    for (let round = 0; round < 15; round++)
+      for (const gateway of [one, other]) if ((await gateway.take('costs')).allowed) passed += 1
+    expect(passed).toBe(20)
+  })
+
+  test('and than the bucket ever holds, counts as a full bucket', async () => {
+    const one = limiter(rules, blockOf(rules))
+    await warm(one)
+    expect(await one.take('huge', 1_000_000)).toMatchObject({ allowed: true, remaining: 0 })
+    expect(await one.take('huge')).toMatchObject({ allowed: false, remaining: 0 })
+    expect(await one.take('used')).toMatchObject({ allowed: true })
+    expect(await one.take('used', 1_000_000)).toMatchObject({ allowed: false, remaining: 99 })
+  })
+
+  test('lets pass what the bucket holds, however much each asks for and whoever asks', async () => {
+    const gateways = [limiter(rules, blockOf(rules)), limiter(rules, blockOf(rules))]
+    await Promise.all(gateways.map(warm))
+    const costs = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.boolean()), { minLength: 1, maxLength: 40 })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(costs, async (asked) => {
+        const key = `any ${(run += 1)}`
+        const grants = await Promise.all(
+          asked.map(async ([cost, first]) => (gateways[first ? 0 : 1] as Limiter).take(key, cost)),
+        )
+        const passed = grants.filter((grant) => grant.allowed).reduce((sum, { cost }) => sum + cost, 0)
+        expect(passed).toBeLessThanOrEqual(rules.capacity)
+        const wanted = asked.reduce((sum, [cost]) => sum + cost, 0)
+        if (wanted <= rules.capacity - 2 * blockOf(rules)) expect(passed).toBe(wanted)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('while the store is slow', () => {
+  test('two gateways together let pass what one bucket allows, then and once it answers again', async () => {
+    const rules: BucketRules = { capacity: 160, perSecond: 1, stepMs: 1 }
+    const shared = storeOf(broker)
+    const { promise: answering, resolve: answer } = Promise.withResolvers<void>()
+    const slowly = async <Result>(use: () => Promise<Result>): Promise<Result> => {
+      await answering
+      return use()
+    }
+    const store: KeyValue = {
+      get: (key) => slowly(() => shared.get(key)),
+      create: (key, value) => slowly(() => shared.create(key, value)),
+      update: (key, value, revision) => slowly(() => shared.update(key, value, revision)),
+    }
+    let now = NOW
+    const options = { name: 'slow', rules, block: blockOf(rules), store, gateways: 2, clock: () => now }
+    const gateways = [new Limiter({ ...options, maxWaitMs: 5 }), new Limiter({ ...options, maxWaitMs: 5 })]
+    const send = async (): Promise<number> =>
+      allowed(await Promise.all(Array.from({ length: 400 }, async (_, at) => (gateways[at % 2] as Limiter).take('x'))))
+    let passed = await send()
+    expect(passed).toBe(160)
+    answer()
+    // They ask the store again after a second, in which one token flows in.
+    now += 1_000
+    await expect.poll(async () => (await shared.get(`slow.${hash('sha256', 'x')}`)) !== undefined).toBe(true)
+    passed += await send()
+    expect(passed).toBeLessThanOrEqual(161)
+  })
+})
+
 describe('without NATS', () => {
-  test('a local bucket of the same size decides', async () => {
+  test('a local bucket goes on from what was known', async () => {
     const own = await testNats()
     const link = new Broker({ url: own.url, name: 'test', log })
     await link.whenConnected()
@@ -100,14 +177,8 @@ describe('without NATS', () => {
 
     await own.crash()
     await waitFor('the loss of the connection', async () => !link.connected)
-    // The store counted one; the local bucket starts full.
-    const grants = [
-      await one.take('client'),
-      await one.take('client'),
-      await one.take('client'),
-      await one.take('client'),
-    ]
-    expect(grants.map((grant) => grant.allowed)).toEqual([true, true, true, false])
+    const grants = [await one.take('client'), await one.take('client'), await one.take('client')]
+    expect(grants.map((grant) => grant.allowed)).toEqual([true, true, false])
     expect(fallbacks).toBe(1)
     await link.close()
     await own.stop()
@@ -129,15 +200,16 @@ describe('without NATS', () => {
     await warm(one)
     expect((await one.take('client')).remaining).toBe(1)
     away = true
-    expect((await one.take('client')).remaining).toBe(1)
+    expect((await one.take('client')).remaining).toBe(0)
     away = false
     now += 999
-    expect((await one.take('client')).remaining).toBe(0)
+    expect((await one.take('client')).allowed).toBe(false)
     now += 1
+    // One flowed in, and one that was there pays for what passed meanwhile.
     const grant = await one.take('client')
-    expect(grant).toMatchObject({ allowed: true, remaining: 1 })
+    expect(grant).toMatchObject({ allowed: true, remaining: 0 })
     const other = new Limiter({ name: 'back', rules, block: 1, store: shared, maxWaitMs: PATIENT_MS, clock: () => now })
-    expect((await other.take('client')).remaining).toBe(0)
+    expect((await other.take('client')).allowed).toBe(false)
   })
 
   test('a store that hangs costs a request at most the wait, once a second', async () => {

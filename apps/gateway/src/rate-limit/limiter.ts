@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
 import { grantFrom, type Grant } from './grant.ts'
 import { LocalBuckets } from './local-bucket.ts'
-import { SharedBucket } from './shared-bucket.ts'
-import { newBucket, type BucketRules } from './token-bucket.ts'
+import { SharedBucket, type Asked } from './shared-bucket.ts'
+import { newBucket, partOf, type BucketRules } from './token-bucket.ts'
 
 /** A request never waits longer than this for the shared bucket, unless told otherwise. */
 const MAX_WAIT_MS = 50
@@ -23,18 +23,23 @@ export type LimiterOptions = {
   /** Without a store every gateway counts alone. */
   store?: KeyValue | undefined
   maxWaitMs?: number | undefined
+  /** How many gateways share the store; alone, each gives its part. One unless given. */
+  gateways?: number | undefined
   clock?: (() => number) | undefined
   /** Told once per outage, when the local buckets take over. */
   onFallback?: (error: unknown) => void
 }
 
 /**
- * One limit over all replicas. When the store is away or slow it fails open: a local bucket of the same size decides,
- * because refusing everybody would turn an outage of the counter into an outage of the books.
+ * One limit over all gateways. While the store is away or slow each gives what it has leased, then its share of what it
+ * last knew to be there and of what flows in: refusing everybody would turn an outage of the counter into an outage of
+ * the books, and a whole bucket for each would let pass as many times the limit as there are gateways. What was given so
+ * is taken from the shared bucket once that answers.
  */
 export class Limiter {
   readonly #options: LimiterOptions
   readonly #clock: () => number
+  readonly #gateways: number
   readonly #local: LocalBuckets
   readonly #shared = new LRUCache<string, SharedBucket>({ max: MAX_BUCKETS })
   #localUntil = 0
@@ -43,15 +48,22 @@ export class Limiter {
   constructor(options: LimiterOptions) {
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    this.#local = new LocalBuckets(options.rules)
+    this.#gateways = options.store ? (options.gateways ?? 1) : 1
+    this.#local = new LocalBuckets(partOf(options.rules, this.#gateways))
   }
 
-  take(key: string): Grant | Promise<Grant> {
-    const now = this.#clock()
+  /**
+   * @param cost tokens, all or none; more than the bucket ever holds counts as all that it holds
+   * @param taken how many of them were taken before
+   */
+  take(key: string, cost = 1, taken = 0): Grant | Promise<Grant> {
+    const tokens = Math.min(cost, this.#options.rules.capacity) - taken
     const { store } = this.#options
-    if (!store || now < this.#localUntil) return this.#local.take(key, now)
-    const grant = this.#bucket(store, key).take()
-    return grant instanceof Promise ? this.#soon(grant, key) : grant
+    if (!store) return this.#local.take(key, tokens, this.#clock())
+    const bucket = this.#bucket(store, key)
+    if (this.#clock() < this.#localUntil) return bucket.leased(tokens) ?? this.#alone(bucket, key, tokens)
+    const asked = bucket.take(tokens)
+    return 'grant' in asked ? this.#soon(asked, bucket, key, tokens) : asked
   }
 
   /** What to tell whom no bucket is known of: one that nobody has used. */
@@ -70,7 +82,7 @@ export class Limiter {
     return bucket
   }
 
-  async #soon(grant: Promise<Grant>, key: string): Promise<Grant> {
+  async #soon({ grant, leave }: Asked, bucket: SharedBucket, key: string, tokens: number): Promise<Grant> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       const { maxWaitMs = MAX_WAIT_MS } = this.#options
@@ -81,14 +93,35 @@ export class Limiter {
       this.#isAway = false
       return shared
     } catch (error) {
-      const now = this.#clock()
-      if (!this.#isAway) this.#options.onFallback?.(error)
+      leave()
+      grant.catch(() => undefined)
+      if (!this.#isAway) {
+        this.#options.onFallback?.(error)
+        this.#local.clear()
+      }
       this.#isAway = true
-      this.#localUntil = now + RETRY_AFTER_MS
-      return this.#local.take(key, now)
+      this.#localUntil = this.#clock() + RETRY_AFTER_MS
+      return this.#alone(bucket, key, tokens)
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  #alone(bucket: SharedBucket, key: string, tokens: number): Grant {
+    const { limit, share } = this.#sizes()
+    const grant = this.#local.take(
+      key,
+      Math.min(tokens, share),
+      this.#clock(),
+      Math.floor(bucket.atMost() / this.#gateways),
+    )
+    if (grant.allowed) bucket.owe(tokens)
+    return { ...grant, limit }
+  }
+
+  #sizes(): { limit: number; share: number } {
+    const { rules } = this.#options
+    return { limit: rules.capacity, share: partOf(rules, this.#gateways).capacity }
   }
 }
 

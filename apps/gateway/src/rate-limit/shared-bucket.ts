@@ -1,12 +1,18 @@
 import type { KeyValue } from '@pacioli/events'
 import { grantFrom, type Grant } from './grant.ts'
-import { newBucket, refilled, take, whenFull, whenHolding, type BucketRules, type BucketState } from './token-bucket.ts'
+import { newBucket, refilled, take, tokensIn, whenFull, type BucketRules, type BucketState } from './token-bucket.ts'
 
 /** So many lost races in a row mean that something else is wrong. */
 const MAX_ATTEMPTS = 20
 
-type Waiting = { resolve: (grant: Grant) => void; reject: (error: unknown) => void }
+type Waiting = { cost: number; resolve: (grant: Grant) => void; reject: (error: unknown) => void }
 type Known = { state: BucketState; revision: number | undefined }
+
+/** What was drawn, and which of those that wait it is for; the others find too little. */
+type Draw = { granted: number; served: ReadonlySet<Waiting>; asked: readonly Waiting[] }
+
+/** A grant to come, and how to ask for it no longer. */
+export type Asked = { grant: Promise<Grant>; leave: () => void }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -24,9 +30,11 @@ export class SharedBucket {
   readonly #block: number
   readonly #clock: () => number
   #known: Known | undefined
+  /** The last state that was known, while it is not known what the store has. */
+  #last: BucketState | undefined
   #held = 0
   #heldUntil = 0
-  #emptyUntil = 0
+  #owed = 0
   #waiting: Waiting[] = []
   #running = false
 
@@ -38,28 +46,54 @@ export class SharedBucket {
     this.#clock = clock
   }
 
-  /** At once where the block at hand decides it, else a promise, which rejects when the store does not answer. */
-  take(): Grant | Promise<Grant> {
+  /**
+   * All of the tokens, or none: at once where what is at hand decides it, else what comes, which rejects when the store
+   * does not answer.
+   */
+  take(cost: number): Grant | Asked {
     const now = this.#clock()
     if (this.#waiting.length === 0) {
-      if (this.#held > 0 && now < this.#heldUntil) return this.#spend(now)
-      if (now < this.#emptyUntil) return this.#refuse(now)
+      const leased = this.leased(cost)
+      if (leased) return leased
+      if (this.#known && this.#within(this.#known.state, now) < cost) return this.#refuse(cost, now)
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
-      if (!this.#running) void this.#serve()
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<Grant>()
+    const waiting = { cost, resolve, reject }
+    this.#waiting.push(waiting)
+    if (!this.#running) void this.#serve()
+    return { grant: promise, leave: () => void (this.#waiting = this.#waiting.filter((one) => one !== waiting)) }
+  }
+
+  /** A grant from the block at hand, whether or not the store answers. */
+  leased(cost: number): Grant | undefined {
+    const now = this.#clock()
+    return this.#heldAt(now) >= cost ? this.#spend(cost, now) : undefined
+  }
+
+  /** What passed without having been asked for here: the block at hand pays for it, or the bucket with the next draw. */
+  owe(cost: number): void {
+    this.#owed += cost
+    this.#payFromBlock()
+  }
+
+  #payFromBlock(): void {
+    const paid = Math.min(this.#owed, this.#heldAt(this.#clock()))
+    if (paid === 0) return
+    this.#held -= paid
+    this.#owed -= paid
+  }
+
+  /** How many tokens there are, as far as this gateway knows: the most there can be. */
+  atMost(): number {
+    return tokensIn(this.#stateAt(this.#clock()))
   }
 
   async #serve(): Promise<void> {
     this.#running = true
     try {
-      while (this.#waiting.length > 0) {
-        const wanted = Math.max(this.#waiting.length, this.#block)
-        const granted = await this.#draw(wanted)
-        this.#hand(granted, granted < wanted)
-      }
+      while (this.#waiting.length > 0) this.#hand(await this.#draw())
     } catch (error) {
+      this.#last = this.#known?.state ?? this.#last
       this.#known = undefined
       for (const { reject } of this.#waiting.splice(0)) reject(error)
     } finally {
@@ -67,44 +101,67 @@ export class SharedBucket {
     }
   }
 
-  /** Serves the queue from what was drawn. Who joined it meanwhile waits for the next draw, unless there is none. */
-  #hand(granted: number, isEmpty: boolean): void {
+  /** Who joined or left the queue meanwhile is none of those that were asked for: their turn comes, or is over. */
+  #hand({ granted, served, asked }: Draw): void {
     const now = this.#clock()
-    const state = this.#known?.state ?? newBucket(this.#rules, now)
-    this.#held = granted
-    this.#heldUntil = whenFull(state, this.#rules)
-    for (const { resolve } of this.#waiting.splice(0, granted)) resolve(this.#spend(now))
-    if (!isEmpty) return
-    this.#emptyUntil = whenHolding(state, this.#rules, 1)
-    for (const { resolve } of this.#waiting.splice(0)) resolve(this.#refuse(now))
+    this.#held = this.#heldAt(now) + granted
+    this.#heldUntil = whenFull(this.#stateAt(now), this.#rules)
+    const stillThere = new Set(this.#waiting)
+    this.#waiting = this.#waiting.filter((one) => !asked.includes(one))
+    for (const one of asked) {
+      if (!stillThere.has(one)) continue
+      one.resolve(served.has(one) ? this.#spend(one.cost, now) : this.#refuse(one.cost, now))
+    }
+    // Of what was drawn for those that did not wait for it.
+    this.#payFromBlock()
   }
 
-  #spend(now: number): Grant {
-    this.#held -= 1
-    return grantFrom(this.#stateAt(now), this.#rules, true, this.#held)
+  #heldAt(now: number): number {
+    return now < this.#heldUntil ? this.#held : 0
   }
 
-  #refuse(now: number): Grant {
-    return grantFrom(this.#stateAt(now), this.#rules, false)
+  #spend(cost: number, now: number): Grant {
+    this.#held -= cost
+    return grantFrom(this.#stateAt(now), this.#rules, true, this.#held, cost)
+  }
+
+  #refuse(cost: number, now: number): Grant {
+    return grantFrom(this.#stateAt(now), this.#rules, false, this.#heldAt(now), cost)
+  }
+
+  /** What can be given of this state and of the block at hand. */
+  #within(state: BucketState, now: number): number {
+    return tokensIn(refilled(state, this.#rules, now)) + this.#heldAt(now)
   }
 
   #stateAt(now: number): BucketState {
-    return this.#known ? refilled(this.#known.state, this.#rules, now) : newBucket(this.#rules, now)
+    const state = this.#known?.state ?? this.#last
+    return state ? refilled(state, this.#rules, now) : newBucket(this.#rules, now)
   }
 
-  /** Takes up to `wanted` tokens out of the stored bucket. */
-  async #draw(wanted: number): Promise<number> {
+  /** Takes out of the stored bucket what those that wait need, in their order, and a block besides. */
+  async #draw(): Promise<Draw> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = this.#known ?? (await this.#read())
-      const { state, granted } = take(known.state, this.#rules, wanted, this.#clock())
-      this.#known = { state, revision: known.revision }
-      if (granted === 0) return 0
+      const now = this.#clock()
+      const owed = take(known.state, this.#rules, this.#owed, now)
+      const asked = [...this.#waiting]
+      const { served, needed } = servedWith(asked, this.#within(owed.state, now))
+      const wanted = needed > this.#heldAt(now) ? Math.max(needed - this.#heldAt(now), this.#block) : 0
+      const { state, granted } = take(owed.state, this.#rules, wanted, now)
+      if (granted + owed.granted === 0) {
+        this.#known = { state, revision: known.revision }
+        return { granted, served, asked }
+      }
+      this.#known = undefined
+      this.#last = known.state
       const revision = await this.#write(state, known.revision)
       if (revision !== 'conflict') {
         this.#known = { state, revision }
-        return granted
+        // What the bucket could not give is forgiven: it is empty, and nobody has had more than a share of it.
+        this.#owed = 0
+        return { granted, served, asked }
       }
-      this.#known = undefined
     }
     throw new Error(`The bucket ${this.#key} was changed by others ${MAX_ATTEMPTS} times in a row`)
   }
@@ -121,4 +178,16 @@ export class SharedBucket {
       ? this.#store.create(this.#key, value)
       : this.#store.update(this.#key, value, revision)
   }
+}
+
+/** Who of those that wait can have all that he asks for, first come, first served. */
+function servedWith(asked: readonly Waiting[], tokens: number): { served: Set<Waiting>; needed: number } {
+  const served = new Set<Waiting>()
+  let needed = 0
+  for (const one of asked) {
+    if (needed + one.cost > tokens) continue
+    served.add(one)
+    needed += one.cost
+  }
+  return { served, needed }
 }

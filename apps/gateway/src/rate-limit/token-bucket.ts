@@ -11,6 +11,13 @@ export type BucketRules = {
   stepMs: 1 | 1000
 }
 
+/** A bucket of which so many make one of these, nearly: at least one token, and one a second. */
+export const partOf = ({ capacity, perSecond, stepMs }: BucketRules, parts: number): BucketRules => ({
+  capacity: Math.max(1, Math.floor(capacity / parts)),
+  perSecond: Math.max(1, Math.floor(perSecond / parts)),
+  stepMs,
+})
+
 /** `level` in thousandths of a token at the instant `at`, in milliseconds. `at` moves in whole steps only. */
 export type BucketState = { level: number; at: number }
 
@@ -41,6 +48,17 @@ export function take(
   const { level, at } = refilled(state, rules, now)
   const granted = Math.min(wanted, Math.floor(level / MILLI))
   return { state: { level: level - granted * MILLI, at }, granted }
+}
+
+/** Takes all of `wanted` tokens, or none where there are fewer. */
+export function takeAll(
+  state: BucketState,
+  rules: BucketRules,
+  wanted: number,
+  now: number,
+): { state: BucketState; granted: number } {
+  const before = refilled(state, rules, now)
+  return tokensIn(before) < wanted ? { state: before, granted: 0 } : take(before, rules, wanted, now)
 }
 
 export const tokensIn = (state: BucketState): number => Math.floor(state.level / MILLI)

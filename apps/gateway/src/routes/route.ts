@@ -26,6 +26,7 @@ const WRITE = [
   'PayloadTooLarge',
   'UnsupportedMediaType',
   'IdempotencyKeyReused',
+  'AnswerNotKept',
   'IdempotencyInProgress',
   'OutcomeUnknown',
 ] as const

@@ -133,10 +133,23 @@ function beforeSpace(bytes: Buffer, end: number): number {
   return at
 }
 
+/** Most texts are short, and quickest looked at here; a file in base64 is megabytes, which the library steps over at once. */
+const SHORT_TEXT = 256
+
 function endOfString(bytes: Buffer, start: number): number {
   let at = start + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return at
+  for (const near = Math.min(at + SHORT_TEXT, bytes.length); at < near && bytes[at] !== QUOTE;)
+    at += bytes[at] === BACKSLASH ? 2 : 1
+  if (at >= bytes.length || bytes[at] === QUOTE) return at
+  for (let quote = at - 1; ;) {
+    if (quote < at) quote = bytes.indexOf(QUOTE, at)
+    const end = quote < 0 ? bytes.length : quote
+    // Looked for up to the quote alone: else each text would be searched to the end of the body.
+    const escape = bytes.subarray(at, end).indexOf(BACKSLASH)
+    if (escape < 0) return end
+    at += escape + 2
+    if (quote < 0) quote = bytes.length
+  }
 }
 
 /** Counts the fields of the value and refuses what no service could store. */

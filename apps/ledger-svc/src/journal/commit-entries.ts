@@ -1,6 +1,7 @@
 import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { mapInSlices } from '@pacioli/service'
 import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
@@ -102,7 +103,7 @@ async function answeredBefore(ledger: Ledger, request: BusinessWrite, now: Date,
   return claim
 }
 
-function post<Answer>(
+async function post<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
   books: Books,
@@ -110,6 +111,9 @@ function post<Answer>(
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const { entries, reversed = [], newTags = NO_NEW_TAGS } = plan
+  const events = await mapInSlices([...reversed, ...entries], (entry) =>
+    entryEvent(entry, books.timeZone, ledger.newId(), now),
+  )
   return ledger.slots.use(request.businessId, (slot) =>
     postEntries(ledger.db, {
       tenant: { clientId: request.clientId, businessId: request.businessId },
@@ -123,10 +127,7 @@ function post<Answer>(
       entries,
       reversed,
       newTags,
-      events: [
-        ...madeEvents(request.businessId, asMade(newTags, now), ledger.newId, now),
-        ...[...reversed, ...entries].map((entry) => entryEvent(entry, books.timeZone, ledger.newId(), now)),
-      ],
+      events: [...madeEvents(request.businessId, asMade(newTags, now), ledger.newId, now), ...events],
     }),
   )
 }

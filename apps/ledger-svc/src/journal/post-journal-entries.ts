@@ -3,6 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { twinsThatDiffer } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LedgerEntry } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { mapInSlices } from '@pacioli/service'
 import type { Ledger } from '../ledger.ts'
 import { TagResolver } from '../tags/tag.ts'
 import { commitEntries } from './commit-entries.ts'
@@ -32,21 +33,21 @@ export function postJournalEntry(
  * Posts up to 1,000 manual entries, all or none, and answers them in their order.
  * @throws DuplicateExternalId for two of one external_id that ask for different things; ExternalIdReused
  */
-export function postJournalEntries(
+export async function postJournalEntries(
   ledger: Ledger,
   request: BusinessWrite,
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
-  const drafts = inputs.map((input, index) => toManualDraft(input, `${index}.`))
+  const drafts = await mapInSlices(inputs, (input, index) => toManualDraft(input, `${index}.`))
   refuseTwins(drafts)
-  return commit(ledger, request, drafts, (entries) => ({ data: entries.map(toEntryMessage) }))
+  return commit(ledger, request, drafts, async (entries) => ({ data: await mapInSlices(entries, toEntryMessage) }))
 }
 
 function commit<Answer extends object>(
   ledger: Ledger,
   request: BusinessWrite,
   drafts: readonly EntryDraft[],
-  answer: (entries: readonly JournalEntry[], created: number) => Answer,
+  answer: (entries: readonly JournalEntry[], created: number) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   return commitEntries(ledger, request, async (books, now, lookUp) => {
     const existing = lookUp ? await loadExisting(ledger, request, drafts) : new Map<string, JournalEntry>()
@@ -55,7 +56,7 @@ function commit<Answer extends object>(
     const entries = decideEntries(fresh, { books, tags, now, newId: ledger.newId, askedEpoch: books.epoch })
     const answered = inOrder(drafts, fresh, entries, existing)
     refuseTooLong(answered, entryBytes, 'tags')
-    return { entries, newTags: tags.created, answer: answer(answered, entries.length) }
+    return { entries, newTags: tags.created, answer: await answer(answered, entries.length) }
   })
 }
 

@@ -1,5 +1,14 @@
 /** The one way into the journal: the SQL function `post_entries_v1`, one round trip for any number of entries. */
-import { askedColumn, pgErrorOf, violates, type Claim, type Database, type Tx, type WriteRequest } from '@pacioli/db'
+import {
+  askedColumn,
+  pgErrorOf,
+  violates,
+  type Claim,
+  type ClaimOutcome,
+  type Database,
+  type Tx,
+  type WriteRequest,
+} from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
@@ -33,7 +42,7 @@ export type PostingBatch = {
 export type PostingOutcome =
   | { outcome: 'POSTED'; longDays: LongDay[] }
   | { outcome: 'NO_BUSINESS' | 'STALE' | 'EXISTING' | 'ALONE' }
-  | (Claim & { outcome: 'IN_PROGRESS' | 'REUSED' | 'REPLAY' })
+  | (Claim & { outcome: Exclude<ClaimOutcome, 'NEW'> })
 
 type OutcomeRow = {
   outcome: PostingOutcome['outcome']
@@ -52,10 +61,8 @@ const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM p
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
   const row = await db.callToWrite<OutcomeRow>(CALL, parametersOf(batch)).then(([only]) => only, outcomeOfFailure)
   if (!row) throw new Error('post_entries_v1 answered nothing')
-  if (row.outcome === 'REPLAY' || row.outcome === 'REUSED' || row.outcome === 'IN_PROGRESS')
-    return { outcome: row.outcome, answer: row.answer }
-  if (row.outcome !== 'POSTED') return { outcome: row.outcome }
-  return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
+  if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
+  return { outcome: row.outcome, answer: row.answer }
 }
 
 /**

@@ -19,6 +19,9 @@ BEGIN
   ELSIF found_hash <> p_request_hash THEN
     outcome := 'REUSED';
     answer := NULL;
+  ELSIF answer = '' THEN
+    outcome := 'FORGOTTEN';
+    answer := NULL;
   ELSE
     outcome := 'REPLAY';
   END IF;
@@ -26,9 +29,33 @@ END $$;
 
 CREATE OR REPLACE FUNCTION keep_answer_v1(
   p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_answer text, p_now timestamptz
-) RETURNS void LANGUAGE sql AS $$
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO idempotency_keys (business_id, client_id, operation, key, request_hash, answer, created_at)
   VALUES (p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now)
   ON CONFLICT (business_id, client_id, operation, key) DO UPDATE
-    SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at
+    SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at;
+  IF octet_length(p_answer) > 16384 THEN
+    PERFORM forget_answers_v1(64 * 1024 * 1024);
+  END IF;
+END $$;
+
+-- Empties the oldest of the large answers of the client that are beyond the budget, in bytes. The newest stays in any case.
+-- What another request is just emptying is passed by: two that waited for each other's would never end.
+CREATE OR REPLACE FUNCTION forget_answers_v1(p_budget bigint) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH large AS (
+    SELECT k.business_id, k.client_id, k.operation, k.key,
+           sum(octet_length(k.answer)) OVER newest_first AS bytes, row_number() OVER newest_first AS place
+      FROM idempotency_keys k
+     WHERE k.client_id = app_client_id() AND octet_length(k.answer) > 16384
+    WINDOW newest_first AS (ORDER BY k.created_at DESC, k.business_id, k.operation, k.key ROWS UNBOUNDED PRECEDING)
+  ), beyond AS (
+    SELECT k.business_id, k.client_id, k.operation, k.key
+      FROM idempotency_keys k JOIN large l USING (business_id, client_id, operation, key)
+     WHERE l.bytes > p_budget AND l.place > 1
+       FOR UPDATE OF k SKIP LOCKED
+  )
+  UPDATE idempotency_keys k SET answer = '' FROM beyond b
+   WHERE k.business_id = b.business_id AND k.client_id = b.client_id AND k.operation = b.operation AND k.key = b.key
 $$;

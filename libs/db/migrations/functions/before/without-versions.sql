@@ -5,7 +5,9 @@ CREATE OR REPLACE FUNCTION claim_idempotency_key(
   OUT outcome text, OUT answer text
 )
 LANGUAGE sql AS $$
-  SELECT * FROM claim_idempotency_key_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now)
+  -- It knows no answers that are not kept: it refuses the repeat, too, and says less exactly why.
+  SELECT CASE c.outcome WHEN 'FORGOTTEN' THEN 'REUSED' ELSE c.outcome END, c.answer
+    FROM claim_idempotency_key_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now) c
 $$;
 
 CREATE OR REPLACE FUNCTION keep_answer(

@@ -1,0 +1,47 @@
+/** Requests count by their weight: what a body costs of the caller's bucket, and when it may be worked on. */
+import type { Workload } from '@pacioli/service'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from './auth/caller.ts'
+import { applyGrant } from './rate-limit/headers.ts'
+import type { Grant } from './rate-limit/grant.ts'
+
+/** A request counts as one, and as one more for each of these that its body has beyond the first: some six journal entries. */
+const BYTES_OF_ONE = 2 * 1024
+
+/** What it has paid before its body is there. */
+const ADMITTED = 1
+
+/** What a request with a body of so many bytes costs, in tokens of the bucket of its caller. */
+export const costOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_OF_ONE))
+
+type Weighing = {
+  workload: Workload
+  /** Takes more of the caller's bucket; absent where limits are lifted, or the endpoint has a bucket that counts requests. */
+  takeMore: ((cost: number, taken: number) => Grant | Promise<Grant>) | undefined
+}
+
+/**
+ * Weighs the body of a request that was admitted, before anything of it is read: the rest of its cost is taken, and what is
+ * large waits for a turn of its client, which lasts until the answer is sent.
+ * @throws RateLimitExceeded, ServiceUnavailable
+ */
+export function weighWith(
+  { workload, takeMore }: Weighing,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+) {
+  const { businessId } = request.params as { businessId?: string }
+  const work = { clientId: caller.clientId, businessId }
+  const untilAnswered = (end: () => void): void => {
+    if (reply.raw.destroyed) end()
+    else reply.raw.once('finish', end).once('close', end)
+  }
+  request.weigh = async (bytes) => {
+    request.weighedAt = performance.now()
+    const cost = costOf(bytes)
+    if (cost > ADMITTED && takeMore) applyGrant(reply, await takeMore(cost, ADMITTED))
+    untilAnswered(await workload.begin(work, bytes))
+  }
+  request.hold = (bytes) => untilAnswered(workload.hold(work, bytes))
+}

@@ -1,0 +1,76 @@
+/** What one client can ask for that is much work, each as often as its limits let it. */
+import type { BenchContext } from '../bench.ts'
+import { openSetting, spreadBody } from '../journal/setting.ts'
+import { ask, gatewayOf, type Gateway } from '../tools/gateway.ts'
+
+/** Requests of one kind, so many at a time, one after the other. */
+export type Flood = { what: string; atOnce: number; send: (gateway: Gateway, index: number) => Promise<unknown> }
+
+const ENTRIES = 1_000
+const INVOICES = 1_000
+const MEGABYTES = 8
+/** As many as a statement may have lines, and a column in each that makes it so long. */
+const ROWS = 10_000
+
+/** A CSV file of eight megabytes. */
+function statementFile(): string {
+  const more = 'x'.repeat((MEGABYTES * 1024 * 1024) / ROWS - 30)
+  const rows = Array.from({ length: ROWS }, (_, row) => `2026-01-15,Payment ${row},-4.50,${more}`)
+  return Buffer.from(`Date,Text,Amount,More\n${rows.join('\n')}\n`).toString('base64')
+}
+
+const mapping = { date: 'Date', amount: 'Amount', description: 'Text' }
+
+const customerInvoice = (index: number) => ({
+  customer_external_id: `c${index % 50}`,
+  sent_at: new Date().toISOString(),
+  line_items: [{ account_identifier: { type: 'StableName', stable_name: 'SALES' }, unit_price: 1_250, quantity: '2' }],
+})
+
+type Started = { data: { id: string } }
+
+/** A business of the client that floods, and all that it floods with. */
+export async function floodsOf(context: BenchContext): Promise<Flood[]> {
+  const { base, accounts, superuser } = await openSetting(context, 'Flooding')
+  await superuser.end()
+  const gateway = gatewayOf(context.stack, 1)
+  const account = await ask<Started>(gateway, `${base}/custom-accounts`, {
+    external_id: 'flooded',
+    account_name: 'Flooded',
+    account_type: 'DEPOSITORY',
+    account_subtype: 'CHECKING',
+  })
+  await gateway.close()
+  const entries = JSON.stringify(Array.from({ length: ENTRIES }, (_, n) => spreadBody(accounts, n)))
+  const invoices = JSON.stringify(Array.from({ length: INVOICES }, (_, n) => customerInvoice(n)))
+  const file = JSON.stringify({ content: statementFile(), csv_mapping: mapping, format: 'CSV', file_name: 'large.csv' })
+  const into = `${base}/custom-accounts/${account.data.id}`
+  const guess = 'grant_type=client_credentials&client_id=0b9c2d4e-6f1a-4b3c-8d5e-7f9a1b2c3d4e&client_secret='
+  const report = `${base}/reports/general-ledger`
+  return [
+    {
+      what: 'entries, 1,000 at once',
+      atOnce: 12,
+      send: (to) => to.send('POST', `${base}/ledger/journal-entries/bulk`, entries),
+    },
+    { what: 'invoices, 1,000 at once', atOnce: 12, send: (to) => to.send('POST', `${base}/invoices/bulk`, invoices) },
+    {
+      what: `statement files of ${MEGABYTES} MB`,
+      atOnce: 10,
+      send: (to) => to.send('POST', `${into}/statement-import`, file),
+    },
+    { what: 'reports', atOnce: 12, send: (to) => to.send('GET', `${base}/reports/trial-balance`) },
+    { what: 'exports', atOnce: 12, send: (to) => to.send('GET', `${report}/exports/excel`) },
+    {
+      what: 'guesses of secrets',
+      atOnce: 20,
+      send: (to, index) =>
+        to.send('POST', '/oauth2/token', `${guess}${index}`, { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    {
+      what: 'lists with filters',
+      atOnce: 20,
+      send: (to, index) => to.send('GET', `${base}/bank-transactions?limit=500&description_filter=x${index % 10}`),
+    },
+  ]
+}

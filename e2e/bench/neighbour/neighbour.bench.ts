@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { newClient } from '../../src/clients.ts'
+import type { Bench, BenchContext, Figure } from '../bench.ts'
+import { entryBody } from '../journal/setting.ts'
+import { ask, gatewayOf, type Gateway } from '../tools/gateway.ts'
+import { timeOf } from '../tools/measure.ts'
+import { median, percentile, ratios } from '../tools/statistics.ts'
+import { floodsOf, type Flood } from './floods.ts'
+
+const ROUNDS = 3
+const POSTINGS = 200
+/** A neighbour who is kept waiting is measured no longer than this. */
+const PATIENCE_MS = 20_000
+/** What was refused is sent again after this. */
+const AGAIN_MS = 20
+/** How what a client may ask for is refused when it is too much; guesses are refused as such. */
+const WITHIN_LIMITS = /answered (401|429|503|504)/
+/** Until whatever the flood has begun is at its height. */
+const RISING_MS = 1_000
+
+type Measured = { p50: number; p99: number; count: number }
+
+/** What another client notices of one that floods: how long a single posting of it takes, against when nobody floods. */
+export const neighbour: Bench = {
+  name: 'neighbour',
+  description: 'a single posting of one client while another one floods, within its limits',
+  limited: true,
+  run: async (context) => {
+    const { stack, say } = context
+    const { api, business } = await newClient(stack, 'Neighbour')
+    const { id } = await business()
+    const quiet = gatewayOf(stack, 1, api.token)
+    const base = `/v1/businesses/${id}`
+    const chart = await ask<{ data: { accounts: { id: { id: string } }[] } }>(quiet, `${base}/ledger/chart`)
+    const [debit, credit] = chart.data.accounts.map((account) => account.id.id)
+    const body = JSON.stringify(entryBody(debit ?? '', credit ?? ''))
+    const post = (): Promise<unknown> => quiet.send('POST', `${base}/ledger/journal-entries`, body)
+    const figures: Figure[] = []
+    await measure(post)
+    for (const flood of await floodsOf(context)) {
+      const figure = await beside(context, flood, post)
+      figures.push(figure)
+      say(`${figure.what}: ${figure.sides}, ${figure.value.toFixed(2)}`)
+    }
+    await quiet.close()
+    return figures
+  },
+}
+
+async function beside({ stack }: BenchContext, flood: Flood, post: () => Promise<unknown>): Promise<Figure> {
+  const idle: Measured[] = []
+  const flooded: Measured[] = []
+  let counted = { passed: 0, refused: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    idle.push(await measure(post))
+    const flooding = gatewayOf(stack, flood.atOnce)
+    const end = pour(flooding, flood)
+    await pause(RISING_MS)
+    flooded.push(await measure(post))
+    const { passed, refused } = await end()
+    counted = { passed: counted.passed + passed, refused: counted.refused + refused }
+    await flooding.close()
+  }
+  const [p99s, idleP99s] = [flooded, idle].map((all) => all.map(({ p99 }) => p99)) as [number[], number[]]
+  const [p50s, idleP50s] = [flooded, idle].map((all) => all.map(({ p50 }) => p50)) as [number[], number[]]
+  const of = (p50: number[], p99: number[]) => `${median(p50).toFixed(1)} and ${median(p99).toFixed(1)} ms`
+  return {
+    what: `A neighbour's posting beside ${flood.what}, ${flood.atOnce} at a time: p99 / idle`,
+    sides: `p50 and p99: ${of(p50s, p99s)} / ${of(idleP50s, idleP99s)}; ${counted.passed} passed, ${counted.refused} refused`,
+    value: median(ratios(p99s, idleP99s)),
+    target: { atMost: 5 },
+    samples: { flooded_p99_ms: p99s, idle_p99_ms: idleP99s, flooded_p50_ms: p50s, idle_p50_ms: idleP50s },
+  }
+}
+
+/** Begins to flood. @returns what ends it, and says what became of its requests */
+function pour(gateway: Gateway, flood: Flood): () => Promise<{ passed: number; refused: number }> {
+  let isOver = false
+  let index = 0
+  const counted = { passed: 0, refused: 0 }
+  const one = async (): Promise<void> => {
+    while (!isOver) {
+      const passed = await flood.send(gateway, index++).then(
+        () => true,
+        (error: Error) => {
+          if (WITHIN_LIMITS.test(error.message)) return false
+          throw error
+        },
+      )
+      counted[passed ? 'passed' : 'refused'] += 1
+      if (!passed) await pause(AGAIN_MS)
+    }
+  }
+  const all = Array.from({ length: flood.atOnce }, one)
+  return async () => {
+    isOver = true
+    await Promise.all(all)
+    return counted
+  }
+}
+
+async function measure(post: () => Promise<unknown>): Promise<Measured> {
+  const times: number[] = []
+  for (const began = performance.now(); times.length < POSTINGS && performance.now() - began < PATIENCE_MS;)
+    times.push(await timeOf(post))
+  return { p50: median(times), p99: percentile(times, 0.99), count: times.length }
+}

@@ -1,0 +1,102 @@
+/** A database that is there and does not answer: a proxy before it keeps what is sent, and every connection open. */
+import { testDatabase } from '@pacioli/testing'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { Database } from './index.ts'
+import { provision } from './migrate.ts'
+import { sharedMigrations } from './migrations.ts'
+
+const APP = { role: 'sample_app', password: 'app' }
+
+let url: string
+beforeAll(async () => {
+  const database = await testDatabase({
+    name: 'frozen',
+    migrate: (adminUrl, name) =>
+      provision({
+        adminUrl,
+        database: name,
+        owner: 'sample_owner',
+        app: APP,
+        relay: { role: 'sample_relay', password: 'relay' },
+        migrations: [sharedMigrations],
+      }),
+  })
+  url = database.urlFor(APP.role, APP.password)
+})
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function proxied() {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => to.write(bytes)).on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+      if (isFrozen) from.pause()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const own = new URL(url)
+  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const setFrozen = (frozen: boolean): void => {
+    isFrozen = frozen
+    for (const socket of sockets) socket[frozen ? 'pause' : 'resume']()
+  }
+  return { url: own.href, freeze: () => setFrozen(true), thaw: () => setFrozen(false) }
+}
+
+function databaseAt(url: string, poolSize = 2): Database {
+  const breaker = { silentMs: 200, answerMs: 300, everyMs: 20 }
+  const db = new Database({ url, applicationName: 'test', poolSize, acquireTimeoutMs: 60_000, breaker })
+  closing.push(() => db.close())
+  return db
+}
+
+const unavailable = expect.objectContaining({ errorEnum: 'ServiceUnavailable' })
+const unknown = expect.objectContaining({ errorEnum: 'OutcomeUnknown' })
+
+test('a frozen database is refused at once, and those that asked it are told, until it answers again', async () => {
+  const proxy = await proxied()
+  const db = databaseAt(proxy.url)
+  await db.ping()
+  proxy.freeze()
+  // Two have a connection, and one waits for one: no server is left that could end their statements.
+  const asked = [
+    db.call('SELECT 1'),
+    db.transact({}, (tx) => tx.rows('SELECT 1')),
+    db.transact({}, (tx) => tx.rows('SELECT 1')),
+  ]
+  const outcomes = (await Promise.allSettled(asked)) as PromiseRejectedResult[]
+  expect(outcomes.map(({ reason }) => reason)).toEqual([unavailable, unknown, unknown])
+  await expect(db.transact({}, (tx) => tx.rows('SELECT 1'))).rejects.toEqual(unavailable)
+  await expect(db.ping()).rejects.toEqual(unavailable)
+  proxy.thaw()
+  const isBack = (): Promise<boolean> =>
+    db.ping().then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isBack, { timeout: 10_000 }).toBe(true)
+})
+
+test('slow statements on all connections, and nothing else, are no outage', async () => {
+  const db = databaseAt(url)
+  const slow = [db.call('SELECT pg_sleep(1.5)'), db.call('SELECT pg_sleep(1.5)')]
+  const [, , quick] = await Promise.all([...slow, db.call<{ one: number }>('SELECT 1 AS one')])
+  expect(quick).toEqual([{ one: 1 }])
+})

@@ -1,0 +1,124 @@
+/** Answers that are kept with keys are kept within a budget of their client, and no repeat ever writes again. */
+import { DomainError } from '@pacioli/errors'
+import { testDatabase } from '@pacioli/testing'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Database, isAnswered, writeOnce, type WriteRequest } from './index.ts'
+import { provision } from './migrate.ts'
+import { sharedMigrations } from './migrations.ts'
+
+const APP = { role: 'kept_app', password: 'app' }
+
+let db: Database
+beforeAll(async () => {
+  const database = await testDatabase({
+    name: 'kept_answers',
+    migrate: (adminUrl, name) =>
+      provision({
+        adminUrl,
+        database: name,
+        owner: 'kept_owner',
+        app: APP,
+        relay: { role: 'kept_relay', password: 'relay' },
+        migrations: [sharedMigrations],
+      }),
+  })
+  db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize: 4 })
+})
+afterAll(() => db.close())
+
+const KIB = 1024
+
+/** A client of its own, and what it writes. */
+function client() {
+  const clientId = randomUUID()
+  const written: string[] = []
+  let now = 1_750_000_000_000
+  const request = (key: string, businessId?: string): WriteRequest => ({
+    clientId,
+    businessId,
+    idempotency: { key, operation: 'op', requestHash: 'h' },
+    deadline: new Date(Date.now() + 30_000),
+    markReplayed: () => undefined,
+  })
+  const write = (key: string, bytes: number, businessId?: string) =>
+    writeOnce(db, request(key, businessId), new Date((now += 1)), async () => {
+      written.push(key)
+      return { key, text: 'x'.repeat(bytes) }
+    })
+  const outcome = (key: string, businessId?: string): Promise<string> =>
+    write(key, 0, businessId).then(
+      (answer) => `answered ${answer.key}`,
+      (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
+    )
+  const forget = (budget: number) =>
+    db.transact({ clientId }, (tx) => tx.rows('SELECT forget_answers_v1($1)', [budget]))
+  return { write, written, outcome, forget, request }
+}
+
+test('the oldest large answers beyond the budget go, small ones stay, and a repeat of any is not written again', async () => {
+  const { write, written, outcome, forget, request } = client()
+  await write('oldest', 20 * KIB)
+  await write('small', 1 * KIB)
+  await write('older', 20 * KIB, randomUUID())
+  const businessId = randomUUID()
+  await write('newer', 20 * KIB, businessId)
+  await write('newest', 20 * KIB)
+  await forget(45 * KIB)
+  expect(await outcome('oldest')).toBe('AnswerNotKept')
+  expect(await outcome('small')).toBe('answered small')
+  expect(await outcome('newer', businessId)).toBe('answered newer')
+  expect(await outcome('newest')).toBe('answered newest')
+  expect(written).toEqual(['oldest', 'small', 'older', 'newer', 'newest'])
+  expect(await isAnswered(db, request('oldest'), new Date(1_750_000_000_000))).toBe(true)
+  const other = { ...request('oldest'), idempotency: { key: 'oldest', operation: 'op', requestHash: 'another' } }
+  await expect(writeOnce(db, other, new Date(1_750_000_000_000), () => Promise.resolve({}))).rejects.toMatchObject({
+    errorEnum: 'IdempotencyKeyReused',
+  })
+})
+
+test('an answer of any size is kept while it is the newest, and what is kept of others is left alone', async () => {
+  const [one, other] = [client(), client()]
+  await other.write('theirs', 20 * KIB)
+  await one.write('huge', 200 * KIB)
+  await one.forget(1)
+  expect(await one.outcome('huge')).toBe('answered huge')
+  expect(await other.outcome('theirs')).toBe('answered theirs')
+})
+
+test('a client whose answers are as large as any can be keeps some 64 MiB of them', async () => {
+  const { write, outcome } = client()
+  const bytes = 24 * KIB * KIB
+  for (const key of ['first', 'second', 'third']) await write(key, bytes)
+  expect([await outcome('first'), await outcome('second'), await outcome('third')]).toEqual([
+    'AnswerNotKept',
+    'answered second',
+    'answered third',
+  ])
+})
+
+test('writes of one client at once do not wait for one another, and all are answered', async () => {
+  const { write, written, forget } = client()
+  const keys = Array.from({ length: 12 }, (_, index) => `key ${index}`)
+  await Promise.all(keys.flatMap((key) => [write(key, 20 * KIB), forget(30 * KIB)]))
+  expect(written.toSorted()).toEqual(keys.toSorted())
+})
+
+test('the version before refuses such a repeat, too', async () => {
+  const { write, forget, request } = client()
+  await write('oldest', 20 * KIB)
+  await write('newest', 20 * KIB)
+  await forget(1)
+  const { clientId, idempotency } = request('oldest')
+  const [claim] = await db.transact({ clientId }, (tx) =>
+    tx.rows('SELECT outcome, answer FROM claim_idempotency_key($1, $2, $3, $4, $5, $6)', [
+      '00000000-0000-0000-0000-000000000000',
+      clientId,
+      idempotency?.operation,
+      idempotency?.key,
+      idempotency?.requestHash,
+      new Date(1_750_000_000_000),
+    ]),
+  )
+  expect(claim).toEqual({ outcome: 'REUSED', answer: null })
+})

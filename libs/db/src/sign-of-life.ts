@@ -1,0 +1,27 @@
+import pg from 'pg'
+
+/**
+ * Asks a database for a sign of life over a connection of its own, since those of a pool may all be waiting.
+ * @returns when it answered anything, a refusal or an error included, or could not be reached at all; not when it is silent
+ */
+export async function signOfLife(url: string, timeoutMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sign of life' })
+  // An error that nobody hears ends the process.
+  client.on('error', () => undefined)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    // `end` would wait for the server.
+    ;(client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
+  }, timeoutMs)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    clearTimeout(timer)
+    await client.end()
+  } catch {
+    if (isLate) await new Promise(() => undefined)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,31 @@
+/** How large messages were on their way, which their objects do not tell. */
+import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js'
+
+const sizes = new WeakMap<object, number>()
+
+/** Bytes of a message that was received. */
+export const bytesOf = (message: unknown): number =>
+  (typeof message === 'object' && message !== null && sizes.get(message)) || 0
+
+type Method = MethodDefinition<unknown, unknown>
+
+const measured =
+  (read: (bytes: Buffer) => unknown) =>
+  (bytes: Buffer): unknown => {
+    const message = read(bytes)
+    if (typeof message === 'object' && message !== null) sizes.set(message, bytes.length)
+    return message
+  }
+
+const each = (definition: ServiceDefinition, change: (method: Method) => Partial<Method>): ServiceDefinition =>
+  Object.fromEntries(
+    Object.entries(definition).map(([name, method]) => [name, { ...method, ...change(method as Method) }]),
+  )
+
+/** For a server: the sizes of requests. */
+export const measuringRequests = (definition: ServiceDefinition): ServiceDefinition =>
+  each(definition, ({ requestDeserialize }) => ({ requestDeserialize: measured(requestDeserialize) }))
+
+/** For a client: the sizes of answers. */
+export const measuringAnswers = (definition: ServiceDefinition): ServiceDefinition =>
+  each(definition, ({ responseDeserialize }) => ({ responseDeserialize: measured(responseDeserialize) }))
