@@ -61,7 +61,7 @@ test('a function that sets the tenant itself refuses it, too', async () => {
   await expect(sealAccountDay(ledger.db, { ...own, businessId: foreign.businessId, ...day })).rejects.toEqual(
     notFound(foreign.businessId),
   )
-  await expect(ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [own.clientId, foreign.businessId])).rejects.toEqual(
-    notFound(foreign.businessId),
-  )
+  await expect(
+    ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [own.clientId, foreign.businessId]),
+  ).rejects.toEqual(notFound(foreign.businessId))
 })
