@@ -79,6 +79,11 @@ describe('a task', () => {
     const body = { title: 'Once', external_id: 'once' }
     const [first, again] = [await books.api.call('createTask', { body }), await books.api.call('createTask', { body })]
     expect([first.status, again.status, again.body.data]).toEqual([201, 200, first.body.data])
+    expect((await books.api.call('createTask', { body: { ...body, title: 'Twice' } })).refusal).toMatchObject({
+      status: 409,
+      error_enum: 'ExternalIdReused',
+      field: 'title',
+    })
     const headers = { 'idempotency-key': 'once' }
     const keyed = () => books.api.call('createTask', { body: { title: 'Keyed' }, headers })
     const [one, other] = [await keyed(), await keyed()]

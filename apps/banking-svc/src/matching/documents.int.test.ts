@@ -266,7 +266,9 @@ describe('the owner of documents', () => {
     expect(await ask(request, [...ids, ...ids])).toEqual(answer)
     expect(await ask(request, [])).toEqual([])
 
-    expect(await ask({ ...request, clientId: randomUUID() }, ids)).toEqual([])
+    await expect(ask({ ...request, clientId: randomUUID() }, ids)).rejects.toMatchObject({
+      errorEnum: 'BusinessNotFound',
+    })
     // A business that banking has never met is not met for this.
     const unknown = await openTestBusiness(banking)
     banking.billingPeer.asked.length = 0

@@ -290,6 +290,8 @@ describe('a repeated request', () => {
     expect(await refusals(createExpense(billing, payables.request, expenseInput({ external_id: 'y' })))).toEqual([
       ['DuplicateExternalId', 'external_id'],
     ])
+    const other = expenseInput({ external_id: 'x', memo: 'other' })
+    expect(await refusals(createExpense(billing, payables.request, other))).toEqual([['ExternalIdReused', 'memo']])
     const many = [billInput(payables), billInput(payables, { external_id: 'x' })]
     expect(await refusals(createBills(billing, payables.request, many))).toEqual([
       ['DuplicateExternalId', '1.external_id'],

@@ -103,7 +103,7 @@ test('nothing is made for a request that is refused for something else', async (
   expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:ODD'])
 })
 
-test('a tax gets an account under Sales Taxes when it is first named; none is made for a bill that is there already', async () => {
+test('a tax gets an account under Sales Taxes when it is first named; none is made for a bill that is refused or there already', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const there = await makeBill(billing, payables, { external_id: 'a', taxes: { 'CA state': 1 } })
@@ -116,9 +116,11 @@ test('a tax gets an account under Sales Taxes when it is first named; none is ma
     account_subtype: { value: 'SALES_TAXES', display_name: 'Sales Taxes' },
   })
   const input = (external_id: string, tax: string) => billInput(payables, { external_id, taxes: { [tax]: 1 } })
-  expect((await createBill(billing, request, input('a', 'NEVER'))).data?.id).toBe(there.id)
+  expect(await refusals(createBill(billing, request, input('a', 'NEVER')))).toEqual([
+    ['ExternalIdReused', 'additional_sales_taxes.0.tax_account.name'],
+  ])
   expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:CA_STATE'])
-  const names = ['NEVER', 'NY', 'NEVER', 'SALES_TAXES:CA_STATE']
+  const names = ['CA state', 'NY', 'NY', 'SALES_TAXES:CA_STATE']
   const inputs = ['a', 'b', 'b', 'c'].map((external_id, index) => input(external_id, names[index] ?? ''))
   const { data } = await createBills(billing, request, inputs)
   expect(data?.map(({ additional_sales_taxes: [tax] = [] }) => tax?.tax_ledger_account?.stable_name)).toEqual(
