@@ -46,7 +46,7 @@ export async function startFacts() {
     now: () => new Date(),
     ledger: { businesses: businesses.client, replay: replay.client },
   }
-  const inAnotherProcess = (): FactsService => ({ ...service, db: Object.assign(Object.create(db) as Database, {}) })
+  const inAnotherProcess = (): FactsService => ({ ...service, db: new Database(db) })
   return {
     ...service,
     relayDb,

@@ -1,3 +1,4 @@
+import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { EQUAL_AMOUNTS } from './business.ts'
@@ -14,7 +15,7 @@ test('once known, a business is met without the ledger, and only equal amounts a
   expect((await meetBusiness(banking, request)).suggestionRules.suggestsAdjustments).toBe(true)
   await withoutLedger(banking, async (alone) => {
     // What is remembered within a process hangs on its database.
-    const elsewhere = { ...alone, db: Object.assign(Object.create(banking.db) as typeof banking.db, {}) }
+    const elsewhere = { ...alone, db: new Database(banking.db) }
     const business = await meetBusiness(elsewhere, request)
     expect(business.id).toBe(request.businessId)
     expect(business.suggestionRules).toEqual(EQUAL_AMOUNTS)
