@@ -58,7 +58,7 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 const formats = { uuid, 'date-time': instant, date: /^\d{4}-\d{2}-\d{2}$/ }
 
-const WHERE_THERE_IS_SOMETHING_TO_TELL = ['idempotency-replayed', 'pacioli-posting', 'link']
+const WHERE_THERE_IS_SOMETHING_TO_TELL = ['idempotency-replayed', 'pacioli-posting', 'pacioli-through', 'link']
 
 export class Contract {
   readonly document: Document

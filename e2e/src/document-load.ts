@@ -81,7 +81,8 @@ export class DocumentLoad<Model extends Party, Command> extends Writers {
     const { status, text } = await this.sendUntilAnswered(request)
     const answer: unknown = JSON.parse(text)
     if (status >= 400) return { ending: (answer as { error_enum: Outcome['ending'] }).error_enum, made: [] }
-    if (request.key !== undefined) this.#sent.push({ ...request, answer })
+    // One without a body goes out without a key: sent again, it answers what is there by then.
+    if (request.key !== undefined && body !== undefined) this.#sent.push({ ...request, answer })
     return { ending: 'done', made: madeIn(answer) }
   }
 

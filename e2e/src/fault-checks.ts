@@ -66,9 +66,11 @@ export async function expectReportedAsKept(books: Books): Promise<void> {
 /** The trial balance, asked for like this, comes to tell the same as the ledger. */
 async function expectReported(books: Books, query: Call['query']): Promise<void> {
   const sides = await sidesOnLedger(books, query)
-  let reported: Sides = {}
+  let reported: Sides | Error = {}
   const equal = async (): Promise<boolean> => {
-    reported = sidesOf(await books.trialBalance({ effective_date: '2030-01-01', ...query }))
+    reported = await books
+      .trialBalance({ effective_date: '2030-01-01', ...query })
+      .then(sidesOf, (error: Error) => error)
     return isDeepStrictEqual(reported, sides)
   }
   await waitFor('the trial balance to catch up', equal, { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(() => undefined)

@@ -1,10 +1,12 @@
 /** What one client can ask for that is much work, each as often as its limits let it. */
 import type { BenchContext } from '../bench.ts'
 import { openSetting, spreadBody } from '../journal/setting.ts'
-import { ask, gatewayOf, type Gateway } from '../tools/gateway.ts'
+import { ask, gatewayOf } from '../tools/gateway.ts'
 
-/** Requests of one kind, so many at a time, one after the other. */
-export type Flood = { what: string; atOnce: number; send: (gateway: Gateway, index: number) => Promise<unknown> }
+export type FloodRequest = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
+
+/** Requests of one kind in turns, so many at a time. Plain data: another thread sends them. */
+export type Flood = { what: string; atOnce: number; requests: FloodRequest[] }
 
 const ENTRIES = 1_000
 const INVOICES = 1_000
@@ -45,32 +47,44 @@ export async function floodsOf(context: BenchContext): Promise<Flood[]> {
   const invoices = JSON.stringify(Array.from({ length: INVOICES }, (_, n) => customerInvoice(n)))
   const file = JSON.stringify({ content: statementFile(), csv_mapping: mapping, format: 'CSV', file_name: 'large.csv' })
   const into = `${base}/custom-accounts/${account.data.id}`
-  const guess = 'grant_type=client_credentials&client_id=0b9c2d4e-6f1a-4b3c-8d5e-7f9a1b2c3d4e&client_secret='
   const report = `${base}/reports/general-ledger`
   return [
     {
       what: 'entries, 1,000 at once',
       atOnce: 12,
-      send: (to) => to.send('POST', `${base}/ledger/journal-entries/bulk`, entries),
+      requests: [{ method: 'POST', path: `${base}/ledger/journal-entries/bulk`, body: entries }],
     },
-    { what: 'invoices, 1,000 at once', atOnce: 12, send: (to) => to.send('POST', `${base}/invoices/bulk`, invoices) },
+    {
+      what: 'invoices, 1,000 at once',
+      atOnce: 12,
+      requests: [{ method: 'POST', path: `${base}/invoices/bulk`, body: invoices }],
+    },
     {
       what: `statement files of ${MEGABYTES} MB`,
       atOnce: 10,
-      send: (to) => to.send('POST', `${into}/statement-import`, file),
+      requests: [{ method: 'POST', path: `${into}/statement-import`, body: file }],
     },
-    { what: 'reports', atOnce: 12, send: (to) => to.send('GET', `${base}/reports/trial-balance`) },
-    { what: 'exports', atOnce: 12, send: (to) => to.send('GET', `${report}/exports/excel`) },
-    {
-      what: 'guesses of secrets',
-      atOnce: 20,
-      send: (to, index) =>
-        to.send('POST', '/oauth2/token', `${guess}${index}`, { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
+    { what: 'reports', atOnce: 12, requests: [{ method: 'GET', path: `${base}/reports/trial-balance` }] },
+    { what: 'exports', atOnce: 12, requests: [{ method: 'GET', path: `${report}/exports/excel` }] },
+    { what: 'guesses of secrets', atOnce: 20, requests: Array.from({ length: 1_000 }, (_, n) => guessOf(n)) },
     {
       what: 'lists with filters',
       atOnce: 20,
-      send: (to, index) => to.send('GET', `${base}/bank-transactions?limit=500&description_filter=x${index % 10}`),
+      requests: Array.from({ length: 10 }, (_, n) => ({
+        method: 'GET',
+        path: `${base}/bank-transactions?limit=500&description_filter=x${n}`,
+      })),
     },
   ]
 }
+
+/** The secret of a client that somebody guesses. */
+const guessOf = (index: number): FloodRequest => ({
+  method: 'POST',
+  path: '/oauth2/token',
+  body: 'grant_type=client_credentials',
+  headers: {
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: `Basic ${Buffer.from(`0b9c2d4e-6f1a-4b3c-8d5e-7f9a1b2c3d4e:${index}`).toString('base64')}`,
+  },
+})

@@ -1,20 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { newClient } from '../../src/clients.ts'
 import type { Bench, BenchContext, Figure } from '../bench.ts'
 import { entryBody } from '../journal/setting.ts'
-import { ask, gatewayOf, type Gateway } from '../tools/gateway.ts'
+import { ask, gatewayOf } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
+import type { FloodCount, FloodOrder } from './flood-thread.ts'
 import { floodsOf, type Flood } from './floods.ts'
 
 const ROUNDS = 3
 const POSTINGS = 200
 /** A neighbour who is kept waiting is measured no longer than this. */
 const PATIENCE_MS = 20_000
-/** What was refused is sent again after this. */
-const AGAIN_MS = 20
-/** How what a client may ask for is refused when it is too much; guesses are refused as such. */
-const WITHIN_LIMITS = /answered (401|429|503|504)/
 /** Until whatever the flood has begun is at its height. */
 const RISING_MS = 1_000
 
@@ -53,13 +51,11 @@ async function beside({ stack }: BenchContext, flood: Flood, post: () => Promise
   let counted = { passed: 0, refused: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     idle.push(await measure(post))
-    const flooding = gatewayOf(stack, flood.atOnce)
-    const end = pour(flooding, flood)
+    const end = pour(stack, flood)
     await pause(RISING_MS)
     flooded.push(await measure(post))
     const { passed, refused } = await end()
     counted = { passed: counted.passed + passed, refused: counted.refused + refused }
-    await flooding.close()
   }
   const [p99s, idleP99s] = [flooded, idle].map((all) => all.map(({ p99 }) => p99)) as [number[], number[]]
   const [p50s, idleP50s] = [flooded, idle].map((all) => all.map(({ p50 }) => p50)) as [number[], number[]]
@@ -74,27 +70,14 @@ async function beside({ stack }: BenchContext, flood: Flood, post: () => Promise
 }
 
 /** Begins to flood. @returns what ends it, and says what became of its requests */
-function pour(gateway: Gateway, flood: Flood): () => Promise<{ passed: number; refused: number }> {
-  let isOver = false
-  let index = 0
-  const counted = { passed: 0, refused: 0 }
-  const one = async (): Promise<void> => {
-    while (!isOver) {
-      const passed = await flood.send(gateway, index++).then(
-        () => true,
-        (error: Error) => {
-          if (WITHIN_LIMITS.test(error.message)) return false
-          throw error
-        },
-      )
-      counted[passed ? 'passed' : 'refused'] += 1
-      if (!passed) await pause(AGAIN_MS)
-    }
-  }
-  const all = Array.from({ length: flood.atOnce }, one)
-  return async () => {
-    isOver = true
-    await Promise.all(all)
+function pour({ baseUrl, dev }: BenchContext['stack'], flood: Flood): () => Promise<FloodCount> {
+  const order: FloodOrder = { baseUrl, token: dev.token, flood }
+  const thread = new Worker(new URL('flood-thread.ts', import.meta.url), { workerData: order })
+  const counted = new Promise<FloodCount>((resolve, reject) => thread.once('message', resolve).once('error', reject))
+  // Whatever it comes to is met when it is waited for.
+  counted.catch(() => undefined)
+  return () => {
+    thread.postMessage('end')
     return counted
   }
 }

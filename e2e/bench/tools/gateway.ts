@@ -9,8 +9,11 @@ export type Gateway = {
 }
 
 /** @param token of the demo client unless given */
-export function gatewayOf(stack: Stack, connections: number, token = stack.dev.token): Gateway {
-  const pool = new Pool(stack.baseUrl, { connections, pipelining: 1 })
+export function gatewayOf(stack: Stack, connections: number, token?: string): Gateway
+export function gatewayOf(at: { baseUrl: string }, connections: number, token: string): Gateway
+export function gatewayOf(at: Stack | { baseUrl: string }, connections: number, given?: string): Gateway {
+  const pool = new Pool(at.baseUrl, { connections, pipelining: 1 })
+  const token = given ?? ('dev' in at ? at.dev.token : '')
   const always = { authorization: `Bearer ${token}` }
   return {
     send: async (method, path, body, headers = {}) => {
