@@ -49,7 +49,7 @@ async function readyToWrite(
     }
     case 'GENERAL_LEDGER': {
       const scope = await scopeOfGeneralLedger(db, asking, parameters)
-      await db.transact(asking.tenant, (tx) => requireAccount(tx, scope))
+      await db.snapshot(asking.tenant, (tx) => requireAccount(tx, scope))
       return { exported: { kind: named.kind, scope }, days: keyOf(scope.range) }
     }
     case 'AGING': {

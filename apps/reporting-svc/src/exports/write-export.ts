@@ -44,11 +44,11 @@ export async function rowsOf(db: Database, { tenant, exported }: ExportJob): Pro
     case 'STATEMENT':
       return exported.report.rows.length
     case 'GENERAL_LEDGER': {
-      const spans = await db.transact(tenant, (tx) => loadSpans(tx, exported.scope))
+      const spans = await db.snapshot(tenant, (tx) => loadSpans(tx, exported.scope))
       return spans.reduce((rows, { lineCount }) => rows + lineCount, 0)
     }
     case 'AGING':
-      return db.transact(tenant, (tx) => countOpenDocuments(tx, exported.query))
+      return db.snapshot(tenant, (tx) => countOpenDocuments(tx, exported.query))
   }
 }
 

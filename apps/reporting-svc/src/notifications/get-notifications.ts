@@ -23,7 +23,7 @@ export async function getNotifications(
   const business = isComplete(known) ? known : await askLedger()
   const activationAt = business?.activationAt
   if (!activationAt) throw refused('ServiceUnavailable', 'Since when the business keeps books is not known here yet.')
-  const { counts, tasks } = await db.transact(tenant, async (tx) => ({
+  const { counts, tasks } = await db.snapshot(tenant, async (tx) => ({
     counts: await loadNotificationCounts(tx, tenant.businessId, {
       today: dayOf(now, business.timeZone),
       activation: dayOf(activationAt, business.timeZone),

@@ -1,16 +1,19 @@
 /** What notifications say, with the clock as an argument, from events in whatever order. */
 import { dayOf } from '@pacioli/calendar'
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { BusinessNotifications } from '@pacioli/protos/reporting'
+import { waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessFrom } from '../businesses/business.ts'
 import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { enterEdition } from '../read-models/edition.store.ts'
 import { listBusinesses, rebuildBusiness, type BankingReplay } from '../rebuild/rebuild-business.ts'
 import {
   businessEvent,
+  clearReadModel,
   delivered,
   externalAccountEvent,
   readModelOf,
@@ -449,3 +452,25 @@ describe('a business', () => {
     expect(await counts(theirs, '2026-01-15T00:00:00Z')).toEqual([2, 2])
   })
 })
+
+test('who has begun to read what is served reads it to its end, though it is emptied meanwhile', async () => {
+  const business = aBusiness()
+  await feed(business.id, [businessEvent(business)])
+  sample.ledger.facts.businesses = [business]
+  const [found] = await listBusinesses(sample.source.ledgerReplay, business.id)
+  if (!found) throw new Error('the ledger told of no business')
+  await rebuildBusiness(db, sample.source, found, rebuilding)
+  await feed(business.id, [transactionEvent(business.id, on('2026-03-10'))])
+  const { asked } = await db.transact({ businessId: business.id }, async (tx) => {
+    await tx.rows('LOCK TABLE read_model_3a.waiting_months IN ACCESS EXCLUSIVE MODE')
+    const asked = ask(business, '2026-03-31T12:00:00Z')
+    await waitFor('the question to wait', () => isWaitedFor(tx, 'read_model_3a.waiting_months'))
+    await enterEdition(tx, { model: 3, slot: 'a' })
+    await clearReadModel(tx, business.id)
+    return { asked }
+  })
+  expect(await asked).toMatchObject({ uncategorized_transactions_this_month: 1 })
+})
+
+const isWaitedFor = async (tx: Tx, table: string): Promise<boolean> =>
+  (await tx.row('SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass', [table])) !== undefined

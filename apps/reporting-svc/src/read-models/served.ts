@@ -26,7 +26,8 @@ class ServedDatabase extends Database {
 }
 
 /**
- * The database in which each transaction of a business sees the newest of its read models that is whole, from its first statement
- * to its last.
+ * The database in which each transaction of a business sees the newest of its read models that is whole. It may be served no
+ * longer, and be emptied, while the transaction goes on: whoever takes rows that are missing for none reads in a snapshot, which
+ * has them to its last statement.
  */
 export const servedBy = (db: Database, kept: KeptModels = MODELS): Database => new ServedDatabase(db, kept)
