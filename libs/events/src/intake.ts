@@ -47,6 +47,7 @@ export class Intake {
   readonly #keeping: NodeJS.Timeout
   #gathering: NodeJS.Timeout | undefined
   #outage: Promise<void> | undefined
+  readonly #outageEnd = new WakeUp()
   #asking: Promise<boolean> | undefined
   /** Until then so much was put off that the others have to wait, too. */
   #crowdedUntil = 0
@@ -102,6 +103,7 @@ export class Intake {
     this.#stopped = true
     clearTimeout(this.#gathering)
     this.#changed.wake()
+    this.#outageEnd.wake()
     await Promise.all(this.#working.values())
     await this.#outage
     clearInterval(this.#keeping)
@@ -202,9 +204,8 @@ export class Intake {
   }
 
   async #waitOut(): Promise<void> {
-    const over = new WakeUp()
     for (let tries = 1; !this.#stopped; tries++) {
-      await over.pause(retryAfter(tries), () => this.#stopped)
+      await this.#outageEnd.pause(retryAfter(tries), () => this.#stopped)
       if (this.#stopped || (await this.#answers())) return
     }
   }
