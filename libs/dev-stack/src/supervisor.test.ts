@@ -89,13 +89,14 @@ test('a failed first start is the caller’s to handle, and can be tried again',
   await program.stop()
 })
 
+const child = (): Running => {
+  const process = spawn('sleep', ['600'], { stdio: 'ignore' })
+  const exited = exitOf(process)
+  const stop = () => (process.kill(), exited.then(() => undefined))
+  return { pid: process.pid ?? 0, exited, stop }
+}
+
 test('a program that runs and does not work any more is killed and started again', async () => {
-  const child = (): Running => {
-    const process = spawn('sleep', ['600'], { stdio: 'ignore' })
-    const exited = exitOf(process)
-    const stop = () => (process.kill(), exited.then(() => undefined))
-    return { pid: process.pid ?? 0, exited, stop }
-  }
   const said: string[] = []
   const answers = [true, false, false, true, false, false, false]
   const program = supervise(
@@ -108,5 +109,18 @@ test('a program that runs and does not work any more is killed and started again
   expect(said[0]).toBe(`NATS runs and does not work any more; killing process ${first}`)
   expect(said[1]).toContain('ended unexpectedly with signal SIGKILL')
   expect(answers).toEqual([])
+  await program.stop()
+})
+
+test('one of which it cannot even be asked whether it works does not work', async () => {
+  let asked = 0
+  const works = async (): Promise<boolean> => {
+    asked += 1
+    if (asked <= 3) throw new Error('ENOENT: no such file or directory, statfs')
+    return true
+  }
+  const program = supervise({ name: 'NATS', start: async () => child(), works }, { backoffMs: 1, askMs: 1 })
+  await program.start()
+  await waitFor('the restart', () => program.restarts === 1)
   await program.stop()
 })

@@ -7,7 +7,7 @@ export interface Program {
   name: string
   /** Resolves when it serves. Gives up at the signal, leaving nothing behind. */
   start: (signal: AbortSignal) => Promise<Running>
-  /** Whether what runs still works. Asked from time to time; one that does not is killed, and so started again. */
+  /** Whether what runs still works. Asked from time to time; one that does not, or can't be asked, is killed, and so started again. */
   works?: () => Promise<boolean>
 }
 
@@ -75,7 +75,7 @@ export function supervise(
     for (let missed = 0; missed < MISSES;) {
       await pause(askMs, undefined, { signal: gone.signal }).catch(() => {})
       if (gone.signal.aborted) return
-      missed = (await program.works()) ? 0 : missed + 1
+      missed = (await program.works().catch(() => false)) ? 0 : missed + 1
     }
     if (gone.signal.aborted) return
     say(`${name} runs and does not work any more; killing process ${pid}`)
