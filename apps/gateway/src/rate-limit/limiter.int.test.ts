@@ -153,6 +153,24 @@ describe('while the store is slow', () => {
     passed += await send()
     expect(passed).toBeLessThanOrEqual(161)
   })
+
+  test('one that costs more than the share of a gateway counts as all of it, of which it has a part already', async () => {
+    const rules: BucketRules = { capacity: 100, perSecond: 1, stepMs: 1 }
+    const never = (): Promise<never> => new Promise(() => undefined)
+    const store: KeyValue = { get: never, create: never, update: never }
+    const alone = new Limiter({
+      name: 'huge',
+      rules,
+      block: blockOf(rules),
+      store,
+      gateways: 2,
+      maxWaitMs: 5,
+      clock: () => NOW,
+    })
+    expect(await alone.take('x')).toMatchObject({ allowed: true })
+    expect(await alone.take('x', 1_000_000, 1)).toMatchObject({ allowed: true, remaining: 0 })
+    expect(await alone.take('x')).toMatchObject({ allowed: false })
+  })
 })
 
 describe('without NATS', () => {

@@ -61,9 +61,10 @@ export class Limiter {
     const { store } = this.#options
     if (!store) return this.#local.take(key, tokens, this.#clock())
     const bucket = this.#bucket(store, key)
-    if (this.#clock() < this.#localUntil) return bucket.leased(tokens) ?? this.#alone(bucket, key, tokens)
+    const alone = (): Grant => this.#alone(bucket, key, cost, taken)
+    if (this.#clock() < this.#localUntil) return bucket.leased(tokens) ?? alone()
     const asked = bucket.take(tokens)
-    return 'grant' in asked ? this.#soon(asked, bucket, key, tokens) : asked
+    return 'grant' in asked ? this.#soon(asked, alone) : asked
   }
 
   /** What to tell whom no bucket is known of: one that nobody has used. */
@@ -82,7 +83,7 @@ export class Limiter {
     return bucket
   }
 
-  async #soon({ grant, leave }: Asked, bucket: SharedBucket, key: string, tokens: number): Promise<Grant> {
+  async #soon({ grant, leave }: Asked, alone: () => Grant): Promise<Grant> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       const { maxWaitMs = MAX_WAIT_MS } = this.#options
@@ -101,27 +102,20 @@ export class Limiter {
       }
       this.#isAway = true
       this.#localUntil = this.#clock() + RETRY_AFTER_MS
-      return this.#alone(bucket, key, tokens)
+      return alone()
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #alone(bucket: SharedBucket, key: string, tokens: number): Grant {
-    const { limit, share } = this.#sizes()
-    const grant = this.#local.take(
-      key,
-      Math.min(tokens, share),
-      this.#clock(),
-      Math.floor(bucket.atMost() / this.#gateways),
-    )
-    if (grant.allowed) bucket.owe(tokens)
+  /** What counts as all that the whole bucket holds counts here as all of the share: of that, too, a part was taken before. */
+  #alone(bucket: SharedBucket, key: string, cost: number, taken: number): Grant {
+    const limit = this.#options.rules.capacity
+    const share = partOf(this.#options.rules, this.#gateways).capacity
+    const known = Math.floor(bucket.atMost() / this.#gateways)
+    const grant = this.#local.take(key, Math.max(Math.min(cost, share) - taken, 0), this.#clock(), known)
+    if (grant.allowed) bucket.owe(Math.min(cost, limit) - taken)
     return { ...grant, limit }
-  }
-
-  #sizes(): { limit: number; share: number } {
-    const { rules } = this.#options
-    return { limit: rules.capacity, share: partOf(rules, this.#gateways).capacity }
   }
 }
 
