@@ -3,6 +3,7 @@ import { Counter, type Registry } from '@pacioli/service'
 import type { FastifyInstance } from 'fastify'
 import { callerAt } from './edge/addresses.ts'
 import { Busy } from './edge/busy.ts'
+import { whenOver } from './edge/over.ts'
 import { Shares } from './edge/shares.ts'
 
 declare module 'fastify' {
@@ -86,9 +87,7 @@ export function shedLoad(app: FastifyInstance, capacity: Capacity, metrics: Regi
   app.addHook('onRequest', (request, reply, done) => {
     if (ALWAYS.has(request.routeOptions.url ?? '')) return done()
     const place = new Place(places, callerAt(request.ip), () => shed.inc())
-    // Whichever comes: an answer that nobody waited for is closed without having been finished.
-    const end = (): void => place.end()
-    reply.raw.once('finish', end).once('close', end)
+    whenOver(reply, () => place.end())
     request.place = place
     place.take()
     done()

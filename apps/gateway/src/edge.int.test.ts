@@ -1,7 +1,14 @@
 /** Callers who hold on: to connections, requests, bodies and answers. Each may hold what is its own, and that for a while. */
 import { BusinessesService, ClientsService } from '@pacioli/protos/ledger'
 import { ReportsService } from '@pacioli/protos/reporting'
-import { implement, implementStream, serve, type Handlers, type StreamingHandlers } from '@pacioli/rpc'
+import {
+  implement,
+  implementStream,
+  serve,
+  type CallContext,
+  type Handlers,
+  type StreamingHandlers,
+} from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -36,6 +43,7 @@ async function serving(options: Partial<GatewayOptions>) {
     patienceMs: LONG_MS,
   }
   let pieces = 0
+  let written = 0
   const clients = {
     GetClient: async ({ client_id }: { client_id: string }) => {
       if (client_id !== clientId) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -44,7 +52,11 @@ async function serving(options: Partial<GatewayOptions>) {
   } as unknown as Handlers<typeof ClientsService>
   const businesses = {
     GetBusiness: async () => ({ data: { id: businessId } }),
-    UpdateBusiness: async () => ({ data: { id: businessId } }),
+    UpdateBusiness: async (_request: unknown, context: CallContext) => {
+      written += 1
+      if (context.clientId !== clientId) await new Promise<void>((resolve) => waiting.push(resolve))
+      return { data: { id: businessId } }
+    },
   } as unknown as Handlers<typeof BusinessesService>
   const reports = {
     GetReport: async function* () {
@@ -78,7 +90,7 @@ async function serving(options: Partial<GatewayOptions>) {
     socket.write(sends)
     return socket
   }
-  return { gateway, open, waiting, made: () => pieces }
+  return { gateway, open, waiting, made: () => pieces, written: () => written }
 }
 
 const bearer = async (gateway: TestGateway, client: string = clientId): Promise<string> =>
@@ -154,6 +166,21 @@ describe('a body that does not come', () => {
     expect([statusOf(answer), answer]).toEqual([503, expect.stringMatching(/retry-after: 1[^]*ServiceUnavailable/i)])
     at.waiting[0]?.()
     expect(statusOf(await answerOf(held))).toBe(200)
+  })
+
+  test('whose caller goes away once all of it is there leaves nothing in work', async () => {
+    const at = await serving({})
+    const body = JSON.stringify({ legal_name: 'x' })
+    const headers = await bearer(at.gateway, randomUUID())
+    const gone = await at.open(posting(B, JSON_TYPE, body.length, headers).replace('POST', 'PUT') + body)
+    await expect.poll(() => at.waiting.length, SOON).toBe(1)
+    at.waiting[0]?.()
+    await expect.poll(() => at.waiting.length, SOON).toBe(2)
+    gone.destroy()
+    await expect.poll(() => figure(at, 'gateway_connections'), SOON).toBe(0)
+    at.waiting[1]?.()
+    await expect.poll(() => figure(at, 'gateway_requests_in_flight'), SOON).toBe(0)
+    expect(at.written()).toBe(1)
   })
 
   test('is given up, and said so', async () => {

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '@pacioli/service'
 import type { FastifyInstance } from 'fastify'
+import { whenOver } from './edge/over.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -37,21 +38,16 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   const inFlight = new Gauge({ name: 'gateway_requests_in_flight', help: 'Requests being answered', registers })
   const limited = new Counter({ name: 'gateway_rate_limited_total', help: 'Requests refused with 429', registers })
 
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     inFlight.inc()
+    whenOver(reply, () => inFlight.dec())
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    inFlight.dec()
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (reply.statusCode === 429) limited.inc()
     request.log.debug({ request_id: request.id, method: request.method, route, status: reply.statusCode }, 'answered')
-    done()
-  })
-  // An answer that the caller did not wait for never gets to onResponse.
-  app.addHook('onRequestAbort', (_request, done) => {
-    inFlight.dec()
     done()
   })
 }

@@ -2,6 +2,7 @@
 import type { Workload } from '@pacioli/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './auth/caller.ts'
+import { whenOver } from './edge/over.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Grant } from './rate-limit/grant.ts'
 
@@ -33,15 +34,11 @@ export function weighWith(
 ) {
   const { businessId } = request.params as { businessId?: string }
   const work = { clientId: caller.clientId, businessId }
-  const untilAnswered = (end: () => void): void => {
-    if (reply.raw.destroyed) end()
-    else reply.raw.once('finish', end).once('close', end)
-  }
   request.weigh = async (bytes) => {
     request.weighedAt = performance.now()
     const cost = costOf(bytes)
     if (cost > ADMITTED && takeMore) applyGrant(reply, await takeMore(cost, ADMITTED))
-    untilAnswered(await workload.begin(work, bytes))
+    whenOver(reply, await workload.begin(work, bytes))
   }
-  request.hold = (bytes) => untilAnswered(workload.hold(work, bytes))
+  request.hold = (bytes) => whenOver(reply, workload.hold(work, bytes))
 }
