@@ -190,6 +190,19 @@ describe('a body that does not come', () => {
     expect(await figure(at, 'gateway_body_bytes')).toBe(0)
   })
 
+  test('is not worked on when its end comes after the request was told to be too late', async () => {
+    const at = await serving({ edge: { requestMs: SHORT_MS } })
+    const body = JSON.stringify({ legal_name: 'x' })
+    const request = posting(B, JSON_TYPE, body.length, await bearer(at.gateway)).replace('POST', 'PUT')
+    const late = await at.open(request + body.slice(0, 3))
+    late.once('data', () => late.write(body.slice(3)))
+    const answer = await answerOf(late)
+    expect([statusOf(answer), answer]).toEqual([400, expect.stringMatching(/InvalidPayload[^]*did not arrive in time/)])
+    await expect.poll(() => figure(at, 'gateway_bodies_arriving'), SOON).toBe(0)
+    await expect.poll(() => figure(at, 'gateway_requests_in_flight'), SOON).toBe(0)
+    expect(at.written()).toBe(0)
+  })
+
   test('is one of a few from one address, and leaves room for others', async () => {
     const at = await serving({ edge: { bodiesEach: 2 } })
     const held = [

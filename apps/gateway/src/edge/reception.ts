@@ -113,6 +113,8 @@ export class Reception {
         reject(error)
       }
       const end = (): void => {
+        // Whoever was told meanwhile that it came too late repeats it: nothing of it may be done.
+        if (request.raw.socket.writable === false) return fail(tooSlow())
         settle()
         resolve(Buffer.concat(chunks))
       }
