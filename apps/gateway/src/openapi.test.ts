@@ -441,6 +441,16 @@ describe('the document and its pages', () => {
     await app.close()
   })
 
+  test('are the same however their paths are written', async () => {
+    const { app } = await testGateway()
+    expect((await app.inject({ url: '/openapi.json' })).statusCode).toBe(200)
+    const swagger = vi.spyOn(app, 'swagger')
+    for (const url of ['/%6fpenapi.json', '/docs/%6ason']) expect((await app.inject({ url })).statusCode).toBe(200)
+    expect(swagger).not.toHaveBeenCalled()
+    expect((await app.inject({ url: '/docs/%79aml' })).statusCode).toBe(404)
+    await app.close()
+  })
+
   test('are for each address so many times, and not at all as YAML', async () => {
     const own = await testGateway({}, { limit: { perSecond: 1, burst: 3 } })
     const ask = async (url: string) => (await own.app.inject({ url })).statusCode

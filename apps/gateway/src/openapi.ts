@@ -228,7 +228,7 @@ export async function describeApi(
     pages.addHook('onRequest', async (request, reply) => {
       if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
       // The page writes it anew for each who asks, which takes seconds.
-      if (request.url.startsWith('/docs/yaml'))
+      if (request.routeOptions.url === '/docs/yaml')
         throw refused('RouteNotFound', 'There is no /docs/yaml. The document is /openapi.json.')
     })
     prepareAnswers(pages, (path) => (path === '/docs/json' ? '/openapi.json' : path))

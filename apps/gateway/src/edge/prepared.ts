@@ -10,7 +10,7 @@ import { inSlices } from './answers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Ten pages and files, and room for ways to write their paths. */
+/** Ten pages and files, and room for more. */
 const MOST = 32
 
 const compressed = {
@@ -78,7 +78,8 @@ async function answerWith(prepared: Prepared, request: FastifyRequest, reply: Fa
 export function prepareAnswers(scope: FastifyInstance, nameOf: (path: string) => string): void {
   const kept = new Map<string, Prepared>()
   const fromKept = new WeakSet<FastifyRequest>()
-  const nameIn = ({ url }: FastifyRequest): string => nameOf(url.split('?')[0] ?? '')
+  // Read as the router reads it: a path may be written in many ways, and each would be made anew.
+  const nameIn = ({ url }: FastifyRequest): string => nameOf(decodeURIComponent(url.split(/[?#]/)[0] ?? ''))
   scope.addHook('onRequest', async (request, reply) => {
     const prepared = kept.get(nameIn(request))
     if (!prepared) return
