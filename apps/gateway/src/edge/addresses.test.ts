@@ -48,6 +48,12 @@ describe('one caller is', () => {
     expect([callerAt('10.0.0.1'), callerAt('::ffff:10.0.0.1')]).toEqual(['10.0.0.1', '10.0.0.1'])
   })
 
+  test('the same whatever port a proxy tells with it', () => {
+    expect(callerAt('192.0.2.8:4711')).toBe('192.0.2.8')
+    expect(callerAt('[2001:db8::1]:4711')).toBe(callerAt('2001:db8::2'))
+    expect(proxyTest('10.0.0.0/8')('10.1.2.3:4711', 1)).toBe(true)
+  })
+
   test('of IPv6 all addresses of its network of 64 bits, and no other', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {

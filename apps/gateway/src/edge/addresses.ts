@@ -59,8 +59,12 @@ export function callerAt(address: string): string {
   return isIP(one) === 6 ? `${firstGroups(one)}::/64` : one
 }
 
-/** An IPv4 address also where the socket is of IPv6, and none with a zone. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+/** An IPv4 address also where the socket is of IPv6, none with a zone, and none with a port, which some proxies write. */
+const plain = (address: string): string =>
+  address
+    .replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '')
 
 function firstGroups(address: string): string {
   // Node writes it out as the URL standard does: shortest, in small letters.
