@@ -95,6 +95,8 @@ test('an instant is one however its zone is written, and another one is another'
         const zone = `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
         const asked = askedOf({ paid_at: moment.toISOString() })
         expect(askedOf({ paid_at: `${local}${zone}` })).toEqual(asked)
+        for (const name of ['at', 'show_transactions_on_or_after', 'show_transactions_on_or_before'])
+          expect(askedOf({ [name]: `${local}${zone}` })).toEqual(askedOf({ [name]: moment.toISOString() }))
         expect(askedOf({ paid_at: new Date(moment.getTime() + 1).toISOString() })).not.toEqual(asked)
         // Words are nobody's instant.
         if (offset !== 0)

@@ -48,7 +48,7 @@ function valueAsked(name: string, value: unknown, defaults: Defaults): Json | un
 }
 
 function textAsked(name: string, text: string): string {
-  if (/(^|_)at$/.test(name) && isInstant(text)) return instant(text).toISOString()
+  if (/(^|_)(at|on_or_after|on_or_before)$/.test(name) && isInstant(text)) return instant(text).toISOString()
   if (/(^|_)ids?$/.test(name) && !/external_ids?$/.test(name) && uuid.test(text)) return text.toLowerCase()
   const found = name === 'quantity' ? decimal.exec(text) : null
   if (!found) return text

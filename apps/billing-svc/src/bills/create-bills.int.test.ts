@@ -276,6 +276,9 @@ describe('a repeated request', () => {
       ...first,
       created: false,
     })
+    // What is left out means this.
+    const spelled = { additional_discount: 0, line_items: [line(100, { discount_amount: 0, quantity: '1.00' })] }
+    expect(await create(payables, { ...given, ...spelled })).toEqual({ ...first, created: false })
     // Before anything of it is looked at.
     const other = { ...given, line_items: [line(100), line(7, { account_identifier: named('NOPE') })] }
     expect(await refusals(create(payables, other))).toEqual([['ExternalIdReused', 'line_items.1']])

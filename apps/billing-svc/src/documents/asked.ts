@@ -1,8 +1,8 @@
 /** What documents are asked for, as it is kept with them. Pure. */
 import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
 
-/** What is not there is nothing. */
-const DEFAULTS: Defaults = { additional_discount: 0, discount_amount: 0, fee: 0, tips: 0 }
+/** What is not there means this. */
+const DEFAULTS: Defaults = { additional_discount: 0, discount_amount: 0, fee: 0, quantity: '1', tips: 0 }
 
 /** Of what has an external_id, and so can be asked for again. */
 export const askedIfNamed = (input: { external_id?: string | undefined }): Asked | undefined =>
