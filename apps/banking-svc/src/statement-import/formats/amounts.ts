@@ -75,9 +75,11 @@ export function separatorOf(values: readonly string[]): Separator | undefined {
   return undefined
 }
 
-/** Whether `2.000` may be two or two thousand. */
-export const isAmbiguous = (text: string, currency: string): boolean =>
-  decimalsOf(currency) !== 3 && /^[1-9]\d{0,2}\.\d{3}$/.test(text.replace(/[^\d.,]/g, ''))
+/** Whether `2.000`, or with the other mark `2,000`, may be two or two thousand. */
+export const isAmbiguous = (text: string, currency: string, mark: Separator = '.'): boolean => {
+  const [whole = '', fraction = '', ...rest] = text.replace(/[^\d.,]/g, '').split(mark)
+  return decimalsOf(currency) !== 3 && rest.length === 0 && /^[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(fraction)
+}
 
 function inMinorUnits(digits: string, currency: string): number {
   try {

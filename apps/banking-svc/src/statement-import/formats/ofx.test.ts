@@ -148,8 +148,34 @@ test('a comma divides off the decimals of an amount, of which none are lost', ()
     return lines[0]?.amount ?? problems[0]?.reason
   }
   expect([amounts('1,250', 'KWD'), amounts('1250,5', 'EUR')]).toEqual([1250, 125050])
-  expect(amounts('12,345', 'EUR')).toContain('more decimals')
+  expect(amounts('1250,345', 'EUR')).toContain('more decimals')
   expect(amounts('1,234.56', 'EUR')).toBe(123456)
+})
+
+test('a comma before three digits may make a group of thousands, and is refused where the currency has not as many decimals', () => {
+  const read = (amount: string, currency: string) =>
+    readOne(
+      ofx(
+        bank(TRANSACTION.replace('-6.60', amount), {
+          currency,
+          rest: `<LEDGERBAL><BALAMT>${amount}<DTASOF>20260131</LEDGERBAL>`,
+        }),
+      ),
+    )
+  for (const [amount, currency] of [
+    ['1,000', 'EUR'],
+    ['-12,000', 'JPY'],
+    ['12,345', 'EUR'],
+  ] as const) {
+    const { lines, problems, closing, warnings } = read(amount, currency)
+    expect([lines, closing]).toEqual([[], null])
+    expect([problems[0]?.reason, warnings[0]]).toEqual([
+      expect.stringContaining('thousands or decimals'),
+      expect.stringContaining('thousands or decimals'),
+    ])
+  }
+  expect(read('0,500', 'EUR').lines[0]?.amount).toBe(50)
+  expect(read('1,000', 'KWD').lines[0]?.amount).toBe(1_000)
 })
 
 test('no transactions are no lines; no statement is refused', () => {

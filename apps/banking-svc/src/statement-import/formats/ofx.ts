@@ -1,5 +1,5 @@
 /** Statements in OFX 1 and 2, and in QFX, which is OFX. Pure. */
-import { amountFrom, type Separator } from './amounts.ts'
+import { amountFrom, isAmbiguous, type Separator } from './amounts.ts'
 import { ofxDate } from './days.ts'
 import { childrenOf, elementAt, elementsNamed, textAt, type Element } from './element.ts'
 import { ofxTree } from './ofx-tree.ts'
@@ -103,7 +103,12 @@ function requireCurrency(own: string | undefined, currency: string): void {
     throw new RowProblem(`The amount is in ${own}, the statement in ${currency}.`)
 }
 
-const amountIn = (text: string, currency: string): number => amountFrom(text, currency, separatorIn(text))
+function amountIn(text: string, currency: string): number {
+  // Banks that group where OFX has no groups mean a thousand by 1,000, which would pass for one.
+  if (isAmbiguous(text, currency, ','))
+    throw new RowProblem(`"${text.trim()}" may be thousands or decimals. Export the statement as CSV.`)
+  return amountFrom(text, currency, separatorIn(text))
+}
 
 /** Names are cut off after 32 characters: a memo that goes on where one ends says it all. */
 function describe(
