@@ -3,7 +3,7 @@ import { summaryOf } from './tracing.ts'
 
 test.each([
   [`SELECT set_config('app.client_id', $1, true)`, 'SELECT', 'SELECT set_config'],
-  ['SELECT place, id FROM claim_unsent_v1($1)', 'SELECT', 'SELECT claim_unsent_v1'],
+  ['SELECT business_id, id FROM claim_unsent_v1($1)', 'SELECT', 'SELECT claim_unsent_v1'],
   ['SELECT * FROM post_entries_v1($1::jsonb)', 'SELECT', 'SELECT post_entries_v1'],
   ['\n  INSERT INTO outbox (id)\n  SELECT * FROM unnest($1::uuid[])', 'INSERT', 'INSERT outbox'],
   ['UPDATE postings p SET status = $1', 'UPDATE', 'UPDATE postings'],
