@@ -100,5 +100,5 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
   request.caller = caller
   const takeMore =
     limits && !ofEndpoint ? (cost: number, taken: number) => takeFor(limits, caller, cost, taken) : undefined
-  weighWith({ workload: admission.workload, takeMore }, request, reply, caller)
+  await weighWith({ workload: admission.workload, takeMore }, request, reply, caller)
 }

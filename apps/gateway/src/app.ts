@@ -28,6 +28,7 @@ import { createBoundedServer } from './edge/connections.ts'
 import { meetExpectations } from './edge/expectations.ts'
 import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
 import { Reception } from './edge/reception.ts'
+import { forgetSlowly } from './edge/unwanted.ts'
 import { answerBrokenRequest, handleError, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
@@ -263,6 +264,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   shedLoad(app, capacityOf(options), metrics)
   paceAnswers(app, { pace: edge.pace, metrics })
   leadAway(app, () => life?.stopping === true)
+  forgetSlowly(app, edge.limits)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })

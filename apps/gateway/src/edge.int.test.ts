@@ -230,6 +230,54 @@ describe('a body that does not come', () => {
   })
 })
 
+describe('a body that is refused before it has come', () => {
+  /** More than the buffers between two ends of a connection take. */
+  const LARGE = 16 * 1024 * 1024
+  const content = Buffer.alloc(LARGE, ' ')
+  const refusedWith = async (socket: Socket): Promise<number> => {
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    return statusOf(answer.toString())
+  }
+
+  test('is answered at once, read slowly, and closed after a while', async () => {
+    const at = await serving({ edge: { unwantedBytesPerSecond: 1_024, unwantedMs: 1_000 } })
+    const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE))
+    const sent = new Promise((resolve) => socket.write(content, resolve))
+    expect(await refusedWith(socket)).toBe(401)
+    expect(await figure(at, 'gateway_requests_in_flight')).toBe(0)
+    expect(await sent).toBeInstanceOf(Error)
+  })
+
+  test('is refused by the length that it announces, before anything of it has come', async () => {
+    const at = await serving({ limit: { perSecond: 1, burst: 10 }, clock: () => 0 })
+    const asked = posting(`${B}/bills`, JSON_TYPE, 100_000, await bearer(at.gateway))
+    const first = await at.open(asked)
+    await expect.poll(() => figure(at, 'gateway_bodies_arriving'), SOON).toBe(1)
+    expect(await refusedWith(await at.open(asked))).toBe(429)
+    first.destroy()
+  })
+
+  test('leaves its connection to the next request', async () => {
+    const at = await serving({ edge: { unwantedBytesPerSecond: 1024 * LARGE } })
+    const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE))
+    socket.write(content)
+    expect(await refusedWith(socket)).toBe(401)
+    socket.write(asking(B, await bearer(at.gateway)))
+    expect(statusOf(await answerOf(socket))).toBe(200)
+  })
+
+  test.each([
+    ['that its caller closes', 401, async () => 'Host: x\r\nConnection: close\r\n'],
+    ['on which nothing else can come', 413, bearer],
+  ])('is read before its answer on a connection %s, so that the answer arrives', async (_which, status, headersOf) => {
+    const at = await serving({ edge: { unwantedBytesPerSecond: 1024 * LARGE } })
+    const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE, await headersOf(at.gateway)))
+    socket.write(content)
+    expect(statusOf(await answerOf(socket))).toBe(status)
+    expect(socket.writableLength).toBe(0)
+  })
+})
+
 describe('an answer that nobody fetches', () => {
   const report = `${B}/reports/trial-balance`
 

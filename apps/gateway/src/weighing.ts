@@ -22,11 +22,12 @@ type Weighing = {
 }
 
 /**
- * Weighs the body of a request that was admitted, before anything of it is read: the rest of its cost is taken, and what is
- * large waits for a turn of its client, which lasts until the answer is sent.
- * @throws RateLimitExceeded, ServiceUnavailable
+ * Weighs the body of a request that was admitted: its cost is taken before anything of it is read where its length is
+ * announced, and else before anything is done with it. What is large waits for a turn of its client, which lasts until the
+ * answer is sent.
+ * @throws RateLimitExceeded; later ServiceUnavailable
  */
-export function weighWith(
+export async function weighWith(
   { workload, takeMore }: Weighing,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,11 +35,20 @@ export function weighWith(
 ) {
   const { businessId } = request.params as { businessId?: string }
   const work = { clientId: caller.clientId, businessId }
+  let paid = ADMITTED
+  const pay = async (bytes: number): Promise<void> => {
+    const cost = costOf(bytes)
+    if (cost <= paid || !takeMore) return
+    applyGrant(reply, await takeMore(cost, paid))
+    paid = cost
+  }
   request.weigh = async (bytes) => {
     request.weighedAt = performance.now()
-    const cost = costOf(bytes)
-    if (cost > ADMITTED && takeMore) applyGrant(reply, await takeMore(cost, ADMITTED))
+    await pay(bytes)
     whenOver(reply, await workload.begin(work, bytes))
   }
   request.hold = (bytes) => whenOver(reply, workload.hold(work, bytes))
+  const announced = Number(request.headers['content-length'] ?? 0)
+  // What is refused for its length costs as little as whatever else is refused.
+  if (announced <= request.routeOptions.bodyLimit) await pay(announced)
 }

@@ -20,6 +20,10 @@ export type EdgeLimits = PaceLimits & {
   bodyBytes: number
   /** Of one address or client; no less than the largest body. */
   bodyBytesEach: number
+  /** How fast the bodies are read that were refused before they had come, of one address. */
+  unwantedBytesPerSecond: number
+  /** For how long such a body is read, in milliseconds. */
+  unwantedMs: number
 }
 
 const MIB = 1024 * 1024
@@ -34,6 +38,8 @@ export const EDGE_LIMITS: EdgeLimits = {
   bodiesEach: 250,
   bodyBytes: 256 * MIB,
   bodyBytesEach: 64 * MIB,
+  unwantedBytesPerSecond: 8 * MIB,
+  unwantedMs: 10_000,
   // A telephone with one bar sends and fetches more than that.
   patienceMs: 20_000,
   bytesPerSecond: 16 * 1024,

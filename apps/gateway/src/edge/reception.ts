@@ -1,5 +1,5 @@
 /** Takes in the bodies of requests: whole or not at all, in bounded number, bytes and time. */
-import { DomainError, refused } from '@pacioli/errors'
+import { refused, type DomainError } from '@pacioli/errors'
 import { Gauge, type Registry } from '@pacioli/service'
 import type { Pace } from '@pacioli/service/pace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -66,16 +66,9 @@ export class Reception {
    */
   async receive(request: FastifyRequest, payload: Readable): Promise<Buffer> {
     const owners = [...(request.place?.owners ?? [])]
-    try {
-      const body = await this.#admit(request, payload, owners)
-      request.place?.take()
-      return body
-    } catch (error) {
-      const isTold = error instanceof Busy || (error instanceof DomainError && error.errorEnum === 'PayloadTooLarge')
-      // Whoever waits to be told that his body is wanted sends none.
-      if (isTold && (!expectsContinue(request) || payload.readableFlowing)) await drain(payload)
-      throw error
-    }
+    const body = await this.#admit(request, payload, owners)
+    request.place?.take()
+    return body
   }
 
   async #admit(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
@@ -132,29 +125,3 @@ export class Reception {
 
 const tooSlow = (): DomainError =>
   refused('InvalidPayload', 'The body did not arrive in time. Send it without pauses, or in smaller requests.')
-
-/** How much of a refused body is read for the sake of an orderly answer, and for how long. */
-const MAX_DRAINED_BYTES = 32 * 1024 * 1024
-const MAX_DRAIN_MS = 5_000
-
-/**
- * Reads on and forgets. A connection that is closed while the client is still sending looks to it like a broken pipe,
- * and it never sees why it was refused.
- */
-function drain(payload: Readable): Promise<void> {
-  if (payload.readableEnded || payload.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      payload.off('data', count)
-      resolve()
-    }
-    let bytes = 0
-    const count = (chunk: Buffer): void => {
-      bytes += chunk.length
-      if (bytes > MAX_DRAINED_BYTES) done()
-    }
-    const timer = setTimeout(done, MAX_DRAIN_MS)
-    payload.on('data', count).once('end', done).once('close', done).resume()
-  })
-}
