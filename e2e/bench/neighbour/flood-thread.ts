@@ -10,8 +10,8 @@ export type FloodCount = { passed: number; refused: number }
 
 /** What was refused is sent again after this. */
 const AGAIN_MS = 20
-/** How what a client may ask for is refused when it is too much; guesses are refused as such. */
-const WITHIN_LIMITS = /answered (401|429|503|504)/
+/** How what a client may ask for is refused when it is too much; guesses as such, and much that is sent in vain by a reset. */
+const WITHIN_LIMITS = /answered (401|429|503|504)|ECONNRESET|other side closed/
 
 const { baseUrl, token, flood } = workerData as FloodOrder
 const gateway = gatewayOf({ baseUrl }, flood.atOnce, token)

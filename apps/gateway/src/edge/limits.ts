@@ -38,7 +38,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   bodiesEach: 250,
   bodyBytes: 256 * MIB,
   bodyBytesEach: 64 * MIB,
-  unwantedBytesPerSecond: 8 * MIB,
+  unwantedBytesPerSecond: 16 * MIB,
   unwantedMs: 10_000,
   // A telephone with one bar sends and fetches more than that.
   patienceMs: 20_000,
