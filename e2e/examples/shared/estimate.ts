@@ -16,6 +16,14 @@ const RECENT_MS = 15_000
 /** What a part should take by its weight counts as if it had been seen for so long. */
 const PRIOR_MS = 2_000
 
+/** A part of whose kind nothing was seen takes between this part of what is expected and so many times it. */
+const UNSEEN_FACTOR = 2
+/** What may be this many times as long as it may be short is not known. */
+const WIDEST = 4
+
+/** Milliseconds: what is most likely, and between what it is by all that was measured. */
+export type Span = { likely: number; least: number; most: number }
+
 /** When so much was done. */
 type Sample = { at: number; done: number }
 
@@ -60,16 +68,26 @@ export class Estimate {
     if (this.#warm === undefined || at <= (this.#samples[0]?.at ?? at) + COLD_MS) this.#warm = sample
   }
 
-  /** Milliseconds; undefined while too little was done to say. */
-  toGo(at: number): number | undefined {
+  /**
+   * Undefined while too little was done to say. What is left of a part takes as long as its fastest and its slowest stretch
+   * would have it; of later parts the less is known, the less of their kind was done.
+   */
+  span(at: number): Span | undefined {
     const part = this.#parts[this.#current]
     if (!part) return undefined
     const kinds = new Map(this.#parts.map(({ kind }) => [kind, this.#takenBy(kind)]))
     const all = sumOf([...kinds.values()])
     if (all.took < LEAST_MS || all.expected === 0) return undefined
     const costOf = ({ kind, weight }: Effort): number => weight * scaleOf(kinds.get(kind), all.took / all.expected)
-    const later = this.#parts.slice(this.#current + 1).reduce((sum, one) => sum + one.effort * costOf(one), 0)
-    return this.#ofCurrent(part, costOf(part), at) + later
+    const span = this.#ofCurrent(part, costOf(part), at)
+    for (const later of this.#parts.slice(this.#current + 1)) {
+      const likely = later.effort * costOf(later)
+      const factor = 1 + ((UNSEEN_FACTOR - 1) * PRIOR_MS) / (PRIOR_MS + (kinds.get(later.kind)?.took ?? 0))
+      span.likely += likely
+      span.least += likely / factor
+      span.most += likely * factor
+    }
+    return span
   }
 
   #takenBy(kind: string): Taken {
@@ -87,16 +105,23 @@ export class Estimate {
    * What is left of the current part, at the speed that it had lately; while little was done, at that of its weight. What
    * has been waited since something was done last is part of it; of a wait that is longer than any before, more is to come.
    */
-  #ofCurrent({ effort }: Effort, expected: number, at: number): number {
+  #ofCurrent({ effort }: Effort, expected: number, at: number): Span {
     const last = this.#samples.at(-1) ?? { at: this.#begunAt, done: 0 }
-    const since = at - Math.max(RECENT_MS, (at - this.#begunAt) / 2)
-    const found = this.#samples.findLast((sample) => sample.at <= since)
     const warm = this.#warm ?? last
-    const from = found && found.at > warm.at ? found : warm
-    const cost = (last.at - from.at + PRIOR_MS) / (last.done - from.done + PRIOR_MS / expected)
+    const since = (ago: number): Sample => {
+      const found = this.#samples.findLast((sample) => sample.at <= at - ago)
+      return found && found.at > warm.at ? found : warm
+    }
+    const costOf = (from: Sample, to: Sample): number =>
+      (to.at - from.at + PRIOR_MS) / (to.done - from.done + PRIOR_MS / expected)
+    const recent = since(Math.max(RECENT_MS, (at - this.#begunAt) / 2))
+    const cost = costOf(recent, last)
+    // All of it, what it did lately, and what it did before that.
+    const costs = [cost, costOf(warm, last), costOf(since(RECENT_MS), last), costOf(warm, recent)]
     const waited = at - last.at
     const left = (effort - last.done) * cost
-    return waited < this.#longestWait() ? Math.max(left - waited, 0) : left + waited - this.#longestWait()
+    const likely = waited < this.#longestWait() ? Math.max(left - waited, 0) : left + waited - this.#longestWait()
+    return { likely, least: (likely * Math.min(...costs)) / cost, most: (likely * Math.max(...costs)) / cost }
   }
 
   #longestWait(): number {
@@ -114,3 +139,18 @@ const sumOf = (all: readonly Taken[]): Taken => ({
 /** How much more a kind takes than by its weights: of all kinds together, as long as little of this one was done. */
 const scaleOf = (taken: Taken | undefined, ofAll: number): number =>
   taken === undefined ? ofAll : (taken.took + PRIOR_MS) / (taken.expected + PRIOR_MS / ofAll)
+
+/**
+ * What can be said of it: one figure if none that is possible is more than a third away from it, else two; undefined where
+ * even these would say nothing.
+ */
+export function sayable({ likely, least, most }: Span): [number] | [number, number] | undefined {
+  if (most <= 2 * least) return [Math.min(Math.max(likely, (most * 2) / 3), (least * 4) / 3)]
+  return most <= WIDEST * least ? [least, most] : undefined
+}
+
+/** To five seconds, from a minute on to ten, from ten minutes on to whole ones: nobody knows it better. */
+export function rounded(milliseconds: number): number {
+  const step = milliseconds < 60_000 ? 5_000 : milliseconds < 600_000 ? 10_000 : 60_000
+  return milliseconds < 10_000 ? Math.ceil(milliseconds / 1_000) * 1_000 : Math.round(milliseconds / step) * step
+}

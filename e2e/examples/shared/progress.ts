@@ -1,6 +1,6 @@
 /** Says how far work is, what is being done and how long it will still take; never silent for long. */
 import { SingleBar } from 'cli-progress'
-import { Estimate } from './estimate.ts'
+import { Estimate, rounded, sayable } from './estimate.ts'
 
 /** A line is printed so often where the output is no terminal; a bar moves more often. */
 const SAID_EVERY_MS = 2_000
@@ -55,8 +55,9 @@ export class Progress {
   }
 
   #toGo(): string {
-    const toGo = this.#estimate.toGo(Date.now())
-    return toGo === undefined ? '' : `, ${durationText(toGo)} to go in all`
+    const span = this.#estimate.span(Date.now())
+    const said = span && sayable(span)?.map((milliseconds) => durationText(rounded(milliseconds)))
+    return said === undefined ? '' : `, ${said.join(' to ')} to go in all`
   }
 }
 
