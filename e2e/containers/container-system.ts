@@ -9,7 +9,7 @@ import { freePort, waitFor } from '@pacioli/dev-stack'
 import { isImageName, type ImageName } from '@pacioli/images'
 import { Wait } from 'testcontainers'
 import { ComposeContainer } from './compose-container.ts'
-import { docker, isAvailable } from './engine.ts'
+import { docker, isAvailable, TAGGED_BASE } from './engine.ts'
 
 export interface Replica {
   service: ImageName
@@ -200,7 +200,7 @@ async function startStandIn(file: ComposeFile, common: Common, environment: Reco
   const settings = { address: '0.0.0.0', port: 7070, directory: '/tmp/s3', vhostBuckets: false }
   const program = `new (require('/test/node_modules/@20minutes/s3rver'))(${JSON.stringify(settings)}).run()`
   await new ComposeContainer(
-    { ...confinement, image: 'node:24-bookworm-slim', init: true },
+    { ...confinement, image: TAGGED_BASE, init: true },
     {
       ...common,
       command: ['node', '--eval', program],

@@ -1,6 +1,7 @@
 /** The container engine: whether there is one, and what it is asked about containers that others started. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { baseImage } from '@pacioli/images'
 
 /** Runs the docker command. @returns what it printed @throws Error with what it said */
 export async function docker(...args: string[]): Promise<string> {
@@ -28,6 +29,17 @@ export const isAvailable = (image: string): Promise<boolean> =>
       () => true,
       () => false,
     )
+
+/** Our base by name alone: any of its digests. */
+export const TAGGED_BASE = 'node:24-bookworm-slim'
+
+/** The base of the Dockerfile, or where that cannot be pulled what the engine has by its name. */
+export async function chooseBase(say: (line: string) => void): Promise<string> {
+  const pinned = baseImage()
+  if (await isAvailable(pinned)) return pinned
+  say(`${pinned} cannot be pulled: the images are built from ${TAGGED_BASE}`)
+  return TAGGED_BASE
+}
 
 /** Removes every container, volume and network of a run, whoever started them. */
 export async function removeAll(label: string): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readComposeFile, newEnvironment } from '@pacioli/compose'
 import { Command } from 'commander'
 import { chooseE2eFiles } from './e2e-files.ts'
-import { engineProblem, isAvailable } from './engine.ts'
+import { chooseBase, engineProblem, isAvailable } from './engine.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -42,7 +42,8 @@ async function run(): Promise<number> {
   const { image = '' } = composeFile().services.s3 ?? {}
   const skipped = (await isAvailable(image)) ? '' : `; SKIPPED: those of ${image}, which cannot be pulled here`
   const left = `${leftOut.length} end-to-end files left out, as listed above`
-  process.stdout.write(`Container tests: ${status === 0 ? 'passed' : 'FAILED'}; ${left}${skipped}.\n`)
+  const base = await chooseBase(() => undefined)
+  process.stdout.write(`Container tests: ${status === 0 ? 'passed' : 'FAILED'}, on ${base}; ${left}${skipped}.\n`)
   return status ?? 1
 }
 

@@ -13,7 +13,7 @@ import type { SharedStack } from '@pacioli/testing'
 import { shareStack } from '@pacioli/testing/share-stack'
 import type { TestProject } from 'vitest/node'
 import { startSystem, type RunningSystem, type SystemOptions } from './container-system.ts'
-import { docker, engineProblem, removeAll } from './engine.ts'
+import { chooseBase, docker, engineProblem, removeAll } from './engine.ts'
 import { grpcAddresses, operatorEnvironment } from './operator.ts'
 
 /** What the container tests need beyond what end-to-end tests do: the means to start it all again. */
@@ -56,9 +56,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startShared(runDir: string): ReturnType<Parameters<typeof shareStack>[1]> {
   const run = `pacioli-test-${randomBytes(4).toString('hex')}`
   const version = 'test'
+  const base = await chooseBase(say)
   for (const service of IMAGES) {
     say(`Building the image of ${service}`)
-    await buildImage(service, { version, network: process.env.PACIOLI_IMAGES_NETWORK })
+    const buildArgs = [`NODE_IMAGE=${base}`]
+    await buildImage(service, { version, network: process.env.PACIOLI_IMAGES_NETWORK, buildArgs })
   }
   const stateDir = mkdtempSync(join(runDir, 'stack-'))
   const backup = join(stateDir, 'backup')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { IMAGES } from './images.ts'
+import { baseImage, IMAGES } from './images.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
 const textOf = (...path: string[]): string => readFileSync(join(REPOSITORY, ...path), 'utf8')
@@ -22,9 +22,13 @@ test('every stage begins with the one base, or with a stage before it', () => {
   expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}', 'dependencies']))
   expect(bases.at(-1)).toBe('${NODE_IMAGE}')
   // Nothing but an argument before the first stage holds for all of them.
-  expect(dockerfile.slice(0, dockerfile.indexOf('FROM '))).toMatch(
-    /^ARG NODE_IMAGE=node:24-bookworm-slim(@sha256:[0-9a-f]{64})?$/m,
-  )
+  expect(dockerfile.slice(0, dockerfile.indexOf('FROM '))).toContain(`\nARG NODE_IMAGE=${baseImage()}\n`)
+})
+
+test('the base is named by its digest, and has the Node that tests run with', () => {
+  const { node } = (JSON.parse(textOf('package.json')) as { devDependencies: { node: string } }).devDependencies
+  const [name, digest] = baseImage().split('@')
+  expect([name, digest]).toEqual([`node:${node}-bookworm-slim`, expect.stringMatching(/^sha256:[0-9a-f]{64}$/)])
 })
 
 test('Node is the first process, as a user in numbers', () => {

@@ -17,6 +17,13 @@ export function productVersion(): string {
   return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
 
+/** The image that all of them are made from, by its digest. */
+export function baseImage(): string {
+  const [, base = ''] =
+    /^ARG NODE_IMAGE=(\S+)$/m.exec(readFileSync(join(ROOT, 'deploy', 'images', 'Dockerfile'), 'utf8')) ?? []
+  return base
+}
+
 export interface BuildOptions {
   version: string
   /** Before the name: `pacioli`, or a registry with a path. */

@@ -1,2 +1,2 @@
-export { buildImage, IMAGES, isImageName, productVersion, tagOf } from './images.ts'
+export { baseImage, buildImage, IMAGES, isImageName, productVersion, tagOf } from './images.ts'
 export type { BuildOptions, ImageName } from './images.ts'
