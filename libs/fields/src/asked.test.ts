@@ -8,14 +8,14 @@ const at = (asked: Asked, field: string): Json | undefined => {
   return found
 }
 
-/** Requests with what each kind of field can be, and with lists in lists. */
+/** Requests with what each kind of field can be, and with lists in lists; each has a leaf. */
 const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.string({ minLength: 1 }))
 const name = fc.constantFrom('amount', 'memo', 'method', 'processor', 'line', 'account')
 const message = fc.dictionary(
   name,
   fc.oneof(
     leaf,
-    fc.dictionary(name, leaf),
+    fc.dictionary(name, leaf, { minKeys: 1 }),
     fc.array(fc.dictionary(name, leaf, { minKeys: 1 }), { minLength: 1, maxLength: 3 }),
   ),
   { minKeys: 1 },
