@@ -5,7 +5,7 @@ import { Umzug, type UmzugStorage } from 'umzug'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
-import { applyStep, type StepContext } from './steps.ts'
+import { applyStep, isAfterFunctions, type Step, type StepContext } from './steps.ts'
 import { expectMuchOfTenants } from './tenant-statistics.ts'
 
 /** A login role of a service with its password, as found in the URL that the service connects with. */
@@ -124,14 +124,16 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     const readers = [service.app.role, service.relay.role].map(quote).join(', ')
     await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
     await renameMoved(service, client)
-    const steps = stepsOf(service, { client, owner, patience, say })
-    await new Umzug({ migrations: steps, storage: storageIn(client), logger: undefined }).up()
+    const steps = stepsOf(service)
+    const apply = (some: readonly Step[]) => applySteps(some, { client, owner, patience, say })
+    await apply(steps.filter(({ sql }) => !isAfterFunctions(sql)))
     await withPatience('The functions', patience, say, () =>
       inTransaction(client, () =>
         updateFunctions(client, functionsFor(service), expiredFunctionsOf(service.migrations)),
       ),
     )
     await withPatience('The statistics of tenants', patience, say, () => expectMuchOfTenants(client))
+    await apply(steps.filter(({ sql }) => isAfterFunctions(sql)))
   })
 }
 
@@ -144,17 +146,18 @@ const functionsFor = (service: ServiceDatabase): FunctionFile[] =>
     sql: sqlFor(service, sql),
   }))
 
-const stepsOf = (service: ServiceDatabase, context: StepContext) =>
+const stepsOf = (service: ServiceDatabase): Step[] =>
   service.migrations.flatMap(({ name, folder }) =>
     sqlFilesIn(folder).map((file) => ({
       name: `${name}/${file}`,
-      up: () =>
-        applyStep(
-          { name: `${name}/${file}`, sql: sqlFor(service, readFileSync(new URL(file, folder), 'utf8')) },
-          context,
-        ),
+      sql: sqlFor(service, readFileSync(new URL(file, folder), 'utf8')),
     })),
   )
+
+async function applySteps(steps: readonly Step[], context: StepContext): Promise<void> {
+  const migrations = steps.map((step) => ({ name: step.name, up: () => applyStep(step, context) }))
+  await new Umzug({ migrations, storage: storageIn(context.client), logger: undefined }).up()
+}
 
 /** What was applied under an earlier name is noted under the one it has now, so that nothing runs twice. */
 async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise<void> {

@@ -222,11 +222,29 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     expect((await admin.query(`SELECT FROM pg_policies WHERE tablename = 'sheets'`)).rowCount).toBe(0)
   })
 
+  test('after the functions it calls what this version brings, when all other files are applied', async () => {
+    onTestFinished(async () => void (await admin.query('DROP FUNCTION IF EXISTS shape_corners_v1')))
+    mkdirSync(new URL('functions/', folder))
+    write(
+      'functions/corners.sql',
+      'CREATE OR REPLACE FUNCTION shape_corners_v1() RETURNS integer LANGUAGE sql AS $$ SELECT least(max(edges), 4) FROM edges $$;',
+    )
+    write(
+      '0002-corners.sql',
+      backfill.replace('in batches, on', 'in batches after the functions, on').replace('= 4 ', '= shape_corners_v1() '),
+    )
+    write('0003-edges.sql', 'CREATE TABLE edges AS SELECT 4 AS edges')
+    onTestFinished(async () => void (await admin.query('DROP TABLE IF EXISTS edges')))
+    await migrated()
+    expect(await filled()).toBe(95)
+    expect(await notedAs()).toEqual(['sample/0001-sheets.sql', 'sample/0002-corners.sql', 'sample/0003-edges.sql'])
+  })
+
   test.each([
     ['-- in batches, on sheets\nUPDATE sheets SET corners = 4', 'with a LIMIT: the rows of one batch.'],
     [
       '-- in batches\nUPDATE sheets SET corners = 4',
-      'expected "-- outside of a transaction" or "-- in batches, on TABLE"',
+      'expected "-- outside of a transaction", "-- in batches, on TABLE" or',
     ],
   ])('%s is refused', async (sql, message) => {
     write('0002-corners.sql', sql)

@@ -8,6 +8,8 @@ import { inTransaction, withPatience, type Patience } from './patience.ts'
  *   nobody and cannot run in one.
  * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a transaction of
  *   its own. The tables it reads or writes are named, so that their owner may see all tenants' rows meanwhile.
+ * - `-- in batches after the functions, on TABLE`: the same, when the functions of this version are in place: for what they
+ *   keep up to date from then on, and those of before do not.
  */
 export type Step = { name: string; sql: string }
 
@@ -18,15 +20,18 @@ export type StepContext = {
   say: (line: string) => void
 }
 
+/** Whether a file comes when the functions are in place, after all files that do not. */
+export const isAfterFunctions = (sql: string): boolean => sql.startsWith('-- in batches after the functions, on ')
+
 /** Applies a file and notes that it was; whatever a run that was killed left of it is put right first. */
 export async function applyStep(step: Step, context: StepContext): Promise<void> {
   const [first = ''] = step.sql.split('\n', 1)
-  const batches = /^-- in batches, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
+  const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
   if (batches) return applyInBatches(step, batches.split(', '), context)
   if (first === '-- outside of a transaction') return applyOutside(step, context)
   if (/^-- (outside|in batches)/.test(first))
     throw new Error(
-      `${step.name} begins with "${first}": expected "-- outside of a transaction" or "-- in batches, on TABLE".`,
+      `${step.name} begins with "${first}": expected "-- outside of a transaction", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
     )
   await withPatience(step.name, context.patience, context.say, () =>
     inTransaction(context.client, async () => {
