@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from './ledger.test-helpers.ts'
+import { postJournalEntry } from './use-cases.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client
@@ -50,3 +51,33 @@ test('the command checks all businesses or one, names whose books are wrong, and
   })
   expect((await run('--business', sound.businessId.toUpperCase())).stdout).toBe('1 business checked, 0 violations\n')
 }, 120_000)
+
+test('a wrong counter of entries by type is found, whether it is one too many or of another type', async () => {
+  const business = await openTestBusiness(ledger)
+  await postJournalEntry(ledger, business, {
+    entry_at: '2026-03-01T10:00:00Z',
+    line_items: (['DEBIT', 'CREDIT'] as const).map((direction) => ({
+      account_identifier: { type: 'StableName', stable_name: direction === 'DEBIT' ? 'CASH' : 'SALES' },
+      ...{ amount: 5, direction, tags: [] },
+    })),
+    tags: [],
+  })
+  const violations = async () =>
+    (await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [business.clientId, business.businessId])) as {
+      invariant: string
+      detail: string
+    }[]
+  const set = (counts: string) =>
+    admin.query(`UPDATE account_balances SET ${counts} WHERE business_id = $1 AND bank_count IS NOT NULL`, [
+      business.businessId,
+    ])
+  expect(await violations()).toEqual([])
+  for (const wrong of ['bank_count = 1, manual_count = 0', 'bank_count = 1', 'manual_count = 2']) {
+    await set(wrong)
+    expect(await violations()).toMatchObject([{ invariant: 'entries are counted by type as they are' }])
+    await set('bank_count = 0, manual_count = 1')
+  }
+  // Not counted yet.
+  await set('bank_count = NULL, manual_count = NULL, other_count = NULL')
+  expect(await violations()).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** A ledger for tests: the real database, migrated, in a database of the test file's own. */
 import { Database } from '@pacioli/db'
-import { provision } from '@pacioli/db/migrate'
+import { provision, type ServiceDatabase } from '@pacioli/db/migrate'
 import { newId } from '@pacioli/service'
 import { testDatabase } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -23,6 +23,16 @@ const RELAY = { role: 'ledger_relay', password: 'relay' }
 
 export type TestLedger = Ledger & { relayDb: Database; adminUrl: string; appUrl: string; stop: () => Promise<void> }
 
+/** What is migrated: the database at this URL, or another one there. */
+export const ledgerDatabase = (adminUrl: string, database = new URL(adminUrl).pathname.slice(1)): ServiceDatabase => ({
+  adminUrl,
+  database,
+  owner: LEDGER_OWNER,
+  app: APP,
+  relay: RELAY,
+  migrations: ledgerMigrations,
+})
+
 type Options = {
   /** How many connections requests share. */
   poolSize?: number
@@ -42,15 +52,7 @@ export async function startTestLedger({
 }: Options = {}): Promise<TestLedger> {
   const database = await testDatabase({
     name: 'ledger',
-    migrate: (adminUrl, name) =>
-      provision({
-        adminUrl,
-        database: name,
-        owner: LEDGER_OWNER,
-        app: APP,
-        relay: RELAY,
-        migrations: ledgerMigrations,
-      }),
+    migrate: (adminUrl, name) => provision(ledgerDatabase(adminUrl, name)),
   })
   const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
   const relayDb = new Database({

@@ -26,6 +26,7 @@ afterAll(async () => {
 const ACCOUNTS = ['CASH', 'SALES', 'INVENTORY']
 const BASES = ['ACCRUAL', 'CASH', 'BOTH']
 const SITES = ['north', 'south']
+const TYPES = ['MANUAL', 'BANK', 'OPENING_BALANCE', 'CLOSING_ACTION_RETAINED_EARNINGS']
 
 type Step =
   | {
@@ -36,6 +37,7 @@ type Step =
       debit: number
       credit: number
       amount: number
+      type: string
       site: number | undefined
     }
   | { kind: 'reverse'; which: number }
@@ -53,6 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       debit: fc.integer({ min: 0, max: 2 }),
       credit: fc.integer({ min: 0, max: 2 }),
       amount: fc.integer({ min: 1, max: 1_000 }),
+      type: fc.constantFrom('MANUAL', 'MANUAL', 'BANK', 'BANK', 'OPENING_BALANCE'),
       site: fc.option(fc.integer({ min: 0, max: 1 }), { nil: undefined }),
     }),
   },
@@ -77,7 +80,7 @@ const postingOf = (one: Post, key: string) => ({
   posting_key: key,
   source_type: 'test',
   source_id: key,
-  entry_type: 'MANUAL',
+  entry_type: one.type,
   basis: BASES[one.basis] ?? '',
   agent: 'API',
   entry_at: `${DAYS[one.day]}T${HOURS[one.hour]}Z`,
@@ -187,6 +190,7 @@ const filter = fc.record({
   start: fc.option(fc.constantFrom(...DAYS, '2025-12-31T05:00:00.000Z'), { nil: undefined }),
   end: fc.option(fc.constantFrom(...DAYS, '2026-01-01T12:00:00.000Z'), { nil: undefined }),
   sites: fc.option(fc.subarray(SITES, { minLength: 1 }), { nil: undefined }),
+  type: fc.option(fc.constantFrom(...TYPES), { nil: undefined }),
 })
 
 /** A zone behind UTC, so that days of the business begin and end within UTC days. */
@@ -234,17 +238,20 @@ test('any sequence of posts, reversals and sealed days reads as its lines say', 
           expect(found.lines).toEqual(expected.map((line) => [line.id, Number(line.running)]))
           expect(found.totals).toEqual([expected.length])
 
-          const entries = await admin.query<{ id: string; entry_at: Date }>(
-            'SELECT id, entry_at FROM journal_entries WHERE business_id = $1 AND basis <> $2 ORDER BY entry_at, seq',
+          const entries = await admin.query<{ id: string; entry_at: Date; entry_type: string }>(
+            'SELECT id, entry_at, entry_type FROM journal_entries WHERE business_id = $1 AND basis <> $2 ORDER BY entry_at, seq',
             [business.businessId, one.basis === 'CASH' ? 'ACCRUAL' : 'CASH'],
           )
-          const expectedIds = entries.rows.filter((entry) => within(entry.entry_at)).map((entry) => entry.id)
+          const expectedIds = entries.rows
+            .filter((entry) => within(entry.entry_at) && (one.type === undefined || entry.entry_type === one.type))
+            .map((entry) => entry.id)
           if (one.order === 'DESC') expectedIds.reverse()
           const listed = await allEntries(business, {
             page: { limit: one.limit, sort_order: one.order },
             startDate: one.start,
             endDate: one.end,
             reportingBasis: one.basis,
+            entryType: one.type,
           })
           expect(listed).toEqual({ ids: expectedIds, totals: [expectedIds.length] })
         }

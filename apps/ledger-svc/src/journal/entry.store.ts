@@ -190,17 +190,18 @@ export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFil
 }
 
 /**
- * How many entries the filter matches: from the journal's own counters where only time and basis are asked. Of types, tags
- * and references no counters are kept: what matches is counted by its index.
+ * How many entries the filter matches: from the journal's own counters where only time, basis and type are asked. Of tags
+ * and references none are kept: an entry carries several values, so counts by value would not add up. What matches is
+ * counted by its index, and nothing else is read.
  */
 export async function countEntries(tx: Tx, businessId: string, filter: EntryFilter): Promise<number> {
-  const { from, before, otherBasis, ...others } = filter
+  const { from, before, otherBasis, entryType, ...others } = filter
   const counted = Object.values(others).every((value) => value === undefined)
   const { where, bind } = conditions(businessId, filter)
   const [sql, values]: [string, Bind] = counted
     ? [
-        'SELECT journal_entry_count_v1($1, $2, $3, $4) AS count',
-        [businessId, otherBasis ?? '', from ?? null, before ?? null],
+        'SELECT journal_entry_count_of_type_v1($1, $2, $3, $4, $5) AS count',
+        [businessId, entryType ?? null, otherBasis ?? '', from ?? null, before ?? null],
       ]
     : [`SELECT count(*) AS count FROM journal_entries e WHERE ${where}`, bind]
   const row = await tx.row<{ count: string }>(sql, values)

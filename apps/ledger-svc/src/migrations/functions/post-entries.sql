@@ -133,7 +133,8 @@ BEGIN
 
   -- Lines, their tags, and with what was really inserted the balances: one statement.
   WITH entries AS (
-    SELECT e.* FROM unnest(e_ids, e_bases, e_entry_ats, e_reversal_of_ids) WITH ORDINALITY AS e(id, basis, entry_at, reversal_of_id, n)
+    SELECT e.* FROM unnest(e_ids, e_types, e_bases, e_entry_ats, e_reversal_of_ids)
+                    WITH ORDINALITY AS e(id, type, basis, entry_at, reversal_of_id, n)
   ), lines AS (
     INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo,
                             document_id)
@@ -157,22 +158,28 @@ BEGIN
     SELECT l.account_id, l.definition_id, true AS daily, l.entry_at, l.basis,
            CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END AS debits,
            CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END AS credits,
-           1 AS lines, l.is_reversal::integer AS hidden
+           1 AS lines, l.is_reversal::integer AS hidden, NULL::integer AS bank, NULL::integer AS manual, NULL::integer AS other
       FROM (SELECT line.*, '00000000-0000-0000-0000-000000000000'::uuid AS definition_id FROM lines line
             UNION ALL SELECT line.*, t.definition_id FROM lines line JOIN tags t ON t.line_id = line.id) l
     UNION ALL
-    SELECT h.account_id, h.definition_id, true, h.entry_at, h.basis, 0, 0, 0, 1
+    SELECT h.account_id, h.definition_id, true, h.entry_at, h.basis, 0, 0, 0, 1, NULL, NULL, NULL
       FROM unnest(h_account_ids, h_definition_ids, h_entry_ats, h_bases) AS h(account_id, definition_id, entry_at, basis)
     UNION ALL
     -- the journal itself
     SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, l.entry_at, l.basis,
            sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END * CASE WHEN l.is_reversal THEN -1 ELSE 1 END)::bigint,
            sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END * CASE WHEN l.is_reversal THEN -1 ELSE 1 END)::bigint,
-           1, bool_or(l.is_reversal)::integer
+           1, bool_or(l.is_reversal)::integer, NULL, NULL, NULL
       FROM lines l GROUP BY l.entry_id, l.entry_at, l.basis
+    UNION ALL
+    -- its entries by type: the same rows once more, because lines do not know the type, and a join would cost more
+    SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, e.entry_at::timestamptz(3), e.basis,
+           0, 0, 0, 0, (e.type = 'BANK')::integer, (e.type = 'MANUAL')::integer, (e.type NOT IN ('BANK', 'MANUAL'))::integer
+      FROM entries e
   ), deltas AS (
     SELECT m.account_id, m.definition_id, g.grain, g.period, m.basis, sum(m.debits)::bigint AS debits,
-           sum(m.credits)::bigint AS credits, sum(m.lines) AS lines, sum(m.hidden) AS hidden
+           sum(m.credits)::bigint AS credits, sum(m.lines) AS lines, sum(m.hidden) AS hidden,
+           sum(m.bank) AS bank, sum(m.manual) AS manual, sum(m.other) AS other
       FROM moves m
       CROSS JOIN LATERAL (VALUES ('D'::"char", (m.entry_at AT TIME ZONE 'UTC')::date),
                                  ('M'::"char", date_trunc('month', m.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
@@ -180,15 +187,19 @@ BEGIN
      GROUP BY m.account_id, m.definition_id, g.grain, g.period, m.basis
   ), moved AS (
     INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
-                                       debits, credits, line_count, hidden_count)
-      SELECT p_business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, p_slot, d.debits, d.credits, d.lines, d.hidden
+                                       debits, credits, line_count, hidden_count, bank_count, manual_count, other_count)
+      SELECT p_business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, p_slot, d.debits, d.credits, d.lines, d.hidden,
+             d.bank, d.manual, d.other
         FROM deltas d
        -- What all postings of the business share comes last: whoever waits for an account holds up nobody who does not
        -- need that account.
        ORDER BY d.account_id = '00000000-0000-0000-0000-000000000000', d.account_id, d.definition_id, d.grain, d.period, d.basis
       ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
         SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
-            line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count
+            line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count,
+            -- null stays null: a row of before is counted by the migration
+            bank_count = b.bank_count + excluded.bank_count, manual_count = b.manual_count + excluded.manual_count,
+            other_count = b.other_count + excluded.other_count
       RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.debits, b.line_count, b.day_has_blocks
   )
   SELECT bool_or(k.day_has_blocks), max(k.debits) FILTER (WHERE k.account_id = '00000000-0000-0000-0000-000000000000'),
