@@ -27,7 +27,7 @@ test('time to go is right within a third, once each kind of work was seen, whate
       const said: { at: number; toGo: number }[] = []
       const took = { a: 0, b: 0 }
       const times = { a: 0, b: 0 }
-      const seen = (kind: 'a' | 'b'): boolean => took[kind] > 10_000 && times[kind] > 5
+      const seen = (kind: 'a' | 'b'): boolean => took[kind] > 20_000 && times[kind] > 20
       let now = 1_000
       for (const [index, { kind, effort, weight, deviation, batch }] of parts.entries()) {
         estimate.begin(index, now)
@@ -54,7 +54,8 @@ test('time to go is right within a third, once each kind of work was seen, whate
       for (const { at, toGo } of said.filter(
         ({ at }) => at - 1_000 > inAll / 10 && end - at > inAll / 10 && inAll > 60_000,
       ))
-        expect(Math.abs(toGo - (end - at))).toBeLessThan((end - at) / 3)
+        // Nobody knows of the cold starts of parts that are still to come.
+        expect(Math.abs(toGo - (end - at))).toBeLessThan((end - at) / 3 + 2_000)
     }),
     { numRuns: 30, endOnFailure: true },
   )
