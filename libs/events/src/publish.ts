@@ -1,7 +1,11 @@
 import { createInbox, ErrorCode, headers, NatsError, type Msg, type NatsConnection, type PubAck } from 'nats'
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { Carrier } from '@pacioli/telemetry'
 import type { ClaimedEvent } from './outbox.store.ts'
 import { STREAM } from './stream.ts'
+
+/** Messages are made and handed over so many at a time: some milliseconds, in which nobody else of the process has a turn. */
+const SLICE = 50
 
 type Answer = PubAck & { error?: { code: number; err_code: number; description: string } }
 
@@ -34,8 +38,10 @@ export async function publishAll(
   const timer = setTimeout(() => end(NatsError.errorForCode(ErrorCode.Timeout)), timeoutMs)
   void subscription.closed.then(() => end(NatsError.errorForCode(ErrorCode.ConnectionClosed)))
   try {
-    for (const [index, { id, subject, event }] of events.entries())
+    for (const [index, { id, subject, event }] of events.entries()) {
+      if (index > 0 && index % SLICE === 0) await letOthersIn()
       client.publish(subject, event, { reply: `${inbox}.${index}`, headers: headersOf(id, carriers?.[index]) })
+    }
   } catch (error) {
     end(error instanceof Error ? error : new Error(String(error)))
   }
