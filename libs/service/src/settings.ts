@@ -151,14 +151,12 @@ export const capacitySettings = {
 }
 
 /**
- * What a service takes on at once, for a pool of so many connections: large requests have a quarter of them at most, and
- * one of each client, so that small ones always find one.
+ * What a service takes on at once, for a pool of so many connections: large requests have a quarter of them at most, so that
+ * small ones always find one.
  */
 export const workloadOf = (env: { GRPC_MAX_MEGABYTES: number }, poolSize: number) => ({
   bytes: env.GRPC_MAX_MEGABYTES * 1024 * 1024,
   heavyAtOnce: Math.max(1, Math.floor(poolSize / 4)),
-  // One keeps a processor of the database and one of the service busy.
-  heavyPerClient: 1,
 })
 
 /** Of the gateway. */

@@ -58,7 +58,7 @@ test('an answer counts, and keeps out what comes while it is there', () => {
 })
 
 test('what is large waits for a turn of its client, and one that finds none leaves nothing behind', async () => {
-  const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 2, heavyPerClient: 1, patienceMs: 1 })
+  const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 2, patienceMs: 1 })
   const first = await workload.begin({ clientId: 'a' }, MIB)
   await expect(workload.begin({ clientId: 'a' }, MIB)).rejects.toEqual(unavailable)
   const beside = await workload.begin({ clientId: 'b' }, MIB)

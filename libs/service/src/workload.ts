@@ -8,15 +8,14 @@ const HEAVY_BYTES = 64 * 1024
 /** Nobody waits longer for a place: whoever is refused comes again, and waits without holding anything. */
 const PATIENCE_MS = 10_000
 
-/** Heavy requests of one client at once, unless told. */
-const HEAVY_PER_CLIENT = 2
+/** Heavy requests of one client at once: two would take turns on one processor, and keep two busy. */
+const HEAVY_PER_CLIENT = 1
 
 export type WorkloadOptions = {
   /** Bytes of requests and answers in work at once. */
   bytes: number
   /** Heavy requests at once, of all clients. */
   heavyAtOnce: number
-  heavyPerClient?: number
   patienceMs?: number
 }
 
@@ -28,12 +27,12 @@ export class Workload {
   readonly #heavy: Turns
   readonly #patienceMs: number
 
-  constructor({ bytes, heavyAtOnce, heavyPerClient = HEAVY_PER_CLIENT, patienceMs = PATIENCE_MS }: WorkloadOptions) {
+  constructor({ bytes, heavyAtOnce, patienceMs = PATIENCE_MS }: WorkloadOptions) {
     this.#budget = new ByteBudget({ most: bytes })
     this.#heavy = new Turns({
       atOnce: heavyAtOnce,
-      perClient: heavyPerClient,
-      perBusiness: heavyPerClient,
+      perClient: HEAVY_PER_CLIENT,
+      perBusiness: HEAVY_PER_CLIENT,
       what: 'large requests',
     })
     this.#patienceMs = patienceMs

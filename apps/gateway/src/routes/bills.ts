@@ -16,11 +16,13 @@ import { billChangesOf, billOf, expenseOf, limitBills, statusesOf } from './bill
 import { idOf } from './document-inputs.ts'
 import { billId, BillParams } from './path-ids.ts'
 import { tellPosting } from './posting-state.ts'
+import { IN_DATA, sendList } from './long-answers.ts'
 import { publicBill } from './public-documents.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, creates, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Bills']
+const BILL = refTo(Bill)
 const answer = (description: string) => Data(refTo(Bill), examples.bill, description)
 const expense = (description: string) => Data(refTo(Bill), examples.expense, description)
 
@@ -50,7 +52,7 @@ const createBills = {
   tags,
   params: BusinessParams,
   body: CreateBillsBody,
-  response: { 200: List(refTo(Bill), examples.bill, 'The bills, in the order of the request.') },
+  response: { 200: List(BILL, examples.bill, 'The bills, in the order of the request.') },
 }
 
 const createExpense = {
@@ -162,7 +164,7 @@ export const billRoutes =
         limitBills(request.body)
         const answered = await request.ask(bills.CreateBills, { bills: request.body.map(billOf) })
         tellPosting(reply, answered)
-        return { data: answered.data.map(publicBill) }
+        return sendList(reply, answered.data, publicBill, BILL, IN_DATA)
       },
     )
 

@@ -12,6 +12,7 @@ import * as examples from '../schemas/receivables-examples.ts'
 import type { Services } from '../services.ts'
 import { idOf } from './document-inputs.ts'
 import { invoiceOf, limitInvoices, statusesOf } from './invoice-inputs.ts'
+import { BARE_LIST, sendList } from './long-answers.ts'
 import { invoiceId, InvoiceParams } from './path-ids.ts'
 import { tellPosting } from './posting-state.ts'
 import { publicInvoice } from './public-receivables.ts'
@@ -20,7 +21,8 @@ import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, creates, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Invoices']
-const answer = (description: string) => Data(refTo(Invoice), examples.invoice, description)
+const INVOICE = refTo(Invoice)
+const answer = (description: string) => Data(INVOICE, examples.invoice, description)
 
 const createInvoice = {
   operationId: 'createInvoice',
@@ -48,7 +50,7 @@ const createInvoices = {
   tags,
   params: BusinessParams,
   body: CreateInvoicesBody,
-  response: { 200: BareList(refTo(Invoice), examples.invoice, 'The invoices, in the order of the request.') },
+  response: { 200: BareList(INVOICE, examples.invoice, 'The invoices, in the order of the request.') },
 }
 
 const listInvoices = {
@@ -122,7 +124,7 @@ export const invoiceRoutes =
         limitInvoices(request.body)
         const answered = await request.ask(invoices.CreateInvoices, { invoices: request.body.map(invoiceOf) })
         tellPosting(reply, answered)
-        return answered.data.map(publicInvoice)
+        return sendList(reply, answered.data, publicInvoice, INVOICE, BARE_LIST)
       },
     )
 

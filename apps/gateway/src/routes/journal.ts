@@ -14,6 +14,7 @@ import {
 import { Data, ListOf, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
+import { IN_DATA, sendList } from './long-answers.ts'
 import { publicEntry } from './public-entry.ts'
 import { numbersOf } from './reference-numbers.ts'
 import {
@@ -28,6 +29,7 @@ import {
 } from './route.ts'
 
 const tags = ['Journal']
+const ENTRY = refTo(LedgerEntry)
 const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.entry, description)
 
 const postEntry = {
@@ -54,7 +56,7 @@ const postEntries = {
   body: EntryInputs,
   response: {
     200: Type.Unsafe<unknown>({
-      ...Type.Object({ data: ListOf(refTo(LedgerEntry)) }),
+      ...Type.Object({ data: ListOf(ENTRY) }),
       description: 'The entries, in the order of the request.',
       examples: [{ data: [examples.entry] }],
     }),
@@ -143,10 +145,10 @@ export const journalRoutes =
         bodyLimit: MAX_BULK_BYTES,
         config: creates('books:write', [...POSTING, 'DuplicateExternalId'], { timeoutMs: 60_000 }),
       },
-      async (request) => {
+      async (request, reply) => {
         limitLines(request.body)
         const { data } = await request.ask(journal.PostJournalEntries, { entries: request.body.map(inputOf) })
-        return { data: data.map(publicEntry) }
+        return sendList(reply, data, publicEntry, ENTRY, IN_DATA)
       },
     )
 
