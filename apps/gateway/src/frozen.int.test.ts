@@ -1,0 +1,98 @@
+/** A service freezes behind the gateway: nothing that is sent to it is answered, and each of its connections stays open. */
+import { BusinessesService, ClientsService, JournalService } from '@pacioli/protos/ledger'
+import { implement, serve, type Handlers } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { clientId, testGateway } from './testing/gateway.test-helpers.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const businessId = randomUUID()
+const at = `/v1/businesses/${businessId}/ledger`
+const entry = {
+  entry_at: '2026-03-01T10:00:00Z',
+  line_items: ['DEBIT', 'CREDIT'].map((direction) => ({
+    account_identifier: { type: 'StableName', stable_name: 'CASH' },
+    amount: 1,
+    direction,
+  })),
+}
+
+/** A way to the port on which nothing moves while it is frozen. */
+async function wayTo(port: number) {
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => to.write(bytes)).on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+      if (isFrozen) from.pause()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const setFrozen = (frozen: boolean): void => {
+    isFrozen = frozen
+    for (const socket of sockets) socket[frozen ? 'pause' : 'resume']()
+  }
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, setFrozen }
+}
+
+async function beforeLedger() {
+  const answering = <Definition extends object>(definition: Definition, answer: object) =>
+    implement(
+      definition,
+      Object.fromEntries(
+        Object.keys(definition).map((name) => [name, () => Promise.resolve(answer)]),
+      ) as unknown as Handlers<Definition>,
+    )
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      answering(ClientsService, { id: clientId, name: 'test' }),
+      answering(BusinessesService, { data: { id: businessId, client_id: clientId } }),
+      answering(JournalService, { data: { id: businessId } }),
+    ],
+  })
+  closing.push(() => server.stop(100))
+  const { address, setFrozen } = await wayTo(server.port)
+  const gateway = await testGateway({ ledger: address })
+  closing.push(() => gateway.close())
+  const headers = { authorization: `Bearer ${await gateway.tokenFor()}` }
+  const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await gateway.app.inject({ method, url: at + path, headers, ...(payload ? { payload } : {}) })
+    const { error_enum } = JSON.parse(answer.body) as { error_enum?: string }
+    return [answer.statusCode, error_enum, answer.headers['retry-after']]
+  }
+  const find = () => send('GET', `/entries/${businessId}`)
+  const post = () => send('POST', '/journal-entries', entry)
+  return { find, post, setFrozen }
+}
+
+const UNAVAILABLE = [503, 'ServiceUnavailable', '1']
+
+test('a frozen service: who waits for it is told, who comes later is refused at once, until it answers again', async () => {
+  const { find, post, setFrozen } = await beforeLedger()
+  const [status] = await find()
+  expect(status).toBe(200)
+  setFrozen(true)
+  // What was written of the second nobody knows.
+  expect(await Promise.all([find(), post()])).toEqual([UNAVAILABLE, [503, 'OutcomeUnknown', '1']])
+  // One after the other; did each wait for its deadline of 15 s, they would take ten minutes.
+  for (let later = 0; later < 20; later++) expect([await find(), await post()]).toEqual([UNAVAILABLE, UNAVAILABLE])
+  setFrozen(false)
+  await expect.poll(async () => (await find())[0], { timeout: 10_000 }).toBe(200)
+})
