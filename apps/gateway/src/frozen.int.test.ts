@@ -1,8 +1,8 @@
 /** A service freezes behind the gateway: nothing that is sent to it is answered, and each of its connections stays open. */
 import { BusinessesService, ClientsService, JournalService } from '@pacioli/protos/ledger'
 import { implement, serve, type Handlers } from '@pacioli/rpc'
+import { startFreezingProxy } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { clientId, testGateway } from './testing/gateway.test-helpers.ts'
 
@@ -20,34 +20,6 @@ const entry = {
     amount: 1,
     direction,
   })),
-}
-
-/** A way to the port on which nothing moves while it is frozen. */
-async function wayTo(port: number) {
-  const sockets = new Set<Socket>()
-  let isFrozen = false
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes) => to.write(bytes)).on('close', () => to.destroy())
-      from.on('error', () => to.destroy())
-      if (isFrozen) from.pause()
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy()
-    return new Promise((resolve) => server.close(resolve))
-  })
-  const setFrozen = (frozen: boolean): void => {
-    isFrozen = frozen
-    for (const socket of sockets) socket[frozen ? 'pause' : 'resume']()
-  }
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, setFrozen }
 }
 
 async function beforeLedger() {
@@ -68,8 +40,9 @@ async function beforeLedger() {
     ],
   })
   closing.push(() => server.stop(100))
-  const { address, setFrozen } = await wayTo(server.port)
-  const gateway = await testGateway({ ledger: address })
+  const { port, freeze, thaw, close } = await startFreezingProxy({ host: '127.0.0.1', port: server.port })
+  closing.push(close)
+  const gateway = await testGateway({ ledger: `127.0.0.1:${port}` })
   closing.push(() => gateway.close())
   const headers = { authorization: `Bearer ${await gateway.tokenFor()}` }
   const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
@@ -79,20 +52,20 @@ async function beforeLedger() {
   }
   const find = () => send('GET', `/entries/${businessId}`)
   const post = () => send('POST', '/journal-entries', entry)
-  return { find, post, setFrozen }
+  return { find, post, freeze, thaw }
 }
 
 const UNAVAILABLE = [503, 'ServiceUnavailable', '1']
 
 test('a frozen service: who waits for it is told, who comes later is refused at once, until it answers again', async () => {
-  const { find, post, setFrozen } = await beforeLedger()
+  const { find, post, freeze, thaw } = await beforeLedger()
   const [status] = await find()
   expect(status).toBe(200)
-  setFrozen(true)
+  freeze()
   // What was written of the second nobody knows.
   expect(await Promise.all([find(), post()])).toEqual([UNAVAILABLE, [503, 'OutcomeUnknown', '1']])
   // One after the other; did each wait for its deadline of 15 s, they would take ten minutes.
   for (let later = 0; later < 20; later++) expect([await find(), await post()]).toEqual([UNAVAILABLE, UNAVAILABLE])
-  setFrozen(false)
+  thaw()
   await expect.poll(async () => (await find())[0], { timeout: 10_000 }).toBe(200)
 })

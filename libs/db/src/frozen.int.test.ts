@@ -1,6 +1,5 @@
 /** A database that is there and does not answer: a proxy before it keeps what is sent, and every connection open. */
-import { testDatabase } from '@pacioli/testing'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { startFreezingProxy, testDatabase } from '@pacioli/testing'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { Database } from './index.ts'
 import { provision } from './migrate.ts'
@@ -31,33 +30,11 @@ afterEach(async () => {
 })
 
 async function proxied() {
-  const { hostname, port } = new URL(url)
-  const sockets = new Set<Socket>()
-  let isFrozen = false
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes) => to.write(bytes)).on('close', () => to.destroy())
-      from.on('error', () => to.destroy())
-      if (isFrozen) from.pause()
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy()
-    return new Promise((resolve) => server.close(resolve))
-  })
   const own = new URL(url)
-  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const setFrozen = (frozen: boolean): void => {
-    isFrozen = frozen
-    for (const socket of sockets) socket[frozen ? 'pause' : 'resume']()
-  }
-  return { url: own.href, freeze: () => setFrozen(true), thaw: () => setFrozen(false) }
+  const { port, freeze, thaw, close } = await startFreezingProxy({ host: own.hostname, port: Number(own.port) })
+  closing.push(close)
+  own.host = `127.0.0.1:${port}`
+  return { url: own.href, freeze, thaw }
 }
 
 function databaseAt(url: string, poolSize = 2): Database {

@@ -1,10 +1,8 @@
 /** Long computations in slices, between which others are served: a thread of its own would have to be sent all of it. */
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 
 /** Some milliseconds of work for most of what is done with a document or an entry. */
 const SLICE = 50
-
-/** Lets whatever waits have its turn. */
-export const letOthersIn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** As `map`, without keeping the process from anything else for long. A short list is done at once. */
 export async function mapInSlices<Item, Result>(

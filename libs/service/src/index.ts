@@ -1,4 +1,4 @@
-export { letOthersIn, mapInSlices } from './in-slices.ts'
+export { mapInSlices } from './in-slices.ts'
 export { createLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { createMetrics, Counter, Gauge, Histogram, Registry } from './metrics.ts'

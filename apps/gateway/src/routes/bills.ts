@@ -14,17 +14,17 @@ import { Data, List, Page, refTo } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { billChangesOf, billOf, expenseOf, limitBills, statusesOf } from './bill-inputs.ts'
 import { idOf } from './document-inputs.ts'
+import { IN_DATA, sendList } from './long-answers.ts'
 import { billId, BillParams } from './path-ids.ts'
 import { tellPosting } from './posting-state.ts'
-import { IN_DATA, sendList } from './long-answers.ts'
 import { publicBill } from './public-documents.ts'
 import { numbersOf } from './reference-numbers.ts'
 import { BusinessParams, creates, MAX_BULK_BYTES, reads, type Routes, sendCreated, writes } from './route.ts'
 
 const tags = ['Bills']
 const BILL = refTo(Bill)
-const answer = (description: string) => Data(refTo(Bill), examples.bill, description)
-const expense = (description: string) => Data(refTo(Bill), examples.expense, description)
+const answer = (description: string) => Data(BILL, examples.bill, description)
+const expense = (description: string) => Data(BILL, examples.expense, description)
 
 const LIMITS =
   'All its line items and taxes together are at most 10,000, and so are its tags; the document, and each line item, ' +
@@ -74,7 +74,7 @@ const listBills = {
   tags,
   params: BusinessParams,
   querystring: ListBillsQuery,
-  response: { 200: Page(refTo(Bill), examples.bill, 'received_at', 'A page of bills.', 'DESC') },
+  response: { 200: Page(BILL, examples.bill, 'received_at', 'A page of bills.', 'DESC') },
 }
 
 const getBill = {

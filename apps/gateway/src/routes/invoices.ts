@@ -60,7 +60,7 @@ const listInvoices = {
   tags,
   params: BusinessParams,
   querystring: ListInvoicesQuery,
-  response: { 200: Page(refTo(Invoice), examples.invoice, 'sent_at', 'A page of invoices.', 'DESC') },
+  response: { 200: Page(INVOICE, examples.invoice, 'sent_at', 'A page of invoices.', 'DESC') },
 }
 
 const getInvoice = {

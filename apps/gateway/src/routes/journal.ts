@@ -30,7 +30,7 @@ import {
 
 const tags = ['Journal']
 const ENTRY = refTo(LedgerEntry)
-const entryAnswer = (description: string) => Data(refTo(LedgerEntry), examples.entry, description)
+const entryAnswer = (description: string) => Data(ENTRY, examples.entry, description)
 
 const postEntry = {
   operationId: 'postJournalEntry',
@@ -70,7 +70,7 @@ const listEntries = {
   tags,
   params: BusinessParams,
   querystring: ListEntriesQuery,
-  response: { 200: Page(refTo(LedgerEntry), examples.entry, 'entry_at', 'A page of entries.') },
+  response: { 200: Page(ENTRY, examples.entry, 'entry_at', 'A page of entries.') },
 }
 
 const getEntry = {
