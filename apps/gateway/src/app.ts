@@ -261,7 +261,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   measureRequests(app, metrics)
   decorateRequests(app)
   meetExpectations(app)
-  shedLoad(app, capacityOf(options), metrics)
+  shedLoad(app, capacityOf(options))
   paceAnswers(app, { pace: edge.pace, metrics })
   leadAway(app, () => life?.stopping === true)
   forgetSlowly(app, edge.limits)

@@ -13,12 +13,17 @@ afterEach(async () => {
 const PATH = `/v1/businesses/${randomUUID()}`
 
 /** A gateway before a ledger that answers when it is told to. */
-async function beforeSlowLedger(options: Parameters<typeof testGateway>[1]) {
+async function beforeSlowLedger(options: Parameters<typeof testGateway>[1], { mostCalls = 512 } = {}) {
   const answers: (() => void)[] = []
   const clients = {
     GetClient: () => new Promise((resolve) => answers.push(() => resolve({ data: { tokens_not_before: 0 } }))),
   } as unknown as Handlers<typeof ClientsService>
-  const server = await serve({ host: '127.0.0.1', port: 0, services: [implement(ClientsService, clients)] })
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [implement(ClientsService, clients)],
+    maxInFlight: mostCalls,
+  })
   const gateway = await testGateway({ ledger: `127.0.0.1:${server.port}` }, options)
   closing.push(
     () => server.stop(100),
@@ -44,13 +49,33 @@ test('requests beyond what it takes at once are refused with 503 and Retry-After
   expect(shed.headers['x-request-id']).toBe(shed.json().meta.request_id)
   // Probes are asked for most when there is most to do.
   expect((await get('/healthz')).statusCode).toBe(200)
-  expect(await gateway.metrics.metrics()).toContain('gateway_requests_shed_total{service="gateway"} 1')
+  expect(await gateway.metrics.metrics()).toContain('gateway_requests_shed_total{by="gateway",service="gateway"} 1')
   for (const answer of answers.splice(0)) answer()
   await Promise.all(inWork)
   const later = get(PATH)
   await expect.poll(() => answers.length).toBe(1)
   answers[0]?.()
   expect((await later).json().error_enum).not.toBe('ServiceUnavailable')
+})
+
+test('what is refused for lack of room, here or in a service, is counted and not logged; an outage is logged', async () => {
+  const lines: { msg: string; error_enum: string }[] = []
+  const logger = createLogger('gateway', 'info', { write: (line) => void lines.push(JSON.parse(line)) })
+  const busy = await beforeSlowLedger({ maxInFlight: 2, maxInFlightEach: 2, logger }, { mostCalls: 1 })
+  const inWork = busy.get(PATH)
+  await expect.poll(() => busy.answers.length).toBe(1)
+  for (let again = 0; again < 3; again++) expect((await busy.get(PATH)).statusCode).toBe(503)
+  const figures = await busy.gateway.metrics.metrics()
+  expect(figures).toContain('gateway_requests_shed_total{by="ledger",service="gateway"} 3')
+  expect(lines).toEqual([])
+  busy.answers[0]?.()
+  await inWork
+  lines.splice(0)
+  const away = await testGateway({}, { logger })
+  closing.push(() => away.close())
+  const headers = { authorization: `Bearer ${await away.tokenFor()}` }
+  expect((await away.app.inject({ url: PATH, headers })).statusCode).toBe(503)
+  expect(lines).toMatchObject([{ msg: 'could not answer', error_enum: 'ServiceUnavailable' }])
 })
 
 test('a caller who leaves before his answer leaves room for another one', async () => {

@@ -1,8 +1,7 @@
 /** How much the gateway has in work at once, and how callers are led away from one that ends. */
-import { Counter, type Registry } from '@pacioli/service'
+import { busy, type Busy } from '@pacioli/errors'
 import type { FastifyInstance } from 'fastify'
 import { callerAt } from './edge/addresses.ts'
-import { Busy } from './edge/busy.ts'
 import { whenOver } from './edge/over.ts'
 import { Shares } from './edge/shares.ts'
 
@@ -31,21 +30,19 @@ export class Place {
   /** Who is charged: the address, and the client once it is known. */
   readonly owners: string[]
   readonly #places: Shares
-  readonly #shed: () => void
   #isTaken = false
   #isOver = false
 
-  constructor(places: Shares, address: string, shed: () => void) {
+  constructor(places: Shares, address: string) {
     this.#places = places
     this.owners = [`address ${address}`]
-    this.#shed = shed
   }
 
   /** @throws ServiceUnavailable where there is none for it */
   take(): void {
     // Of a request that is over none would be given back.
     if (this.#isTaken || this.#isOver) return
-    if (!this.#places.take(this.owners, 1)) this.#refuse()
+    if (!this.#places.take(this.owners, 1)) throw noPlace()
     this.#isTaken = true
   }
 
@@ -57,7 +54,7 @@ export class Place {
   /** @throws ServiceUnavailable where the client has as many as it may have */
   isOfClient(clientId: string): void {
     const owner = `client ${clientId}`
-    if (this.#isTaken && !this.#places.charge([owner], 1)) this.#refuse()
+    if (this.#isTaken && !this.#places.charge([owner], 1)) throw noPlace()
     this.owners.push(owner)
   }
 
@@ -65,28 +62,20 @@ export class Place {
     this.leave()
     this.#isOver = true
   }
-
-  #refuse(): never {
-    this.#shed()
-    throw new Busy('The gateway has as many requests in work as it can take, of yours or in all.')
-  }
 }
+
+const noPlace = (): Busy => busy('The gateway has as many requests in work as it can take, of yours or in all.')
 
 /**
  * Refuses with 503 and `Retry-After` what comes while so many requests are in work, before anything of them is read: one
  * more in a queue would be answered after its caller has given up. No address and no client gets more than a share.
  */
-export function shedLoad(app: FastifyInstance, capacity: Capacity, metrics: Registry): void {
-  const shed = new Counter({
-    name: 'gateway_requests_shed_total',
-    help: 'Requests refused with 503 because too many were in work',
-    registers: [metrics],
-  })
+export function shedLoad(app: FastifyInstance, capacity: Capacity): void {
   const places = new Shares(capacity)
   app.decorateRequest('place', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (ALWAYS.has(request.routeOptions.url ?? '')) return done()
-    const place = new Place(places, callerAt(request.ip), () => shed.inc())
+    const place = new Place(places, callerAt(request.ip))
     whenOver(reply, () => place.end())
     request.place = place
     place.take()

@@ -1,10 +1,9 @@
 /** The one place where a failure becomes an HTTP answer. */
-import { catalogue, DomainError, problem, causeOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
+import { Busy, catalogue, DomainError, problem, causeOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Busy } from './edge/busy.ts'
 import { isAnswering } from './edge/connections.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -89,7 +88,8 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   const problems = problemsOf(error)
   const [first] = problems
   const { http } = catalogue[first.error_enum]
-  if (http >= 500 && !(error instanceof Busy)) logFailure(error, first, request)
+  if (error instanceof Busy) request.shedBy = error.by ?? 'gateway'
+  else if (http >= 500) logFailure(error, first, request)
   if (http === 503) reply.header('retry-after', RETRY_SECONDS)
   const authenticate = challenge(first, request)
   if (authenticate) reply.header('www-authenticate', authenticate)

@@ -37,6 +37,14 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   })
   const inFlight = new Gauge({ name: 'gateway_requests_in_flight', help: 'Requests being answered', registers })
   const limited = new Counter({ name: 'gateway_rate_limited_total', help: 'Requests refused with 429', registers })
+  const shed = new Counter({
+    name: 'gateway_requests_shed_total',
+    help: 'Requests refused with 503 because there was no room for them, by who had none',
+    labelNames: ['by'],
+    registers,
+  })
+  shed.inc({ by: 'gateway' }, 0)
+  app.decorateRequest('shedBy', undefined)
 
   app.addHook('onRequest', (_request, reply, done) => {
     inFlight.inc()
@@ -47,6 +55,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (reply.statusCode === 429) limited.inc()
+    if (request.shedBy !== undefined) shed.inc({ by: request.shedBy })
     request.log.debug({ request_id: request.id, method: request.method, route, status: reply.statusCode }, 'answered')
     done()
   })

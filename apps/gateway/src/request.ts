@@ -25,6 +25,8 @@ declare module 'fastify' {
     weighedAt: number | undefined
     /** Counts bytes of the answer until it is sent; set once the request is admitted. */
     hold: ((bytes: number) => void) | undefined
+    /** Who had no room for it: the gateway or a service. Set where that is why it is refused. */
+    shedBy: string | undefined
     /** The answer is the stored one of an earlier identical request. */
     replayed: boolean
     /** Asks a service on behalf of this request. */

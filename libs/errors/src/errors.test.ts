@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue, type DomainError, isErrorEnum, Problems, refused } from './index.ts'
+import { busy, catalogue, type DomainError, isErrorEnum, Problems, refused, retold } from './index.ts'
 
 test('every error of one type has one HTTP status', () => {
   const statusOf = new Map<string, number>()
@@ -24,6 +24,16 @@ test('problems are thrown together, and no more of them than asked', () => {
   } catch (error) {
     expect((error as DomainError).problems.map(({ description }) => description)).toEqual(['0', '1', '2'])
   }
+})
+
+test('a refusal told in other words keeps its cause, for whom it is busy stays so, and a defect stays what it is', () => {
+  const cause = new Error('14 UNAVAILABLE')
+  const told = retold(refused('AccountNotFound', 'None.', { field: '0' }, { cause }), (problem) =>
+    ['a', 'b'].map((field) => ({ ...problem, meta: { field } })),
+  ) as DomainError
+  expect(told.problems.map(({ meta }) => meta.field)).toEqual(['a', 'b'])
+  expect(told.cause).toBe(cause)
+  for (const same of [busy('Full.'), new TypeError('x')]) expect(retold(same, (problem) => problem)).toBe(same)
 })
 
 test('names that objects inherit are no errors', () => {

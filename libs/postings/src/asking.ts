@@ -1,5 +1,5 @@
 /** What a request wants to know of the ledger. Pure. */
-import { DomainError, type Problem } from '@pacioli/errors'
+import { retold } from '@pacioli/errors'
 import type { AccountIdentifier, Question, TagInput } from './books.ts'
 
 type Asked<Subject> = { subject: Subject; fields: string[] }
@@ -34,19 +34,13 @@ export class Asking {
 
   /** A refusal of the ledger names the first field that asked; it is told for every one. */
   forEveryField(error: unknown): unknown {
-    if (!(error instanceof DomainError)) return error
     const asked = [...this.#accounts.values(), ...this.#tags.values()]
-    const problems = error.problems.flatMap((problem): Problem[] => {
+    return retold(error, (problem) => {
       const fields = asked.find(({ fields: [first] }) => first !== undefined && first === problem.meta.field)?.fields
-      return fields?.map((field) => ({ ...problem, meta: { ...problem.meta, field } })) ?? [problem]
+      return fields?.map((field) => ({ ...problem, meta: { ...problem.meta, field } })) ?? problem
     })
-    const [first = error.problems[0], ...rest] = problems
-    return new DomainError([first, ...rest.slice(0, MAX_PROBLEMS - 1)])
   }
 }
-
-/** An answer is not a dump. */
-const MAX_PROBLEMS = 100
 
 function add<Subject>(
   all: Map<string, Asked<Subject>>,

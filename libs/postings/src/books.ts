@@ -1,5 +1,5 @@
 /** What the ledger answered when it was asked, and what may be posted under that. Pure. */
-import { DomainError, refused } from '@pacioli/errors'
+import { refused, retold } from '@pacioli/errors'
 
 /** An account or, where the business names accounts itself, its stable name. */
 export type AccountIdentifier = { type: string; id?: string | undefined; stable_name?: string | undefined }
@@ -147,16 +147,13 @@ export class Books {
 }
 
 /** Refusals of the ledger name positions in the question; the caller knows the fields of its own request, if there are. */
-export function withFieldsOf(question: Question, error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error
-  const [first, ...rest] = error.problems.map((problem) => {
+export const withFieldsOf = (question: Question, error: unknown): unknown =>
+  retold(error, (problem) => {
     const asked = askedAt(question, problem.meta.field)
     if (!asked) return problem
     const { field: _position, ...meta } = problem.meta
     return { ...problem, meta: asked.field === undefined ? meta : { ...meta, field: asked.field } }
   })
-  return first ? new DomainError([first, ...rest]) : error
-}
 
 function askedAt(question: Question, field: unknown): { field?: string } | undefined {
   const [list, index] = typeof field === 'string' ? field.split('.') : []

@@ -1,5 +1,5 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
-import { DomainError, refused } from '@pacioli/errors'
+import { busy, DomainError, refused } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { fromServiceError, toStatus, wentAway } from './problems.ts'
 
@@ -45,6 +45,18 @@ test('what a service refuses is the refusal itself, without a cause, though it s
   const told = fromServiceError(error, PATH, true)
   expect(told).toMatchObject({ problems: refusal.problems })
   expect(told.cause).toBeUndefined()
+})
+
+test('that a service has no room is told from an outage, with which one it was, however far the refusal came', () => {
+  const carriedOver = (refusal: unknown, path: string): Error => {
+    const { code = status.UNKNOWN, details = '', metadata = new Metadata() } = toStatus(refusal)
+    return fromServiceError(Object.assign(failed(code, details), { metadata }), path, true)
+  }
+  const inBilling = carriedOver(busy('Too much is in work.'), PATH)
+  const inGateway = carriedOver(inBilling, '/pacioli.billing.v1.BillsService/CreateBills')
+  expect([inBilling, inGateway]).toMatchObject([{ by: 'ledger' }, { by: 'ledger' }])
+  expect(inGateway).toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  expect(carriedOver(refused('ServiceUnavailable', 'The database is away.'), PATH)).not.toHaveProperty('by')
 })
 
 test('a failure of the way has the call and the reason as its cause, which no caller is told', () => {

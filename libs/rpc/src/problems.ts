@@ -1,7 +1,19 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js'
-import { catalogue, DomainError, isErrorEnum, outcomeUnknown, problem, refused, type Problem } from '@pacioli/errors'
+import {
+  Busy,
+  catalogue,
+  DomainError,
+  isErrorEnum,
+  outcomeUnknown,
+  problem,
+  refused,
+  type Problem,
+} from '@pacioli/errors'
 
 const PROBLEMS_HEADER = 'pacioli-problems-bin'
+
+/** Where the refusal is for lack of room: which service had none, empty for the one that answers. */
+const BUSY_HEADER = 'pacioli-busy'
 
 /** Trailers are small: what does not fit is counted instead. */
 const MAX_TRAILER_BYTES = 24_000
@@ -27,6 +39,7 @@ export function toStatus(error: unknown): Partial<StatusObject> {
   const refusal = error instanceof DomainError ? error : refused('InternalError', 'Something failed on our side.')
   const metadata = new Metadata()
   metadata.set(PROBLEMS_HEADER, encode(refusal.problems))
+  if (refusal instanceof Busy) metadata.set(BUSY_HEADER, refusal.by ?? '')
   return {
     code: statusOfHttp[catalogue[refusal.errorEnum].http] ?? status.UNKNOWN,
     details: refusal.errorEnum,
@@ -78,7 +91,7 @@ export const wentAway = (error: ServiceError): boolean =>
  */
 export function fromServiceError(error: ServiceError, path: string, mayHaveWritten: boolean): Error {
   const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
-  if (Buffer.isBuffer(carried)) return decode(carried) ?? error
+  if (Buffer.isBuffer(carried)) return decode(carried, busyBy(error, path)) ?? error
   const cause = new Error(`${path}: ${error.message}`)
   if (mayHaveWritten && (wentAway(error) || error.code === status.DEADLINE_EXCEEDED)) return outcomeUnknown(cause)
   if (wentAway(error))
@@ -93,11 +106,18 @@ export function fromServiceError(error: ServiceError, path: string, mayHaveWritt
   }
 }
 
-function decode(carried: Buffer): DomainError | undefined {
+/** Which service had no room, by its name in paths: `ledger`. */
+function busyBy({ metadata }: ServiceError, path: string): string | undefined {
+  const [by] = metadata.get(BUSY_HEADER)
+  return by === '' ? path.split('.')[1] : by?.toString()
+}
+
+function decode(carried: Buffer, busyBy: string | undefined): DomainError | undefined {
   const list = JSON.parse(carried.toString()) as { error_enum: string; description: string; meta: Problem['meta'] }[]
   const problems = list.flatMap(({ error_enum, description, meta }) =>
     isErrorEnum(error_enum) ? [problem(error_enum, description, meta)] : [],
   )
   const [first, ...rest] = problems
-  return first && new DomainError([first, ...rest])
+  if (!first) return undefined
+  return busyBy === undefined ? new DomainError([first, ...rest]) : new Busy([first, ...rest], busyBy)
 }

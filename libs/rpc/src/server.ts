@@ -7,7 +7,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { isOutcomeUnknown, refused } from '@pacioli/errors'
+import { busy, isOutcomeUnknown, refused } from '@pacioli/errors'
 import { once } from 'node:events'
 import { keepClosingSessions } from './closing-sessions.ts'
 import { bytesOf, measuringRequests } from './message-size.ts'
@@ -76,8 +76,7 @@ class Admission {
 
   /** @throws ServiceUnavailable while there are as many as there may be */
   enter(): void {
-    if (this.#running >= this.#most)
-      throw refused('ServiceUnavailable', 'A part of the service has as much to do as it can. Try again in a moment.')
+    if (this.#running >= this.#most) throw busy('A part of the service has as much to do as it can.')
     this.#running += 1
   }
 

@@ -1,5 +1,5 @@
 /** How many bytes of requests and answers a process has in memory at once: what it takes on goes by weight, not by number. */
-import { refused } from '@pacioli/errors'
+import { busy } from '@pacioli/errors'
 
 export class ByteBudget {
   readonly #most: number
@@ -30,10 +30,7 @@ export class ByteBudget {
     const ofClient = this.#heldBy.get(clientId) ?? 0
     const isTooMuch = ofClient > 0 && ofClient + bytes > this.#perClient
     if (isTooMuch || (this.#held > 0 && this.#held + bytes > this.#most))
-      throw refused(
-        'ServiceUnavailable',
-        'There is as much in work as the memory has room for. Try again in a moment, with the same key.',
-      )
+      throw busy('There is as much in work as the memory has room for.')
     return this.hold(clientId, bytes)
   }
 

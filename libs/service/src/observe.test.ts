@@ -1,4 +1,4 @@
-import { refused } from '@pacioli/errors'
+import { busy, refused } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
@@ -116,6 +116,10 @@ test('a call counts as running until it has ended, and a defect is logged with i
   const cause = new Error('14 UNAVAILABLE: no connection')
   const away = refused('ServiceUnavailable', 'Try again.', {}, { cause })
   observe({ method: 'PostEntry', context, ms: 1, error: away })
+  observe({ method: 'PostEntry', context, ms: 1, error: busy('Too much is in work.') })
+  expect(await figuresOf(metrics)).toContainEqual(
+    expect.stringMatching(/^pacioli_rpc_seconds_count\{.*outcome="busy".*\} 1$/),
+  )
   observe({ method: 'PostEntry', context, ms: 1, error: new TypeError('x is undefined') })
   expect(lines).toMatchObject([
     { level: 'warn', msg: 'A call could not be answered', method: 'PostEntry', reason: cause.message },

@@ -1,5 +1,5 @@
 /** The figures that every serving process has. Told by shape, so that this lib needs neither gRPC nor the broker. */
-import { DomainError, causeOf } from '@pacioli/errors'
+import { Busy, DomainError, causeOf } from '@pacioli/errors'
 import { traceIdIn } from '@pacioli/telemetry'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
@@ -9,6 +9,12 @@ type FinishedCall = {
   context: { requestId: string; businessId?: string | undefined; traceparent?: string | undefined }
   ms: number
   error?: unknown
+}
+
+function outcomeOf(error: unknown): 'ok' | 'busy' | 'refused' | 'defect' {
+  if (error === undefined) return 'ok'
+  if (error instanceof Busy) return 'busy'
+  return error instanceof DomainError ? 'refused' : 'defect'
 }
 
 /**
@@ -25,8 +31,7 @@ export function observeCalls(metrics: Registry, logger: Logger) {
   const running = new Gauge({ name: 'pacioli_rpc_running', help: 'gRPC calls being answered', registers: [metrics] })
   running.set(0)
   const finished = ({ method, context, ms, error }: FinishedCall): void => {
-    const outcome = error === undefined ? 'ok' : error instanceof DomainError ? 'refused' : 'defect'
-    seconds.observe({ method, outcome }, ms / 1_000)
+    seconds.observe({ method, outcome: outcomeOf(error) }, ms / 1_000)
     if (error === undefined) return
     const { requestId, businessId, traceparent } = context
     const ids = { request_id: requestId, business_id: businessId, trace_id: traceIdIn(traceparent) }

@@ -2,7 +2,7 @@
  * Who may run when much is asked for at once: a few in all, fewer of one business. Clients go by turns, and so do the
  * businesses of a client: neither many requests nor many businesses keep others waiting longer than one of theirs takes.
  */
-import { refused } from '@pacioli/errors'
+import { busy } from '@pacioli/errors'
 
 /** Who asks for a turn. */
 type Asking = { clientId: string; businessId: string }
@@ -98,7 +98,7 @@ export class Turns {
       const timer = setTimeout(
         () => {
           this.#leave(asking, waiting)
-          reject(refused('ServiceUnavailable', `Too many ${this.#what} run at the moment. Try again.`))
+          reject(busy(`Too many ${this.#what} run already.`))
         },
         Math.max(patienceMs, 0),
       )

@@ -1,5 +1,5 @@
 import { isAnswered as isKeyAnswered } from '@pacioli/db'
-import { DomainError } from '@pacioli/errors'
+import { retold } from '@pacioli/errors'
 import { askBusiness } from '@pacioli/ledger-facts'
 import { ledgerAccountIdOf, type AskedAccount } from '@pacioli/postings'
 import type { ChartAccount__Output } from '@pacioli/protos/common'
@@ -106,13 +106,10 @@ const toAskedAccount = (account: ChartAccount__Output): AskedAccount => ({
 })
 
 /** The ledger names its own field; the caller knows `account_number`. */
-function asOwnFields(error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error
-  const [first, ...rest] = error.problems.map((problem) => {
+const asOwnFields = (error: unknown): unknown =>
+  retold(error, (problem) => {
     const { field } = problem.meta
     return typeof field === 'string'
       ? { ...problem, meta: { ...problem.meta, field: field.replace(/^accounts\.\d+\./, '') } }
       : problem
   })
-  return first ? new DomainError([first, ...rest]) : error
-}

@@ -1,11 +1,10 @@
 /** Takes in the bodies of requests: whole or not at all, in bounded number, bytes and time. */
-import { refused, type DomainError } from '@pacioli/errors'
+import { busy, refused, type DomainError } from '@pacioli/errors'
 import { Gauge, type Registry } from '@pacioli/service'
 import type { Pace } from '@pacioli/service/pace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Busy } from './busy.ts'
 import { expectsContinue } from './expectations.ts'
 import type { EdgeLimits } from './limits.ts'
 import { Shares, type Budget } from './shares.ts'
@@ -72,8 +71,7 @@ export class Reception {
   }
 
   async #admit(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
-    if (!this.#arriving.take(owners, 1))
-      throw new Busy('As many bodies are on their way in as may be, of yours or in all.')
+    if (!this.#arriving.take(owners, 1)) throw busy('As many bodies are on their way in as may be, of yours or in all.')
     request.place?.leave()
     try {
       return await this.#read(request, payload, owners)
@@ -93,7 +91,7 @@ export class Reception {
       const take = (chunk: Buffer): void => {
         if (request.bodyBytes + chunk.length > limit) return fail(tooLarge())
         if (!this.#bytes.take(owners, chunk.length))
-          return fail(new Busy('As many bytes of bodies are on their way in as may be, of yours or in all.'))
+          return fail(busy('As many bytes of bodies are on their way in as may be, of yours or in all.'))
         request.bodyBytes += chunk.length
         chunks.push(chunk)
       }

@@ -1,5 +1,5 @@
 /** Accounts that another service needs: which of them are there, and how the missing ones are opened. Pure. */
-import { DomainError, refused } from '@pacioli/errors'
+import { refused, retold } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { chartOf, openAccount, type Account, type AccountIdentifier, type Chart } from '../chart-of-accounts/account.ts'
 
@@ -70,11 +70,8 @@ function parentOf(input: EnsuredAccount, chart: Chart): AccountIdentifier | unde
 }
 
 /** The same refusal, its fields told as those of one account of several. */
-function within(field: string, error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error
-  const [first, ...rest] = error.problems.map((problem) => {
+const within = (field: string, error: unknown): unknown =>
+  retold(error, (problem) => {
     const name = problem.meta.field === 'parent_id' ? 'parent_stable_name' : problem.meta.field
     return typeof name === 'string' ? { ...problem, meta: { ...problem.meta, field: `${field}${name}` } } : problem
   })
-  return first ? new DomainError([first, ...rest]) : error
-}

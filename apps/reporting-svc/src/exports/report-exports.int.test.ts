@@ -93,7 +93,7 @@ test('who waits too long is told to come again, and goes through once there is r
   const { ends, letGo } = await held(EXPORTS_AT_ONCE)
   await expect(ask('GENERAL_LEDGER')).rejects.toMatchObject({
     errorEnum: 'ServiceUnavailable',
-    message: 'Too many exports run at the moment. Try again.',
+    message: 'Too many exports run already. Try again in a moment, with the same key.',
   })
   letGo()
   await Promise.all(ends)
