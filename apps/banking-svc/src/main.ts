@@ -116,7 +116,7 @@ await runService({
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
-      takeOn: (context, bytes) => workload.begin(context, bytes),
+      workload,
       observe: observeCalls(metrics, logger),
       services: [
         bankAccountsRpc(banking),

@@ -121,7 +121,7 @@ await runService({
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
-      takeOn: (context, bytes) => workload.begin(context, bytes),
+      workload,
       observe: observeCalls(metrics, logger),
       services: [
         billPaymentsRpc(billing),

@@ -101,7 +101,7 @@ await runService({
       port: config.grpcPort,
       tls: config.tls,
       maxInFlight: config.maxInFlight,
-      takeOn: (context, bytes) => workload.begin(context, bytes),
+      workload,
       observe: observeCalls(metrics, logger),
       services: [
         clientsRpc(ledger),

@@ -157,7 +157,7 @@ export async function startReporting(
     port: options.grpcPort,
     tls: options.tls,
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
-    takeOn: (context, bytes) => workload.begin(context, bytes),
+    workload,
     services: [
       reportsRpc(reportsDb, owners.ledger, now, takenIn),
       notificationsRpc(db, owners.ledger, now),

@@ -11,7 +11,7 @@ export {
   type CallObserver,
   type Implementation,
   type RpcServer,
-  type TakeOn,
+  type CallWorkload,
 } from './server.ts'
 export type { TlsFiles } from './tls.ts'
 export type {

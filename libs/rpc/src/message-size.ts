@@ -22,9 +22,12 @@ const each = (definition: ServiceDefinition, change: (method: Method) => Partial
     Object.entries(definition).map(([name, method]) => [name, { ...method, ...change(method as Method) }]),
   )
 
-/** For a server: the sizes of requests. */
-export const measuringRequests = (definition: ServiceDefinition): ServiceDefinition =>
-  each(definition, ({ requestDeserialize }) => ({ requestDeserialize: measured(requestDeserialize) }))
+/** For a server: the sizes of requests; answers are given to it as bytes, for whoever makes them then knows how many. */
+export const takingBytes = (definition: ServiceDefinition): ServiceDefinition =>
+  each(definition, ({ requestDeserialize }) => ({
+    requestDeserialize: measured(requestDeserialize),
+    responseSerialize: (bytes) => bytes as Buffer,
+  }))
 
 /** For a client: the sizes of answers. */
 export const measuringAnswers = (definition: ServiceDefinition): ServiceDefinition =>

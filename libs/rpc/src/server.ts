@@ -8,14 +8,13 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { busy, isOutcomeUnknown, refused } from '@pacioli/errors'
-import { once } from 'node:events'
 import { keepClosingSessions } from './closing-sessions.ts'
-import { bytesOf, measuringRequests } from './message-size.ts'
+import { bytesOf, takingBytes } from './message-size.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import { isQuestion } from './questions.ts'
 import { servingCredentials, type TlsFiles } from './tls.ts'
-import { answering, answeringInParts, pathOf, type Began } from './tracing.ts'
+import { answering, answeringInParts, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
 
 /** 32 MB both ways; pages end at 3 MiB long before. */
@@ -36,12 +35,17 @@ export type Implementation = {
   calls: (observe: CallObserver, admission: Admission) => UntypedServiceImplementation
 }
 
-/**
- * What a service takes on: asked before a call is begun, with the size of its request. Answers how to say that it is
- * over, now or when its turn comes.
- * @throws ServiceUnavailable where it does not take it on
- */
-export type TakeOn = (context: CallContext, bytes: number) => (() => void) | Promise<() => void>
+/** What a service takes on, by weight. */
+export type CallWorkload = {
+  /**
+   * Asked before a call is begun, with the size of its request. Answers how to say that it is over, now or when its turn
+   * comes.
+   * @throws ServiceUnavailable where it does not take it on
+   */
+  begin: (context: CallContext, bytes: number) => (() => void) | Promise<() => void>
+  /** Told of an answer, or a part of one, that is there; what it answers says that it has gone out. */
+  hold: (context: CallContext, bytes: number) => () => void
+}
 
 /**
  * How many calls are in work at once. Each waits for the same few connections to the database: beyond some hundreds one
@@ -49,20 +53,20 @@ export type TakeOn = (context: CallContext, bytes: number) => (() => void) | Pro
  */
 class Admission {
   readonly #most: number
-  readonly #takeOn: TakeOn | undefined
+  readonly #workload: CallWorkload | undefined
   #running = 0
   readonly #idle: (() => void)[] = []
 
-  constructor(most: number, takeOn: TakeOn | undefined) {
+  constructor(most: number, workload: CallWorkload | undefined) {
     this.#most = most
-    this.#takeOn = takeOn
+    this.#workload = workload
   }
 
   /** Runs one call. @throws ServiceUnavailable while there are as many as there may be, or its request is too much */
-  async run(request: unknown, context: CallContext, work: () => Promise<unknown>): Promise<unknown> {
-    this.enter()
+  async run<Done>(request: unknown, context: CallContext, work: () => Promise<Done>): Promise<Done> {
+    this.#enter()
     try {
-      const begun = this.#takeOn?.(context, bytesOf(request))
+      const begun = this.#workload?.begin(context, bytesOf(request))
       const over = begun instanceof Promise ? await begun : begun
       try {
         return await work()
@@ -70,17 +74,22 @@ class Admission {
         over?.()
       }
     } finally {
-      this.leave()
+      this.#leave()
     }
   }
 
+  /** Counts bytes that wait to go out, until what this answers is called. */
+  hold(context: CallContext, bytes: number): () => void {
+    return this.#workload?.hold(context, bytes) ?? (() => undefined)
+  }
+
   /** @throws ServiceUnavailable while there are as many as there may be */
-  enter(): void {
+  #enter(): void {
     if (this.#running >= this.#most) throw busy('A part of the service has as much to do as it can.')
     this.#running += 1
   }
 
-  leave(): void {
+  #leave(): void {
     this.#running -= 1
     if (this.#running === 0) this.#idle.splice(0).forEach((resolve) => resolve())
   }
@@ -116,26 +125,38 @@ const asOfQuestion = (error: unknown): unknown =>
       )
     : error
 
+/** One method of a server: how its answers become bytes, and what all of them share. */
+type Method = {
+  name: string
+  path: string
+  serialize: (message: unknown) => Buffer
+  observe: CallObserver
+  admission: Admission
+}
+
 /** Runs one handler and is the only place where a thrown refusal becomes a gRPC status. */
-function unary(method: string, handle: Handle, observe: CallObserver, admission: Admission) {
+function unary({ name, path, serialize, observe, admission }: Method, handler: Handle) {
+  const handle = answering(path, handler, observe.began)
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     const started = performance.now()
     let replayed = false
     const context = contextOf(call, () => (replayed = true))
-    const finish = (error?: unknown): void => observe({ method, context, ms: performance.now() - started, error })
-    const run = (): Promise<unknown> => admission.run(call.request, context, () => handle(call.request, context))
-    run().then(
-      (message) => {
+    const finish = (error?: unknown): void => observe({ method: name, context, ms: performance.now() - started, error })
+    const answer = admission.run(call.request, context, async () => serialize(await handle(call.request, context)))
+    answer.then(
+      (bytes) => {
         if (replayed) {
           const metadata = new Metadata()
           metadata.set(REPLAYED_HEADER, 'true')
           call.sendMetadata(metadata)
         }
-        respond(null, message)
+        // This comes once, however the call ends: also when all of its answer has gone out.
+        if (!call.cancelled) call.once('cancelled', admission.hold(context, bytes.length))
+        respond(null, bytes)
         finish()
       },
       (thrown: unknown) => {
-        const error = isQuestion(method) ? asOfQuestion(thrown) : thrown
+        const error = isQuestion(name) ? asOfQuestion(thrown) : thrown
         respond(toStatus(error))
         finish(error)
       },
@@ -143,62 +164,74 @@ function unary(method: string, handle: Handle, observe: CallObserver, admission:
   }
 }
 
-/** Waits until the receiver has taken what was written, or has gone. */
-async function roomToWrite(call: ServerWritableStream<unknown, unknown>): Promise<void> {
-  const settled = new AbortController()
-  const wait = { signal: settled.signal }
-  await Promise.race([once(call, 'drain', wait), once(call, 'cancelled', wait)]).finally(() => settled.abort())
-}
+/** Resolves when a part has gone out, or its receiver has gone. It bounds bytes, where the library would count parts. */
+const goneOut = (call: ServerWritableStream<unknown, unknown>, part: Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      call.off('cancelled', done)
+      resolve()
+    }
+    call.once('cancelled', done)
+    call.write(part, done)
+  })
 
 type Stream = (request: unknown, context: CallContext) => AsyncIterable<unknown>
 
-function streaming(method: string, handle: Stream, observe: CallObserver, admission: Admission) {
+function streaming({ name, path, serialize, observe, admission }: Method, handler: Stream) {
+  const handle = answeringInParts(path, handler, observe.began)
   return async (call: ServerWritableStream<unknown, unknown>): Promise<void> => {
     const started = performance.now()
     const context = contextOf(call, () => undefined)
-    let isIn = false
+    const finish = (error?: unknown): void => observe({ method: name, context, ms: performance.now() - started, error })
+    const send = async (message: unknown): Promise<void> => {
+      const part = serialize(message)
+      const over = admission.hold(context, part.length)
+      await goneOut(call, part)
+      over()
+    }
     try {
-      admission.enter()
-      isIn = true
-      for await (const message of handle(call.request, context)) {
-        if (call.cancelled) return
-        if (!call.write(message)) await roomToWrite(call)
-      }
-      call.end()
-      observe({ method, context, ms: performance.now() - started })
+      await admission.run(call.request, context, async () => {
+        // While one part goes out the next one is made, and no more.
+        let sending = Promise.resolve()
+        for await (const message of handle(call.request, context)) {
+          await sending
+          if (call.cancelled) return
+          sending = send(message)
+        }
+        await sending
+      })
+      if (!call.cancelled) call.end()
+      finish()
     } catch (error) {
       call.emit('error', toStatus(error))
-      observe({ method, context, ms: performance.now() - started, error })
-    } finally {
-      if (isIn) admission.leave()
+      finish(error)
     }
   }
 }
 
-export const implement = <Definition>(definition: Definition, handlers: Handlers<Definition>): Implementation => ({
-  definition: measuringRequests(definition as ServiceDefinition),
+/** The handlers of a definition, each bound to its method. */
+const bound = <Handler>(
+  definition: ServiceDefinition,
+  handlers: Record<string, Handler>,
+  bind: (method: Method, handler: Handler) => UntypedServiceImplementation[string],
+): Implementation => ({
+  definition: takingBytes(definition),
   calls: (observe, admission) =>
     Object.fromEntries(
-      Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [
-        name,
-        unary(name, answering(pathOf(definition, name), handle, observe.began), observe, admission),
-      ]),
+      Object.entries(definition).flatMap(([name, { path, responseSerialize: serialize }]) => {
+        const handler = handlers[name]
+        return handler ? [[name, bind({ name, path, serialize, observe, admission }, handler)]] : []
+      }),
     ),
 })
+
+export const implement = <Definition>(definition: Definition, handlers: Handlers<Definition>): Implementation =>
+  bound(definition as ServiceDefinition, handlers as Record<string, Handle>, unary)
 
 export const implementStream = <Definition>(
   definition: Definition,
   handlers: StreamingHandlers<Definition>,
-): Implementation => ({
-  definition: definition as ServiceDefinition,
-  calls: (observe, admission) =>
-    Object.fromEntries(
-      Object.entries(handlers as Record<string, Stream>).map(([name, handle]) => [
-        name,
-        streaming(name, answeringInParts(pathOf(definition, name), handle, observe.began), observe, admission),
-      ]),
-    ),
-})
+): Implementation => bound(definition as ServiceDefinition, handlers as Record<string, Stream>, streaming)
 
 /**
  * A serving gRPC endpoint. `stop` tells its callers to go elsewhere, lets running calls finish, then closes; after
@@ -221,8 +254,8 @@ export async function serve(options: {
   tls?: TlsFiles | undefined
   /** Calls beyond so many at once are refused with 503, at once. */
   maxInFlight?: number
-  /** Asked before each call that is answered whole. */
-  takeOn?: TakeOn
+  /** Asked before each call, and told of its answer. */
+  workload?: CallWorkload
   connectionAgeMs?: number
   keepaliveMs?: number
 }): Promise<RpcServer> {
@@ -236,7 +269,7 @@ export async function serve(options: {
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_connection_age_ms': connectionAgeMs,
   })
-  const admission = new Admission(maxInFlight, options.takeOn)
+  const admission = new Admission(maxInFlight, options.workload)
   for (const { definition, calls } of options.services) server.addService(definition, calls(observe, admission))
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, servingCredentials(options.tls), (error, bound) =>

@@ -146,7 +146,7 @@ export const capacitySettings = {
   GRPC_MAX_IN_FLIGHT: calls({ default: 512, desc: 'calls in work at once; what comes beyond is refused with 503' }),
   GRPC_MAX_MEGABYTES: megabytes({
     default: 128,
-    desc: 'MiB of requests in work at once, half of them of one client; what comes beyond is refused with 503',
+    desc: 'MiB of requests and answers in work at once, half of them of one client; requests beyond are refused with 503',
   }),
 }
 

@@ -19,7 +19,7 @@ export type { QuickbooksBooks, QuickbooksFault, QuickbooksServer } from './quick
 export { testBilling } from './billing-process.ts'
 export { testLedger } from './ledger-process.ts'
 export type { LedgerProcess } from './ledger-process.ts'
-export type { ServiceProcess } from './service-process.ts'
+export { testService, type ServiceProcess } from './service-process.ts'
 export { metRefusals, recorded, refusalsOf } from './met-refusals.ts'
 export { ownStack } from './own-stack.ts'
 export { testNats, testNatsCluster } from './test-nats.ts'

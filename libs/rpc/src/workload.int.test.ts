@@ -1,0 +1,151 @@
+/**
+ * What a service takes on: it is asked before each call, by whose it is and how large, told once that is over, and told of
+ * each answer until it has gone out.
+ */
+import { busy, refused } from '@pacioli/errors'
+import { JournalService, ReplayService } from '@pacioli/protos/ledger'
+import { once } from 'node:events'
+import { connect, constants, type ClientHttp2Stream } from 'node:http2'
+import { afterEach, expect, test } from 'vitest'
+import { toMetadata } from './context.ts'
+import { Connection, implement, implementStream, serve, type CallWorkload, type Handlers } from './index.ts'
+
+const MIB = 1024 * 1024
+const LEFT = constants.NGHTTP2_CANCEL
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A service whose writes end when a test lets them, with room for so many bytes at once. */
+async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
+  const held: (() => void)[] = []
+  const asked: { clientId: string | undefined; bytes: number }[] = []
+  let inWork = 0
+  const hold = (bytes: number) => {
+    inWork += bytes
+    return () => void (inWork -= bytes)
+  }
+  const workload: CallWorkload = {
+    begin: ({ clientId }, bytes) => {
+      asked.push({ clientId, bytes })
+      if (inWork + bytes > most) throw busy('There is no room.')
+      return hold(bytes)
+    },
+    hold: (_context, bytes) => hold(bytes),
+  }
+  const journal = {
+    PostJournalEntries: () => new Promise((resolve) => held.push(() => resolve({ data: [] }))),
+    GetEntry: () => Promise.reject(refused('EntryNotFound', 'There is none.')),
+    ListEntries: () => Promise.resolve({ data: [{ memo: 'x'.repeat(answerBytes) }] }),
+    ReverseEntry: () => Promise.resolve({ data: 'no entry' }),
+  } as unknown as Handlers<typeof JournalService>
+  let made = 0
+  const replay = implementStream(ReplayService, {
+    ReplayAggregates: async function* () {
+      for (made = 0; made < 40; made++) yield { id: String(made), event: 'x'.repeat(answerBytes) }
+    },
+  })
+  const services = [implement(JournalService, journal), replay]
+  const server = await serve({ host: '127.0.0.1', port: 0, services, workload })
+  const target = `127.0.0.1:${server.port}`
+  const connection = new Connection({ target, count: 1 })
+  closing.push(
+    () => server.stop(100),
+    () => connection.close(),
+  )
+  const client = connection.client(JournalService)
+  return { client, target, held, asked, inWork: () => inWork, made: () => made }
+}
+
+/** Asks as a client does that reads nothing of its answer until it is told to. */
+function stalled(target: string, { path }: { path: string }): ClientHttp2Stream {
+  const session = connect(`http://${target}`)
+  closing.push(() => session.destroy())
+  const stream = session.request({
+    ...toMetadata({ requestId: 'r', clientId: 'slow' }).toHttp2Headers(),
+    ':method': 'POST',
+    ':path': path,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  })
+  stream.on('error', () => undefined)
+  stream.end(Buffer.alloc(5))
+  return stream
+}
+
+const of = (clientId: string) => ({ context: { requestId: 'r', clientId } })
+const entries = (bytes: number) => ({ entries: [{ memo: 'x'.repeat(bytes) }] })
+const noRoom = { errorEnum: 'ServiceUnavailable', by: 'ledger' }
+
+test('a call for whose bytes there is no room is refused before it is begun; answered ones make room', async () => {
+  const { client, held, asked, inWork } = await withRoomFor(100_000)
+  const first = client.PostJournalEntries(entries(60_000), of('one'))
+  await expect.poll(() => held.length).toBe(1)
+  expect(inWork()).toBeGreaterThanOrEqual(60_000)
+  await expect(client.PostJournalEntries(entries(60_000), of('other'))).rejects.toMatchObject(noRoom)
+  expect(held).toHaveLength(1)
+  expect(asked.map(({ clientId }) => clientId)).toEqual(['one', 'other'])
+  held[0]?.()
+  await first
+  await expect.poll(inWork).toBe(0)
+  const next = client.PostJournalEntries(entries(60_000), of('other'))
+  await expect.poll(() => held.length).toBe(2)
+  held[1]?.()
+  await next
+})
+
+test('a call that is refused by its handler makes room, too', async () => {
+  const { client, inWork } = await withRoomFor(100)
+  await expect(client.GetEntry({ entry_id: 'x' }, of('one'))).rejects.toMatchObject({ errorEnum: 'EntryNotFound' })
+  expect(inWork()).toBe(0)
+})
+
+test('an answer takes room until its reader has taken it or gone, and keeps out what comes meanwhile', async () => {
+  const { client, target, inWork } = await withRoomFor(8 * MIB, { answerBytes: 8 * MIB })
+  const read = (reader: ClientHttp2Stream) => reader.resume()
+  const leave = (reader: ClientHttp2Stream) => reader.close(LEFT)
+  for (const end of [read, leave]) {
+    const reader = stalled(target, JournalService.ListEntries)
+    await expect.poll(inWork).toBeGreaterThanOrEqual(8 * MIB)
+    await expect(client.PostJournalEntries(entries(1_000), of('other'))).rejects.toMatchObject(noRoom)
+    end(reader)
+    await expect.poll(inWork).toBe(0)
+  }
+})
+
+test('an answer that cannot be put in bytes is a defect that callers are told, and takes no room', async () => {
+  const { client, inWork } = await withRoomFor(100)
+  await expect(client.ReverseEntry({}, of('one'))).rejects.toMatchObject({ errorEnum: 'InternalError' })
+  expect(inWork()).toBe(0)
+})
+
+test('of an answer in parts two are there at a time, however slowly it is read', async () => {
+  const { client, target, inWork, made } = await withRoomFor(100 * MIB, { answerBytes: MIB })
+  const reader = stalled(target, ReplayService.ReplayAggregates)
+  await expect.poll(inWork).toBeGreaterThanOrEqual(MIB)
+  // Each gives the stream a turn of its own.
+  for (let turn = 0; turn < 50; turn++) await client.GetEntry({}, of('other')).catch(() => undefined)
+  expect(made()).toBeLessThanOrEqual(2)
+  expect(inWork()).toBeLessThan(2 * MIB)
+  let read = 0
+  reader.on('data', (bytes: Buffer) => (read += bytes.length))
+  await expect.poll(() => read).toBeGreaterThan(40 * MIB)
+  await expect.poll(inWork).toBe(0)
+})
+
+test('an answer in parts is asked for its room, and its caller who leaves gives it back', async () => {
+  const { client, target, held, asked, inWork } = await withRoomFor(60_000, { answerBytes: MIB })
+  const writing = client.PostJournalEntries(entries(60_000 - 100), of('one'))
+  await expect.poll(() => held.length).toBe(1)
+  const before = inWork()
+  const reader = stalled(target, ReplayService.ReplayAggregates)
+  await once(reader, 'response')
+  expect(asked).toHaveLength(2)
+  reader.close(LEFT)
+  await expect.poll(inWork).toBe(before)
+  held[0]?.()
+  await writing
+  await expect.poll(inWork).toBe(0)
+})
