@@ -19,13 +19,17 @@ import { clientId, testGateway, type TestGateway } from './testing/gateway.test-
 
 const businessId = randomUUID()
 const B = `/v1/businesses/${businessId}`
+/** One whose name is long. */
+const longId = randomUUID()
 const LONG_MS = 60_000
 const SHORT_MS = 200
 /** For a condition; nothing waits for so long. */
 const SOON = { timeout: 10_000 }
 /** More than the buffers between two ends of a connection take. */
 const PIECES = 64
-const PIECE = Buffer.alloc(1024 * 1024, 'x')
+const MIB = 1024 * 1024
+const PIECE = Buffer.alloc(MIB, 'x')
+const LONG_NAME = 'x'.repeat(20 * MIB)
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -51,7 +55,9 @@ async function serving(options: Partial<GatewayOptions>) {
     },
   } as unknown as Handlers<typeof ClientsService>
   const businesses = {
-    GetBusiness: async () => ({ data: { id: businessId } }),
+    GetBusiness: async (_request: unknown, context: CallContext) => ({
+      data: { id: context.businessId, legal_name: context.businessId === longId ? LONG_NAME : 'x' },
+    }),
     UpdateBusiness: async (_request: unknown, context: CallContext) => {
       written += 1
       if (context.clientId !== clientId) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -184,7 +190,7 @@ describe('a body that does not come', () => {
   })
 
   test('is given up, and said so', async () => {
-    const at = await serving({ edge: { patienceMs: SHORT_MS } })
+    const at = await serving({ edge: { patienceMs: SHORT_MS, unwantedMs: SHORT_MS } })
     const answer = await answerOf(await at.open(`${posting('/oauth2/token', FORM, 100)}grant_type=`))
     expect([statusOf(answer), answer]).toEqual([400, expect.stringMatching(/InvalidPayload[^]*did not arrive in time/)])
     expect(await figure(at, 'gateway_body_bytes')).toBe(0)
@@ -290,6 +296,22 @@ describe('an answer that nobody fetches', () => {
     await expect.poll(async () => statusOf(await answerOf(await at.open(asking(B, headers)))), SOON).toBe(200)
     expect((await answerOf(stalled)).length).toBeLessThan(PIECES * PIECE.length)
     expect(await figure(at, 'gateway_requests_in_flight')).toBe(0)
+  })
+
+  test('takes room of its client: another read is refused until it is gone, and an unfetched list counts as well', async () => {
+    const at = await serving({ workload: { bytes: 8 * MIB, heavyAtOnce: 1 } })
+    const headers = await bearer(at.gateway)
+    for (const path of [report, `/v1/businesses/${longId}`]) {
+      const stalled = [await at.open(get(path, headers))]
+      if (path === report) stalled.push(await at.open(get(path, headers)))
+      await Promise.all(stalled.map((socket) => once(socket, 'readable')))
+      expect(await figure(at, 'pacioli_work_bytes')).toBeGreaterThanOrEqual(4 * MIB)
+      const refused = await answerOf(await at.open(asking(report, headers)))
+      expect([statusOf(refused), refused]).toEqual([503, expect.stringMatching(/retry-after: 1[^]*in work/i)])
+      stalled.forEach((socket) => socket.destroy())
+      await expect.poll(() => figure(at, 'pacioli_work_bytes'), SOON).toBe(0)
+    }
+    expect(statusOf(await answerOf(await at.open(asking(report, headers))))).toBe(200)
   })
 
   test('is told from one that is fetched', async () => {

@@ -23,8 +23,11 @@ declare module 'fastify' {
     weigh: ((bytes: number) => Promise<void>) | undefined
     /** When its body was there. */
     weighedAt: number | undefined
-    /** Counts bytes of the answer until it is sent; set once the request is admitted. */
-    hold: ((bytes: number) => void) | undefined
+    /**
+     * Counts bytes of the answer until it is sent; set once the request is admitted.
+     * @throws ServiceUnavailable where there is no room for them, if the answer may still be refused
+     */
+    hold: ((bytes: number, options?: { mayRefuse: boolean }) => void) | undefined
     /** Who had no room for it: the gateway or a service. Set where that is why it is refused. */
     shedBy: string | undefined
     /** The answer is the stored one of an earlier identical request. */
@@ -138,8 +141,10 @@ function optionsOf(request: FastifyRequest): CallOptions {
 }
 
 /** Whoever reads has nothing to lose by asking again: a file that is made for a GET is made once more. */
-const asOfRead = ({ method }: FastifyRequest, error: unknown): unknown =>
-  isOutcomeUnknown(error) && (method === 'GET' || method === 'HEAD')
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+const asOfRead = (request: FastifyRequest, error: unknown): unknown =>
+  isOutcomeUnknown(error) && isRead(request)
     ? refused('ServiceUnavailable', 'The answer was lost on its way. Try again.', {}, { cause: error.cause })
     : error
 
@@ -151,7 +156,7 @@ async function ask<Request, Response>(
   const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
     throw asOfRead(this, error)
   })
-  this.hold?.(bytesOf(answer.message))
+  this.hold?.(bytesOf(answer.message), { mayRefuse: isRead(this) })
   if (answer.replayed) this.replayed = true
   return answer.message
 }

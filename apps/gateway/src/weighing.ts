@@ -47,7 +47,8 @@ export async function weighWith(
     await pay(bytes)
     whenOver(reply, await workload.begin(work, bytes))
   }
-  request.hold = (bytes) => whenOver(reply, workload.hold(work, bytes))
+  request.hold = (bytes, { mayRefuse } = { mayRefuse: false }) =>
+    whenOver(reply, mayRefuse ? workload.take(work, bytes) : workload.hold(work, bytes))
   const announced = Number(request.headers['content-length'] ?? 0)
   // What is refused for its length costs as little as whatever else is refused.
   if (announced <= request.routeOptions.bodyLimit) await pay(announced)

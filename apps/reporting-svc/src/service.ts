@@ -159,7 +159,7 @@ export async function startReporting(
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     workload,
     services: [
-      reportsRpc(reportsDb, owners.ledger, now, takenIn),
+      reportsRpc(reportsDb, owners.ledger, now, takenIn, workload),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,

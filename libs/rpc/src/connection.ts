@@ -32,7 +32,12 @@ export type Channels = {
 /** Nobody serves it, and whoever serves anything says so at once. */
 const SIGN_OF_LIFE = '/pacioli.SignOfLife/Ask'
 
-const optionsOf = (keepaliveMs: number) => ({
+/** Bytes that a receiver takes ahead of what it reads: with the 64 KB of HTTP/2, large answers would wait again and again. */
+const CALLS_WINDOW = 4 * 1024 * 1024
+/** Of answers in parts every reader may have so much waiting for him. */
+const STREAMS_WINDOW = 1024 * 1024
+
+const optionsOf = (keepaliveMs: number, window: number) => ({
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   'grpc.keepalive_time_ms': keepaliveMs,
@@ -40,8 +45,7 @@ const optionsOf = (keepaliveMs: number) => ({
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
-  // With the 64 KB of HTTP/2, large answers would wait for the receiver again and again.
-  'grpc-node.flow_control_window': 4 * 1024 * 1024,
+  'grpc-node.flow_control_window': window,
   // Without it all channels of a process would share one connection to the target.
   'grpc.use_local_subchannel_pool': 1,
   // Each replica takes its share, and none that is draining or gone is asked while another one is there.
@@ -82,12 +86,12 @@ export class ChannelRing {
   /** Of a service that is connected and does not answer; one that is not connected is refused by the library. */
   readonly breaker: Breaker
 
-  constructor({ target, count, keepaliveMs = KEEPALIVE_MS, breaker }: Channels) {
+  constructor({ target, count, keepaliveMs = KEEPALIVE_MS, breaker }: Channels, window: number) {
     keepClosingSessions()
     this.breaker = new Breaker({ what: 'A part of the service', ask: (ms) => this.#signOfLife(ms), ...breaker })
     const { address, tls } = typeof target === 'string' ? { address: target, tls: undefined } : target
     const credentials = callingCredentials(tls)
-    const options = optionsOf(keepaliveMs)
+    const options = optionsOf(keepaliveMs, window)
     this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, options))
   }
 
@@ -171,20 +175,20 @@ export class ChannelRing {
  * hold up the answers of others. None connects before it is used.
  */
 export class Rings {
-  readonly #open: () => ChannelRing
+  readonly #open: (window: number) => ChannelRing
   #calls: ChannelRing | undefined
   #streams: ChannelRing | undefined
 
   constructor(channels: Channels) {
-    this.#open = () => new ChannelRing(channels)
+    this.#open = (window) => new ChannelRing(channels, window)
   }
 
   get calls(): ChannelRing {
-    return (this.#calls ??= this.#open())
+    return (this.#calls ??= this.#open(CALLS_WINDOW))
   }
 
   get streams(): ChannelRing {
-    return (this.#streams ??= this.#open())
+    return (this.#streams ??= this.#open(STREAMS_WINDOW))
   }
 
   close(): void {

@@ -65,7 +65,15 @@ export class Workload {
     )
   }
 
-  /** Counts an answer, for as long as it is in memory. */
+  /**
+   * Takes room for an answer that can still be refused, for as long as it is in memory.
+   * @throws ServiceUnavailable where there is none
+   */
+  take({ clientId = '' }: WorkOf, bytes: number): () => void {
+    return this.#budget.take(clientId, bytes)
+  }
+
+  /** Counts an answer that cannot be refused any more, for as long as it is in memory. */
   hold({ clientId = '' }: WorkOf, bytes: number): () => void {
     return this.#budget.hold(clientId, bytes)
   }

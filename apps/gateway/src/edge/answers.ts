@@ -28,6 +28,7 @@ export function paceAnswers(app: FastifyInstance, { pace, metrics }: { pace: Pac
     if (request.method === 'HEAD' || !(isText || Buffer.isBuffer(payload)) || payload.length <= SLICE_BYTES)
       return done(null, payload)
     const whole = isText ? Buffer.from(payload) : payload
+    request.hold?.(whole.length)
     reply.header('content-length', whole.length)
     done(null, inSlices(whole))
   })

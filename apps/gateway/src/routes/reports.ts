@@ -36,9 +36,20 @@ export const reportRoutes =
     done()
   }
 
+/** A report that has a piece of so many bytes may have many of them: reporting-svc fills each with up to 64 KiB. */
+const LONG_BYTES = 32 * 1024
+
+/** What of a long report is here at most, however slowly it is fetched: what a connection takes ahead, and gRPC reads. */
+const READ_AHEAD_BYTES = 2 * 1024 * 1024
+
+type Piece = IteratorResult<ReportPiece__Output, unknown>
+
+const bytesIn = (piece: Piece): number => (piece.done === true ? 0 : piece.value.json.length)
+
 /**
  * Sends a report while it comes: reporting-svc writes its text, which nobody on the way needs to understand. A refusal comes
- * before anything of it: it is answered like any other.
+ * before anything of it: it is answered like any other. So is that there is no room for the report, of which the first two
+ * pieces tell whether it is long.
  */
 async function sendReport(
   request: FastifyRequest,
@@ -46,11 +57,20 @@ async function sendReport(
   pieces: AsyncIterable<ReportPiece__Output>,
 ): Promise<FastifyReply> {
   const reading = pieces[Symbol.asyncIterator]()
-  const first = await reading.next()
+  const begun = [await reading.next(), await reading.next()] as const
+  const [first, second] = begun
+  try {
+    const bytes = bytesIn(second) < LONG_BYTES ? bytesIn(first) + bytesIn(second) : READ_AHEAD_BYTES
+    request.hold?.(bytes, { mayRefuse: true })
+  } catch (refusal) {
+    await reading.return?.()
+    throw refusal
+  }
   if (first.done !== true && first.value.through) reply.header('Pacioli-Through', first.value.through)
   const whole = async function* () {
     try {
-      for (let piece = first; piece.done !== true; piece = await reading.next()) yield piece.value.json
+      for (const piece of begun) if (piece.done !== true) yield piece.value.json
+      for (let piece = await reading.next(); piece.done !== true; piece = await reading.next()) yield piece.value.json
     } catch (err) {
       // Too late for an answer that says so: the connection is cut off, so that nobody takes a part for the whole.
       request.log.error({ request_id: request.id, err }, 'a report broke off')

@@ -1,19 +1,31 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { handedOver } from './hand-over.ts'
+
+/** Pieces that wait for their reader. */
+let waiting = 0
+const held = (): (() => void) => {
+  waiting += 1
+  return () => void (waiting -= 1)
+}
+afterEach(() => expect(waiting).toBe(0))
 
 test('pieces come in their order, and their maker waits for no reader', async () => {
   let isMade = false
   const pieces = handedOver<number>(async (handOver) => {
     for (let piece = 0; piece < 100; piece++) await handOver(piece)
     isMade = true
-  })
+  }, held)
   expect(await pieces.next()).toEqual({ value: 0, done: false })
   await expect.poll(() => isMade).toBe(true)
-  expect(await Array.fromAsync(pieces)).toEqual(Array.from({ length: 99 }, (_, index) => index + 1))
+  // The one that was read is over when the next one is asked for.
+  expect(waiting).toBe(100)
+  await pieces.next()
+  expect(waiting).toBe(99)
+  expect(await Array.fromAsync(pieces)).toEqual(Array.from({ length: 98 }, (_, index) => index + 2))
 })
 
 test('what fails before the first piece is thrown where that is read', async () => {
-  const pieces = handedOver(() => Promise.reject(new Error('refused')))
+  const pieces = handedOver(() => Promise.reject(new Error('refused')), held)
   await expect(pieces.next()).rejects.toThrow('refused')
 })
 
@@ -21,7 +33,7 @@ test('what fails in the middle is thrown, too: nobody takes a part for the whole
   const pieces = handedOver<number>(async (handOver) => {
     await handOver(1)
     throw new Error('broke off')
-  })
+  }, held)
   await expect(Array.fromAsync(pieces)).rejects.toThrow('broke off')
 })
 
@@ -34,7 +46,7 @@ test('a reader that leaves ends the making, and leaves after it', async () => {
     } finally {
       isOver = true
     }
-  })
+  }, held)
   await pieces.next()
   await pieces.return(undefined)
   expect(isOver).toBe(true)

@@ -1,0 +1,30 @@
+/** Reports and the memory that they take until they are read. */
+import { ReportsService } from '@pacioli/protos/reporting'
+import { clientOfStreams, serve } from '@pacioli/rpc'
+import { Workload } from '@pacioli/service'
+import { expect, onTestFinished, test } from 'vitest'
+import { reportingDatabase, sampleBusiness, sampleOwners } from '../reporting.test-helpers.ts'
+import { reportsRpc } from './reports.rpc.ts'
+
+test('a report for which there is no room any more when its turn comes is refused before anything of it is sent', async () => {
+  const [database, { ledger, owners, close }] = await Promise.all([reportingDatabase(), sampleOwners()])
+  onTestFinished(close)
+  onTestFinished(() => database.app.close())
+  const workload = new Workload({ bytes: 1024 * 1024, heavyAtOnce: 1 })
+  // Not asked by the server: as it was when the call came there was room.
+  const services = [reportsRpc(database.app, owners.ledger, () => new Date(), { through: null }, workload)]
+  const server = await serve({ host: '127.0.0.1', port: 0, services })
+  onTestFinished(() => server.stop(100))
+  const reports = clientOfStreams(ReportsService, { target: `127.0.0.1:${server.port}`, count: 1 })
+  onTestFinished(reports.close)
+  const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+  ledger.facts.businesses = [business]
+  const context = { requestId: 'r', clientId: business.client_id, businessId: business.id }
+  const read = () => Array.fromAsync(reports.client.GetReport({ report: 'TRIAL_BALANCE' }, { context }))
+
+  const fetched = workload.hold({ clientId: business.client_id }, 1024 * 1024)
+  await expect(read()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable', by: 'reporting' })
+  fetched()
+  expect((await read()).length).toBeGreaterThan(0)
+  expect(workload.bytes).toBe(0)
+})
