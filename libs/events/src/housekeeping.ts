@@ -1,5 +1,6 @@
 import type { Database } from '@pacioli/db'
 import type { Log } from './connect.ts'
+import { forgetBeyondBudget } from './kept-answers.ts'
 import { purgeSome } from './outbox.store.ts'
 
 export type HousekeepingOptions = {
@@ -14,14 +15,20 @@ const HOUR_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const BATCH = 5_000
 const KEEP_ANSWERS_DAYS = 1
+/** Small answers of a client: about those of a day in which it writes twenty times a second, day and night. */
+const KEEP_ANSWERS_BYTES = 2 * 1024 ** 3
 
-/** Every hour, removes sent events that are too old to be published again and answers too old to be repeated. */
+/**
+ * Every hour, removes sent events that are too old to be published again, answers too old to be repeated, and what small
+ * answers are beyond the budget of their client.
+ */
 export function startHousekeeping({ db, log, keepSentDays = 7 }: HousekeepingOptions): { stop: () => Promise<void> } {
   return everyHour(async (stopped) => {
     try {
       const events = await purge(db, 'outbox', keepSentDays, stopped)
       const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped)
-      if (events + answers > 0) log.info({ events, answers }, 'Removed old events and answers')
+      const emptied = await forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: new Date(), stopped })
+      if (events + answers + emptied > 0) log.info({ events, answers, emptied }, 'Removed old events and answers')
     } catch (error) {
       log.warn({ err: error }, 'Old events and answers could not be removed; trying again in an hour')
     }

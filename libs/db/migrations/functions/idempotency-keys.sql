@@ -59,3 +59,21 @@ CREATE OR REPLACE FUNCTION forget_answers_v1(p_budget bigint) RETURNS void
   UPDATE idempotency_keys k SET answer = '' FROM beyond b
    WHERE k.business_id = b.business_id AND k.client_id = b.client_id AND k.operation = b.operation AND k.key = b.key
 $$;
+
+-- Empties the small answers of the client that were kept in a time, after one instant and through another; how many those
+-- were. A repeat of what is just being written is passed by.
+CREATE OR REPLACE FUNCTION forget_small_answers_v1(p_after timestamptz, p_through timestamptz) RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH small AS (
+    SELECT k.business_id, k.client_id, k.operation, k.key
+      FROM idempotency_keys k
+     WHERE k.created_at > p_after AND k.created_at <= p_through AND k.client_id = app_client_id()
+       AND octet_length(k.answer) BETWEEN 1 AND 16384
+       FOR UPDATE OF k SKIP LOCKED
+  ), emptied AS (
+    UPDATE idempotency_keys k SET answer = '' FROM small s
+     WHERE k.business_id = s.business_id AND k.client_id = s.client_id AND k.operation = s.operation AND k.key = s.key
+    RETURNING 1
+  )
+  SELECT count(*) FROM emptied
+$$;

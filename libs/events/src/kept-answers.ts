@@ -1,0 +1,53 @@
+/** Small answers that are kept with keys: so many bytes of each client, over all of them. Large ones have a budget when they are kept. */
+import type { Database } from '@pacioli/db'
+
+/** What was kept in so long is looked at, and emptied, together: some hundred thousand answers of a client at most. */
+const WINDOW_MS = 10 * 60_000
+/** Answers are kept for a day. */
+const WINDOWS = (24 * 3_600_000) / WINDOW_MS
+
+export type AnswerBudget = {
+  /** Of one client, as they are stored. */
+  bytes: number
+  now: Date
+  stopped?: () => boolean
+}
+
+/**
+ * Empties the small answers of each client that are beyond its budget, from the newest on; a repeat of such a request is
+ * refused (409 AnswerNotKept) and not done again. Reads nothing where the whole table is smaller than the budget of one.
+ * @returns how many were emptied
+ */
+export async function forgetBeyondBudget(
+  relay: Database,
+  { bytes, now, stopped = () => false }: AnswerBudget,
+): Promise<number> {
+  const [table] = await relay.call<{ bytes: string }>(`SELECT pg_table_size('idempotency_keys') AS bytes`)
+  if (Number(table?.bytes ?? 0) <= bytes) return 0
+  const keptOf = new Map<string, number>()
+  let emptied = 0
+  for (let window = 0; window < WINDOWS && !stopped(); window++) {
+    const through = new Date(now.getTime() - window * WINDOW_MS)
+    const after = new Date(through.getTime() - WINDOW_MS)
+    for (const { clientId, kept } of await smallAnswersIn(relay, after, through)) {
+      const sum = (keptOf.get(clientId) ?? 0) + Number(kept)
+      keptOf.set(clientId, sum)
+      if (sum > bytes && window > 0) emptied += await forgetThoseOf(relay, clientId, after, through)
+    }
+  }
+  return emptied
+}
+
+const smallAnswersIn = (relay: Database, after: Date, through: Date): Promise<{ clientId: string; kept: string }[]> =>
+  relay.call(
+    `SELECT client_id AS "clientId", sum(pg_column_size(answer)) AS kept FROM idempotency_keys
+      WHERE created_at > $1 AND created_at <= $2 AND octet_length(answer) BETWEEN 1 AND 16384
+      GROUP BY client_id`,
+    [after, through],
+  )
+
+const forgetThoseOf = (relay: Database, clientId: string, after: Date, through: Date): Promise<number> =>
+  relay.transact({ clientId }, async (tx) => {
+    const row = await tx.row<{ emptied: string }>('SELECT forget_small_answers_v1($1, $2) AS emptied', [after, through])
+    return Number(row?.emptied ?? 0)
+  })
