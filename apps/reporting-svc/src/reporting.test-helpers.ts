@@ -139,7 +139,7 @@ export const sampleBusiness = (
 })
 
 export const businessEvent = (business: Business & { id: string }): StagedEvent =>
-  staged(business.id, 'business', business.id, 'updated', business)
+  staged(business.id, 'business', business.id, business.version === 1 ? 'created' : 'updated', business)
 
 export const sampleAccount = (
   id: string,

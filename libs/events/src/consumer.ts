@@ -31,9 +31,10 @@ export type RunningConsumer = {
 const PULL_MS = 5_000
 /**
  * What a killed reader had in hand comes again after that. A slow one says in time that it is still at it. The version
- * before sets 5 seconds, which that is in time for, too.
+ * before sets 5 seconds, which that is in time for, too; and its feed goes on without what is missing for 15, in which this
+ * and being put off for 5 have to find room.
  */
-const ACK_WAIT_MS = 10_000
+const ACK_WAIT_MS = 6_000
 const MAX_PAUSE_MS = 5_000
 /** A reader that ends takes no more, and leaves its last pull when nothing has come for a moment. */
 const QUIET_MS = 100

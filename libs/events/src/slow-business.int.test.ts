@@ -269,7 +269,7 @@ test('a consumer of the version before is given the new time to wait, and may ta
   const [earlier] = await publish(1, slow)
   const taken: Taken[] = []
   start(taken)
-  await waitFor('it to be given', async () => (await state()).config.ack_wait === nanos(10_000))
+  await waitFor('it to be given', async () => (await state()).config.ack_wait === nanos(6_000))
   await waitFor('what was published before', () => taken.some(({ id }) => id === earlier))
   await manager.consumers.add(STREAM, before)
   expect((await state()).config.ack_wait).toBe(nanos(5_000))

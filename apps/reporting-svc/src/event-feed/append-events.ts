@@ -16,7 +16,7 @@ export type AppendContext = {
 
 /**
  * Appends events of a business to its feed, each once, and what webhooks are to be told of them, in one transaction.
- * @returns how many were appended, and how many have to wait for the version before them
+ * @returns how many were appended, and how many have to wait for what was before them
  */
 export function appendEvents(
   context: AppendContext,
@@ -29,10 +29,15 @@ export function appendEvents(
     const feed = await holdFeed(tx, tenant.businessId, tenant.clientId)
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
-    const isWhole = feed.isWhole || (feed.lastPosition === 0 && fresh.some(isBeginning))
+    const hasBeginning = fresh.some(isBeginning)
+    // All that follows on the beginning is still in the stream, and comes.
+    const isWhole = feed.isWhole || hasBeginning
     // What was purged may have had the versions before.
     const hasAll = isWhole && feed.purgedThrough === 0
-    const parted = partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
+    const parted =
+      feed.lastPosition > 0 || hasBeginning
+        ? partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
+        : { ready: [], early: fresh }
     const overdue = parted.early.filter(({ id }) => early.hasWaited(id, now))
     const waiting = parted.early.filter((event) => !overdue.includes(event))
     const placed = placesFor(tenant.businessId, feed, inVersionOrder([...parted.ready, ...overdue]))
@@ -47,7 +52,10 @@ export function appendEvents(
   })
 }
 
-/** The first that is ever told of a business: its feed has everything, if it begins with that. */
+/**
+ * The first that is ever told of a business: its feed has everything, if it has that. Another replica may be at it while this
+ * one has what came next; of a business that is older than its feed it never comes.
+ */
 const isBeginning = ({ type, version }: FeedEvent): boolean => type === 'business.created' && version === 1
 
 const placesFor = (businessId: string, { lastPosition }: HeldFeed, events: readonly FeedEvent[]): PlacedEvent[] =>

@@ -1,9 +1,12 @@
-/** As long as a redelivery takes, and the restart of a replica; what has not come by then is not on its way. */
-const PATIENCE_MS = 15_000
+/**
+ * As long as two redeliveries take, for replicas are restarted one after the other, and what each may be put off for. What
+ * has not come by then is not on its way.
+ */
+const PATIENCE_MS = 30_000
 /** More than that wait only while something is very wrong; then order is not what matters. */
 const MOST = 10_000
 
-/** Events that wait for the version before them, and since when this process has known of each. */
+/** Events that wait for the version before them, or for the beginning of their feed, and since when this process has known of each. */
 export class EarlyEvents {
   readonly #since = new Map<string, number>()
   readonly #patienceMs: number

@@ -106,16 +106,47 @@ describe('appending', () => {
     await take(created())
     const second = invoiceEvent(crypto.randomUUID(), 2)
     await expect(take(second)).rejects.toThrow()
-    now = new Date(now.getTime() + 14_999)
+    now = new Date(now.getTime() + 29_999)
     await expect(take(second)).rejects.toThrow()
     now = new Date(now.getTime() + 1)
     await take(second)
     expect((await shown()).length).toBe(2)
   })
 
-  test('of a business that is older than its feed begins with what comes', async () => {
-    await take(invoiceEvent(crypto.randomUUID(), 7))
+  test('of a business that is older than its feed begins with what comes, after a while', async () => {
+    const event = invoiceEvent(crypto.randomUUID(), 7)
+    await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    now = new Date(now.getTime() + 30_000)
+    await take(event)
     expect(await shown()).toEqual([[1, 'invoice.changed', 7]])
+    await take(invoiceEvent(crypto.randomUUID(), 3))
+    expect((await shown()).at(-1)).toEqual([2, 'invoice.changed', 3])
+  })
+
+  test('of a new business waits for its beginning, which another replica may be at', async () => {
+    const [one, other] = [replica(), replica()]
+    const id = crypto.randomUUID()
+    const second = invoiceEvent(id, 2)
+    await expect(takeOf(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await takeOf(one, [created(), chartEvent(businessId, [])])
+    await expect(takeOf(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await takeOf(one, [invoiceEvent(id, 1)])
+    await takeOf(other, [second])
+    expect((await shown()).map(([position, type]) => [position, type])).toEqual([
+      [1, 'business.created'],
+      [2, 'chart.created'],
+      [3, 'invoice.created'],
+      [4, 'invoice.changed'],
+    ])
+  })
+
+  test('that began without its beginning keeps the order of versions once that has come', async () => {
+    const early = chartEvent(businessId, [])
+    await expect(take(early)).rejects.toThrow()
+    now = new Date(now.getTime() + 30_000)
+    await take(early)
+    await take(created())
+    await expect(take(invoiceEvent(crypto.randomUUID(), 2))).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   })
 
   test('waits until the business is known, and asks nobody else', async () => {
