@@ -17,6 +17,7 @@ import { sketchReceivables } from '../src/exercise-receivables.ts'
 import { CATCH_UP_MS, expectReportedAsKept } from '../src/fault-checks.ts'
 import type { FeedEvent, OperationId } from '../src/index.ts'
 import type { LoadBalancer } from '../src/load-balancer.ts'
+import { expectBothSayTheSame } from './both-versions.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
 import type { Work } from '../src/work.ts'
 
@@ -47,6 +48,9 @@ const QUESTIONS: [OperationId, Call['query']][] = [
   ['getArAging', { effective_date: '2026-12-31' }],
   ['listEvents', { limit: 500 }],
 ]
+
+/** There are forty questions; if the contract were read wrongly there would be none. */
+const FEWEST_ANSWERS = 30
 
 const answersFor = async ({ api }: Books): Promise<unknown[]> =>
   Promise.all(
@@ -104,6 +108,16 @@ export function versionsMix(running: () => Running): void {
       await expectNoViolations(stack, isThisOne ? undefined : previous)
       expect(await answersFor(quiet)).toMatchObject(said)
     })
+
+    // Only then is one of each, with nothing on its way.
+    if (!isThisOne)
+      test('both versions say the same to every question, of all books', async () => {
+        const { stack, work } = running()
+        for (const books of [...work.books, quiet])
+          expect(await expectBothSayTheSame(stack, books, { withFiles: books === quiet })).toBeGreaterThan(
+            FEWEST_ANSWERS,
+          )
+      })
   })
 }
 
@@ -253,11 +267,9 @@ async function expectWholeFeed(books: Books): Promise<void> {
     },
     { timeoutMs: CATCH_UP_MS, everyMs: 50 },
   )
-  const versions = new Map<string, number>()
-  for (const { aggregate_type, aggregate_id, aggregate_version } of events) {
-    const key = `${aggregate_type} ${aggregate_id}`
-    expect([key, aggregate_version]).toEqual([key, (versions.get(key) ?? 0) + 1])
-    versions.set(key, aggregate_version)
+  for (const told of Map.groupBy(events, ({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`)) {
+    const [what, versions] = [told[0], told[1].map(({ aggregate_version }) => aggregate_version)]
+    expect([what, versions]).toEqual([what, versions.map((_, index) => index + 1)])
   }
   expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))
 }

@@ -1,0 +1,123 @@
+/**
+ * What both versions say of the same books, while a process of each service is of either: the same, whoever wrote them and
+ * whoever is asked. What this version says more is no difference.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Stack } from '@pacioli/dev-stack'
+import ExcelJS from 'exceljs'
+import { waitFor } from '@pacioli/testing'
+import { expect } from 'vitest'
+import { Api, type Call } from '../src/api.ts'
+import type { Books } from '../src/books.ts'
+import type { Contract, Operation } from '../src/contract.ts'
+import { CATCH_UP_MS } from '../src/fault-checks.ts'
+import type { OperationId } from '../src/index.ts'
+
+/**
+ * How often each gateway is asked, one after the other: it has two connections to each service and takes the processes there
+ * by turns, so that both of them are heard.
+ */
+const TIMES = 4
+
+/** Whatever is required is asked like this: of all that the load has written. */
+const REQUIRED: Record<string, string> = {
+  start_date: '2020-01-01',
+  end_date: '2030-12-31',
+  effective_date: '2030-12-31',
+  tag_key: 'team',
+}
+/** As many as there may be in an answer. */
+const LIMIT = 500
+
+type Question = { operation: OperationId; query: Call['query'] }
+
+const isExport = (operation: string): boolean => operation.startsWith('export')
+
+/** All that can be asked of a business as a whole; with or without reports as files, which take long. */
+const questionsOf = (contract: Contract, withFiles: boolean): Question[] =>
+  [...contract.operations.values()]
+    .filter(({ method, path, operationId }) => {
+      const isOfBusiness = path.includes('{businessId}') && !path.replace('{businessId}', '').includes('{')
+      return method === 'GET' && isOfBusiness && (withFiles || !isExport(operationId))
+    })
+    .flatMap((operation) => {
+      const asked = { operation: operation.operationId as OperationId, query: queryOf(operation) }
+      const isByBasis = operation.parameters.some(({ name }) => name === 'reporting_basis')
+      if (!isByBasis) return [asked]
+      return ['ACCRUAL', 'CASH'].map((reporting_basis) => ({ ...asked, query: { ...asked.query, reporting_basis } }))
+    })
+
+function queryOf({ parameters }: Operation): Record<string, string | number> {
+  const query: Record<string, string | number> = {}
+  for (const { name, in: where, schema, ...parameter } of parameters) {
+    if (where !== 'query') continue
+    const isRequired = 'required' in parameter && parameter.required === true
+    if (name in REQUIRED && (isRequired || name !== 'tag_key')) query[name] = REQUIRED[name] ?? ''
+    if (name === 'limit') query[name] = Math.min(LIMIT, (schema as { maximum?: number }).maximum ?? LIMIT)
+  }
+  return query
+}
+
+type Said = { before: unknown[]; now: unknown[] }
+
+/** They all say what the version before says, and perhaps more: what no version says is no promise of it. */
+function isTheSame({ before: [one, ...others], now }: Said): boolean {
+  if (!others.every((other) => isDeepStrictEqual(other, one))) return false
+  try {
+    for (const said of now) expect(said).toMatchObject(one as object)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What stands in a file, sheet by sheet. */
+async function cellsOf(url: string): Promise<unknown[]> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(await (await fetch(url)).arrayBuffer())
+  return workbook.worksheets.map((sheet) => [sheet.name, sheet.getSheetValues()])
+}
+
+/** A refusal by its name, since it has the id of its request in it, and a link by what it leads to. */
+async function toldIn(operation: string, { status, text }: { status: number; text: string }): Promise<unknown> {
+  const body = JSON.parse(text) as { error_enum?: string; data?: { presignedUrl?: string } }
+  if (status !== 200) return body.error_enum
+  return isExport(operation) ? cellsOf(body.data?.presignedUrl ?? '') : body
+}
+
+/** @returns how many questions were answered, rather than refused by both */
+export async function expectBothSayTheSame(
+  { replicas }: Pick<Stack, 'replicas'>,
+  { api }: Books,
+  { withFiles = false } = {},
+): Promise<number> {
+  const [before, now] = replicas.gateway.map(({ address }) => new Api(address, api.contract, api)) as [Api, Api]
+  let answered = 0
+  for (const { operation, query } of questionsOf(api.contract, withFiles)) {
+    const ask = async (one: Api): Promise<unknown[]> => {
+      const answers = []
+      for (let time = 0; time < TIMES; time++) {
+        const answer = await one.call(operation, { query })
+        answers.push({ operation, status: answer.status, body: await toldIn(operation, answer) })
+      }
+      return answers
+    }
+    const askBoth = async (): Promise<Said> => {
+      const [ofBefore, ofNow] = await Promise.all([ask(before), ask(now)])
+      return { before: ofBefore, now: ofNow }
+    }
+    const said = await waitFor(
+      `both versions to say the same to ${operation}`,
+      async () => {
+        const all = await askBoth()
+        return isTheSame(all) && all
+      },
+      { timeoutMs: CATCH_UP_MS, everyMs: 50 },
+    ).catch(askBoth)
+    const [one] = said.before as [{ status: number }]
+    expect(said.before).toEqual(said.before.map(() => one))
+    expect(said.now).toMatchObject(said.now.map(() => one))
+    if (one.status === 200) answered += 1
+  }
+  return answered
+}
