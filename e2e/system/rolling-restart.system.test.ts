@@ -24,7 +24,7 @@ import { startLoadBalancer, type LoadBalancer } from '../src/load-balancer.ts'
 import { unpackPreviousVersion } from '../src/previous-version.ts'
 import { Work } from '../src/work.ts'
 import { limitsHold } from './rate-limits.ts'
-import { migrationsOfBeforeDoNoHarm, versionsMix } from './versions.ts'
+import { knowFeedsAsWhole, migrationsOfBeforeDoNoHarm, versionsMix } from './versions.ts'
 
 let stack: Stack
 let appsOfBefore: string
@@ -58,6 +58,7 @@ beforeAll(async () => {
   await contractOfVersions(balancer.url)
   client = await newClient({ ...stack, baseUrl: balancer.url, appsDir: appsOfBefore }, 'rolling')
   work = await Work.begin(client)
+  await knowFeedsAsWhole(stack, work)
 })
 afterAll(async () => {
   await balancer?.stop()

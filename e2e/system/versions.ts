@@ -121,6 +121,28 @@ export function versionsMix(running: () => Running): void {
   })
 }
 
+/**
+ * Of two replicas of the version before, one may append what came second in a business while the other is at its creation;
+ * the feed is then never known to be whole, and its versions come in any order. This version mends that, but what the load
+ * writes before it comes would be as it was.
+ */
+export async function knowFeedsAsWhole({ postgresAdminUrl }: Stack, { books }: Work): Promise<void> {
+  const reporting = new pg.Client({ connectionString: databaseUrl(postgresAdminUrl, { database: 'reporting' }) })
+  await reporting.connect()
+  try {
+    await waitFor('each feed to have the creation of its business', async () => {
+      const { rowCount } = await reporting.query(
+        `UPDATE feed_positions p SET is_whole = true FROM feed_events e
+          WHERE p.business_id = ANY ($1) AND e.business_id = p.business_id AND e.type = 'business.created'`,
+        [books.map(({ id }) => id)],
+      )
+      return rowCount === books.length
+    })
+  } finally {
+    await reporting.end()
+  }
+}
+
 /** Makes databases anew by this version, has the version before migrate them, then this one again. */
 export function migrationsOfBeforeDoNoHarm(running: () => Pick<Running, 'stack' | 'previous'>): void {
   test.each(['ledger', 'banking', 'billing', 'reporting'])(

@@ -2,7 +2,7 @@ import type { Database, Tx } from '@pacioli/db'
 import { stageDeliveries } from '../webhooks/stage-deliveries.ts'
 import type { EarlyEvents } from './early-events.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
-import { findAppended, findLastVersions, holdFeed, insertEvents, type HeldFeed } from './feed.store.ts'
+import { findAppended, findLastVersions, hasCreation, holdFeed, insertEvents, type HeldFeed } from './feed.store.ts'
 import { inVersionOrder, partByGaps } from './version-order.ts'
 
 export type AppendContext = {
@@ -30,8 +30,8 @@ export function appendEvents(
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
-    // All that follows on the beginning is still in the stream, and comes.
-    const isWhole = feed.isWhole || hasBeginning
+    // All that follows on the beginning is still in the stream, and comes, though another replica may be ahead of it.
+    const isWhole = feed.isWhole || hasBeginning || (await hasCreation(tx, tenant.businessId))
     // What was purged may have had the versions before.
     const hasAll = isWhole && feed.purgedThrough === 0
     const parted =

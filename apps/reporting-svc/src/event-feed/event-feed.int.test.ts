@@ -149,6 +149,15 @@ describe('appending', () => {
     await expect(take(invoiceEvent(crypto.randomUUID(), 2))).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   })
 
+  test('that an earlier version has left as one without its beginning keeps that order, too', async () => {
+    await take(created(), chartEvent(businessId, []))
+    await database.app.transact({ clientId, businessId }, (tx) => tx.rows('UPDATE feed_positions SET is_whole = false'))
+    const id = crypto.randomUUID()
+    await expect(take(invoiceEvent(id, 2))).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await take(invoiceEvent(id, 1), invoiceEvent(id, 2))
+    expect((await shown()).map(([, , version]) => version)).toEqual([1, 1, 1, 2])
+  })
+
   test('waits until the business is known, and asks nobody else', async () => {
     businessId = crypto.randomUUID()
     const event = invoiceEvent(crypto.randomUUID(), 1)

@@ -43,6 +43,16 @@ export async function findAppended(tx: Tx, businessId: string, eventIds: readonl
   return new Set(rows.map((row) => row.event_id))
 }
 
+/** Whether the feed has the creation of its business. */
+export async function hasCreation(tx: Tx, businessId: string): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT FROM feed_events
+      WHERE business_id = $1 AND aggregate_type = 'business' AND aggregate_id = $1::text AND aggregate_version = 1`,
+    [businessId],
+  )
+  return row !== undefined
+}
+
 /** The last version that the feed has of each of these aggregates, by `aggregateKey`. */
 export async function findLastVersions(
   tx: Tx,
