@@ -43,7 +43,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
 
   const spansOf = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId)
 
-  /** The spans of the trace, once it has reached the read models of reporting and its SQL is known. */
+  /** The spans of the trace, once it has reached read models and feed of reporting and its SQL is known. */
   const wholeTrace = (traceId: string): Promise<ReceivedSpan[]> =>
     waitFor(
       'the trace to reach the read models',
@@ -52,7 +52,8 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
         const intake = spans.find(({ name }) => name === 'process reporting')
         const hasSql = intake && spans.some((span) => isSql(span) && lineOf(span, spans).includes(intake))
         const hasRoot = spans.some(({ service, kind }) => service === 'gateway' && kind === 'SERVER')
-        return hasSql && hasRoot && spans
+        const isFed = spans.some(({ name }) => name === 'process reporting-feed')
+        return hasSql && hasRoot && isFed && spans
       },
       { timeoutMs: 30_000 },
     )

@@ -194,11 +194,12 @@ export async function findMaking(
   tx: Tx,
   kept: Kept,
   businessId: string,
-  id: string,
+  whose: { id: string } | { externalId: string },
 ): Promise<{ asked: Asked | null; isOnTheWay: boolean } | undefined> {
+  const [column, value] = 'id' in whose ? ['id', whose.id] : ['external_id', whose.externalId]
   const row = await tx.row<{ asked: Asked | null; made_on_the_way: boolean }>(
-    `SELECT asked, made_on_the_way FROM ${kept.table} WHERE business_id = $1 AND id = $2`,
-    [businessId, id],
+    `SELECT asked, made_on_the_way FROM ${kept.table} WHERE business_id = $1 AND ${column} = $2`,
+    [businessId, value],
   )
   return row && { asked: row.asked, isOnTheWay: row.made_on_the_way }
 }

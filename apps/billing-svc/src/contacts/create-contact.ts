@@ -52,11 +52,12 @@ async function findEarlier<Message>(
 ): Promise<Earlier | undefined> {
   const { external_id: externalId } = input
   if (externalId === undefined) return undefined
-  const [contact] = await loadContactsByExternalId(tx, kind, businessId, [externalId])
-  if (!contact) return undefined
-  const making = await findMaking(tx, kind, businessId, contact.id)
-  if (making?.isOnTheWay) return { contact, isOnTheWay: true }
-  refuseOther(new Map([[contact.id, making?.asked ?? null]]), [
+  // Before the contact itself: one that another request fills in between must not be answered as it was before that.
+  const making = await findMaking(tx, kind, businessId, { externalId })
+  const [contact] = making ? await loadContactsByExternalId(tx, kind, businessId, [externalId]) : []
+  if (!making || !contact) return undefined
+  if (making.isOnTheWay) return { contact, isOnTheWay: true }
+  refuseOther(new Map([[contact.id, making.asked]]), [
     { id: contact.id, externalId, asked: askedAnyway(input), field: '' },
   ])
   return { contact, isOnTheWay: false }
@@ -100,7 +101,7 @@ async function fill<Message>(
 ): Promise<Contact> {
   const [before] = await lockContacts(tx, kind, businessId, [id])
   // Another request may have filled it while this one waited, or given it another external_id.
-  const making = await findMaking(tx, kind, businessId, id)
+  const making = await findMaking(tx, kind, businessId, { id })
   if (!before || before.externalId !== input.external_id || !making?.isOnTheWay) throw new AskAgain()
   const now = billing.now()
   const tags = tagsFrom(input.tags, books, { newId: billing.newId, now, there: before.tags }, 'tags')

@@ -90,6 +90,15 @@ describe('a customer', () => {
     expect(await announced(billing, before?.id ?? '')).toHaveLength(2)
   })
 
+  test('made on the way is never answered as it was before it was filled, whoever fills it', async () => {
+    for (let round = 0; round < 40; round++) {
+      const given = { external_id: `filled ${round}`, company_name: 'Arrived Ltd' }
+      await onTheWay(given.external_id)
+      const answers = await Promise.all([create(given), create(given), create(given), create(given)])
+      expect(answers.map(({ data }) => data?.company_name)).toEqual(answers.map(() => 'Arrived Ltd'))
+    }
+  })
+
   test('of which two say different things at once is what one of them says, and the other is told', async () => {
     await onTheWay('contested')
     for (const external_id of ['contested', 'contested and new']) {
