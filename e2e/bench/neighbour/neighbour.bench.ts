@@ -10,7 +10,7 @@ import type { FloodCount, FloodOrder } from './flood-thread.ts'
 import { floodsOf, type Flood } from './floods.ts'
 
 const ROUNDS = 3
-const POSTINGS = 200
+const POSTINGS = 500
 /** A neighbour who is kept waiting is measured no longer than this. */
 const PATIENCE_MS = 20_000
 /** Until whatever the flood has begun is at its height. */
