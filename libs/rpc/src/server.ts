@@ -183,8 +183,7 @@ function streaming({ name, path, serialize, observe, admission }: Method, handle
     const started = performance.now()
     const context = contextOf(call, () => undefined)
     const finish = (error?: unknown): void => observe({ method: name, context, ms: performance.now() - started, error })
-    const send = async (message: unknown): Promise<void> => {
-      const part = serialize(message)
+    const send = async (part: Buffer): Promise<void> => {
       const over = admission.hold(context, part.length)
       await goneOut(call, part)
       over()
@@ -196,7 +195,9 @@ function streaming({ name, path, serialize, observe, admission }: Method, handle
         for await (const message of handle(call.request, context)) {
           await sending
           if (call.cancelled) return
-          sending = send(message)
+          // Here, where it is met at once: nobody waits for `sending` while the next part is made.
+          const part = serialize(message)
+          sending = send(part)
         }
         await sending
       })

@@ -43,7 +43,11 @@ async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
   } as unknown as Handlers<typeof JournalService>
   let made = 0
   const replay = implementStream(ReplayService, {
-    ReplayAggregates: async function* () {
+    ReplayAggregates: async function* ({ business_id }) {
+      if (business_id === 'broken') {
+        yield null as unknown as { id: string }
+        await new Promise((resolve) => held.push(() => resolve(undefined)))
+      }
       for (made = 0; made < 40; made++) yield { id: String(made), event: 'x'.repeat(answerBytes) }
     },
   })
@@ -56,7 +60,8 @@ async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
     () => connection.close(),
   )
   const client = connection.client(JournalService)
-  return { client, target, held, asked, inWork: () => inWork, made: () => made }
+  const streams = connection.streams(ReplayService)
+  return { client, streams, target, held, asked, inWork: () => inWork, made: () => made }
 }
 
 /** Asks as a client does that reads nothing of its answer until it is told to. */
@@ -119,6 +124,14 @@ test('an answer that cannot be put in bytes is a defect that callers are told, a
   const { client, inWork } = await withRoomFor(100)
   await expect(client.ReverseEntry({}, of('one'))).rejects.toMatchObject({ errorEnum: 'InternalError' })
   expect(inWork()).toBe(0)
+})
+
+test('so is a part of an answer, and what the next one waits for is not waited for', async () => {
+  const { streams, held, inWork } = await withRoomFor(100)
+  const parts = streams.ReplayAggregates({ business_id: 'broken' }, of('one'))
+  await expect(Array.fromAsync(parts)).rejects.toMatchObject({ errorEnum: 'InternalError' })
+  expect(held).toEqual([])
+  await expect.poll(inWork).toBe(0)
 })
 
 test('of an answer in parts two are there at a time, however slowly it is read', async () => {
