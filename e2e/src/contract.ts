@@ -9,6 +9,7 @@ export interface JsonSchema {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
+  maximum?: number
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema

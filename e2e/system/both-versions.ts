@@ -19,14 +19,8 @@ import type { OperationId } from '../src/index.ts'
  */
 const TIMES = 4
 
-/** Whatever is required is asked like this: of all that the load has written. */
-const REQUIRED: Record<string, string> = {
-  start_date: '2020-01-01',
-  end_date: '2030-12-31',
-  effective_date: '2030-12-31',
-  tag_key: 'team',
-}
-/** As many as there may be in an answer. */
+/** Of all that the load has written, and as much of it as there may be in an answer. */
+const DAYS: Record<string, string> = { start_date: '2020-01-01', end_date: '2030-12-31', effective_date: '2030-12-31' }
 const LIMIT = 500
 
 type Question = { operation: OperationId; query: Call['query'] }
@@ -49,11 +43,9 @@ const questionsOf = (contract: Contract, withFiles: boolean): Question[] =>
 
 function queryOf({ parameters }: Operation): Record<string, string | number> {
   const query: Record<string, string | number> = {}
-  for (const { name, in: where, schema, ...parameter } of parameters) {
-    if (where !== 'query') continue
-    const isRequired = 'required' in parameter && parameter.required === true
-    if (name in REQUIRED && (isRequired || name !== 'tag_key')) query[name] = REQUIRED[name] ?? ''
-    if (name === 'limit') query[name] = Math.min(LIMIT, (schema as { maximum?: number }).maximum ?? LIMIT)
+  for (const { name, schema } of parameters) {
+    if (DAYS[name] !== undefined) query[name] = DAYS[name]
+    if (name === 'limit') query[name] = Math.min(LIMIT, schema.maximum ?? LIMIT)
   }
   return query
 }

@@ -64,7 +64,7 @@ await runService({
     life.onStop('telling what is published', stopTelling)
     observePools(metrics, { requests: db, relay: relayDb })
     observeBroker(metrics, broker)
-    const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+    const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: () => new Date() })
     life.onStop('housekeeping', () => housekeeping.stop())
 
     const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)

@@ -65,7 +65,7 @@ await runService({
     life.onStop('telling what is published', stopTelling)
     observePools(metrics, { requests: db, relay: relayDb })
     observeBroker(metrics, broker)
-    const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+    const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: () => new Date() })
     life.onStop('housekeeping', () => housekeeping.stop())
 
     const sealer = new DaySealer(db, (error, day) =>

@@ -128,7 +128,7 @@ export async function startReporting(
   const relay = new OutboxRelay({ db: relayDb, databaseUrl: options.relayDatabaseUrl, broker, log: logger })
   life.onStop('the outbox relay', () => relay.stop())
   observeOutbox(metrics, relay)
-  const housekeeping = startHousekeeping({ db: relayDb, log: logger })
+  const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: now })
   life.onStop('housekeeping', () => housekeeping.stop())
 
   const owners = connectOwners(options)

@@ -5,8 +5,8 @@ import { DomainError, type Problem } from './domain-error.ts'
 const MOST_PROBLEMS = 100
 
 /**
- * The refusal of another service in the words of whoever asked: each problem as what it means to him, once or for several
- * fields. Anything else that was thrown stays what it is.
+ * A refusal in the words of whoever asked: each problem as what it means to him, once or for several fields. That there is
+ * no room, and whatever else was thrown, stays what it is.
  */
 export function retold(error: unknown, tell: (told: Problem) => Problem | Problem[]): unknown {
   if (!(error instanceof DomainError) || error instanceof Busy) return error

@@ -7,6 +7,7 @@ export type HousekeepingOptions = {
   /** Connected as the relay's role. */
   db: Database
   log: Log
+  clock: () => Date
   /** How long sent events stay, in case the stream is lost. */
   keepSentDays?: number
 }
@@ -22,12 +23,13 @@ const KEEP_ANSWERS_BYTES = 2 * 1024 ** 3
  * Every hour, removes sent events that are too old to be published again, answers too old to be repeated, and what small
  * answers are beyond the budget of their client.
  */
-export function startHousekeeping({ db, log, keepSentDays = 7 }: HousekeepingOptions): { stop: () => Promise<void> } {
+export function startHousekeeping(options: HousekeepingOptions): { stop: () => Promise<void> } {
+  const { db, log, clock, keepSentDays = 7 } = options
   return everyHour(async (stopped) => {
     try {
       const events = await purge(db, 'outbox', keepSentDays, stopped)
       const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped)
-      const emptied = await forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: new Date(), stopped })
+      const emptied = await forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: clock(), stopped })
       if (events + answers + emptied > 0) log.info({ events, answers, emptied }, 'Removed old events and answers')
     } catch (error) {
       log.warn({ err: error }, 'Old events and answers could not be removed; trying again in an hour')

@@ -30,10 +30,11 @@ export function appendEvents(
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
-    // All that follows on the beginning is still in the stream, and comes, though another replica may be ahead of it.
-    const isWhole = feed.isWhole || hasBeginning || (await hasCreation(tx, tenant.businessId))
     // What was purged may have had the versions before.
-    const hasAll = isWhole && feed.purgedThrough === 0
+    const isPurged = feed.purgedThrough > 0
+    // All that follows on the beginning is still in the stream, and comes, though another replica may be ahead of it.
+    const isWhole = feed.isWhole || hasBeginning || (!isPurged && (await hasCreation(tx, tenant.businessId)))
+    const hasAll = isWhole && !isPurged
     const parted =
       feed.lastPosition > 0 || hasBeginning
         ? partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)

@@ -1,7 +1,7 @@
 /** Reports as callers get them: rows that are nested by their depth, however many there are. Pure. */
 import { leavesOf, type Cell, type Column, type ReadReport, type Row } from './report.ts'
 
-/** A reader has some twenty of them in memory at a time, however slow he is. */
+/** Some thirty of them are on their way to a reader, however slow he is. */
 export const PIECE_BYTES = 64 * 1024
 /** UTF-8 has no more for a unit of a JavaScript string. */
 const BYTES_OF_UNIT = 3
