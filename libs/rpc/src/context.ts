@@ -1,6 +1,5 @@
 import { Metadata } from '@grpc/grpc-js'
 import { refused } from '@pacioli/errors'
-import type { OutgoingContext } from './types.ts'
 
 /**
  * What makes a write repeatable: the caller's key, which operation it belongs to, and a hash of the whole request.
@@ -20,6 +19,9 @@ export type CallContext = {
   /** Marks the answer as the stored one of an earlier identical request. */
   markReplayed: () => void
 }
+
+/** What travels with a call besides its message. */
+export type OutgoingContext = Partial<Omit<CallContext, 'deadline'>> & { deadline?: Date | undefined }
 
 const header = {
   requestId: 'pacioli-request-id',

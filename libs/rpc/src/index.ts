@@ -1,6 +1,14 @@
 export { clientOfService, clientOfStreams, Connection } from './client.ts'
 export type { Channels, Target } from './connection.ts'
-export { clientOf, isUuid, tenantOf, type CallContext, type IdempotencyClaim, type Tenant } from './context.ts'
+export {
+  clientOf,
+  isUuid,
+  tenantOf,
+  type CallContext,
+  type IdempotencyClaim,
+  type OutgoingContext,
+  type Tenant,
+} from './context.ts'
 export { bytesOf } from './message-size.ts'
 export { refuseTooLong } from './refuse-too-long.ts'
 export {
@@ -14,15 +22,7 @@ export {
   type CallWorkload,
 } from './server.ts'
 export type { TlsFiles } from './tls.ts'
-export type {
-  Answer,
-  CallOptions,
-  Client,
-  Handlers,
-  OutgoingContext,
-  StreamingClient,
-  StreamingHandlers,
-} from './types.ts'
+export type { Answer, CallOptions, Client, Handlers, StreamingClient, StreamingHandlers } from './types.ts'
 export {
   clientRequestOf,
   readRequestOf,

@@ -17,9 +17,9 @@ import {
   type Span,
   type SpanOptions,
 } from '@pacioli/telemetry'
-import type { CallContext } from './context.ts'
+import type { CallContext, OutgoingContext } from './context.ts'
 import { toStatus } from './problems.ts'
-import type { CallOptions, OutgoingContext } from './types.ts'
+import type { CallOptions } from './types.ts'
 
 /** `/pacioli.ledger.v1.JournalService/PostEntry`, as it stands in a definition. */
 export const pathOf = (definition: unknown, name: string): string =>

@@ -1,13 +1,10 @@
-import type { CallContext } from './context.ts'
+import type { CallContext, OutgoingContext } from './context.ts'
 
 /** Deadline and context of one outgoing call. */
 export type CallOptions = {
   context: OutgoingContext
   timeoutMs?: number
 }
-
-/** What travels with a call besides its message. */
-export type OutgoingContext = Partial<Omit<CallContext, 'deadline'>> & { deadline?: Date | undefined }
 
 /** An answer, and whether it is the stored one of an earlier identical request. */
 export type Answer<Message> = { message: Message; replayed: boolean }
