@@ -23,5 +23,6 @@ export {
   type Source,
 } from './posting.ts'
 export { ledgerAccountIdOf } from './ledger-account-id.ts'
-export { stagedPostingsRpc, type StagedPostings } from './staged-postings.rpc.ts'
+export { stagedPostingsRpc } from './staged-postings.rpc.ts'
+export type { StagedPostings } from './staged-postings.ts'
 export { PostingRelay, type PostingRelayOptions } from './relay.ts'

@@ -4,7 +4,7 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import { findPosting, type ListedPosting } from './listing.store.ts'
 import type { Source } from './posting.ts'
 import { reviveFailed } from './posting.store.ts'
-import type { StagedPostings } from './staged-postings.rpc.ts'
+import type { StagedPostings } from './staged-postings.ts'
 
 /**
  * Delivers a posting that the ledger had refused once more, and what its source has behind it. The answer is the posting

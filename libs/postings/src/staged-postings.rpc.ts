@@ -1,5 +1,4 @@
 /** StagedPostingsService, as each service that posts serves it. */
-import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { MAX_LIMIT } from '@pacioli/paging'
 import {
@@ -9,7 +8,6 @@ import {
   type StagedPosting,
 } from '@pacioli/protos/postings'
 import { implement, isUuid, tenantOf, writeRequestOf, type CallContext, type Implementation } from '@pacioli/rpc'
-import type { PostingDesk } from './desk.ts'
 import {
   countPostings,
   loadPostingPage,
@@ -19,14 +17,7 @@ import {
   type PostingStatus,
 } from './listing.store.ts'
 import { retryPosting } from './retry-posting.ts'
-
-export type StagedPostings = {
-  db: Database
-  desk: PostingDesk
-  now: () => Date
-  /** Refuses a business that is not one of the caller's. @throws BusinessNotFound */
-  requireBusiness: (context: CallContext) => Promise<unknown>
-}
+import type { StagedPostings } from './staged-postings.ts'
 
 const STATUSES: readonly PostingStatus[] = ['PENDING', 'POSTED', 'FAILED']
 
