@@ -99,6 +99,8 @@ export type BankTransaction = Details &
     updatedAt: Date
   }
 
+export type Change = { before: BankTransaction; after: BankTransaction }
+
 export const isCategorized = ({ status }: Pick<BankTransaction, 'status'>): boolean =>
   status === 'CATEGORIZED' || status === 'SPLIT' || status === 'MATCHED'
 

@@ -3,11 +3,9 @@ import { stageEvents } from '@pacioli/events'
 import type { Banking } from '../banking.ts'
 import { withMatchedDocuments } from '../matching/match.store.ts'
 import { moveTotals, type TotalsMove } from '../bank-accounts/totals.store.ts'
-import { isCategorized, signedAmount, type BankTransaction } from './bank-transaction.ts'
+import { isCategorized, signedAmount, type BankTransaction, type Change } from './bank-transaction.ts'
 import { transactionEvent } from './bank-transaction.events.ts'
 import { insertTransactions, updateTransactions } from './bank-transaction.store.ts'
-
-export type Change = { before: BankTransaction; after: BankTransaction }
 
 /**
  * The one way in which transactions are written: the rows, the totals of their accounts, and the events, in one

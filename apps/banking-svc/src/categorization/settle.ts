@@ -3,8 +3,9 @@ import type { Tx } from '@pacioli/db'
 import { adopt } from '@pacioli/ledger-facts'
 import type { Books, Posting, Source } from '@pacioli/postings'
 import type { Banking } from '../banking.ts'
+import type { Change } from '../bank-transactions/bank-transaction.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
-import { recordTransactions, type Change } from '../bank-transactions/record-transactions.ts'
+import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 
 export type Settled = { changed: readonly Change[]; postings: readonly Posting[] }

@@ -9,10 +9,10 @@ import {
   NO_PARTIES,
   requireDecidable,
   type BankTransaction,
+  type Change,
   type Parties,
 } from '../bank-transactions/bank-transaction.ts'
 import { BANK_MATCH } from '../bank-transactions/posting-keys.ts'
-import type { Change } from '../bank-transactions/record-transactions.ts'
 import {
   misfitOfCandidate,
   misfitOfTransfer,

@@ -1,8 +1,7 @@
 /** Rows of an import as transactions, with what was decided of them. Pure. */
 import type { AskedAccount, Books, Posting } from '@pacioli/postings'
 import { AskAgain } from '@pacioli/postings'
-import type { BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
-import type { Change } from '../bank-transactions/record-transactions.ts'
+import type { BankTransaction, Change, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from '../categorization/decide-transaction.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
