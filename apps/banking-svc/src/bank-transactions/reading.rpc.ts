@@ -2,9 +2,9 @@ import { readRequestOf } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { listCategories } from '../categories/list-categories.ts'
 import { listCounterparties } from '../categories/list-counterparties.ts'
-import type { TransactionHandlers } from './bank-transactions.rpc.ts'
 import { getTransaction } from './get-transaction.ts'
 import { listTransactions } from './list-transactions.ts'
+import type { TransactionHandlers } from './transaction-handlers.ts'
 import { transactionsOfEntries } from './transactions-of-entries.ts'
 
 type Reading =

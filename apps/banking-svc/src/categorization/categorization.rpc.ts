@@ -1,6 +1,6 @@
 import { writeRequestOf } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import type { TransactionHandlers } from '../bank-transactions/bank-transactions.rpc.ts'
+import type { TransactionHandlers } from '../bank-transactions/transaction-handlers.ts'
 import { categorizeTransaction, categorizeTransactions } from './categorize-transactions.ts'
 import { applyTags, removeTags } from './tag-transactions.ts'
 import { uncategorizeTransaction } from './uncategorize-transaction.ts'
