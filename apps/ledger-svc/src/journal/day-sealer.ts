@@ -1,9 +1,5 @@
 import type { Database } from '@pacioli/db'
-import type { Tenant } from '@pacioli/rpc'
-import { sealAccountDay } from './posting.store.ts'
-
-/** A day of an account that has got long. */
-export type LongDay = Tenant & { accountId: string; day: string }
+import { sealAccountDay, type LongDay } from './posting.store.ts'
 
 /**
  * Gives long days sums within, one after another, after the postings that made them long were answered. What is lost in

@@ -13,7 +13,6 @@ import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
 import type { NewDefinitions } from '../tags/tag.ts'
-import type { LongDay } from './day-sealer.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 export type PostingBatch = {
@@ -34,6 +33,9 @@ export type PostingBatch = {
   newTags: NewDefinitions
   events: readonly StagedEvent[]
 }
+
+/** A day of an account that has got long. */
+export type LongDay = Tenant & { accountId: string; day: string }
 
 /**
  * What became of a batch; nothing is written unless POSTED. EXISTING: a key of it is there already. ALONE: it moves so
