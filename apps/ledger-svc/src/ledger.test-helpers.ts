@@ -21,7 +21,13 @@ import { Vault } from '@pacioli/vault'
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }
 
-export type TestLedger = Ledger & { relayDb: Database; adminUrl: string; appUrl: string; stop: () => Promise<void> }
+export type TestLedger = Ledger & {
+  relayDb: Database
+  adminUrl: string
+  appUrl: string
+  syncs: RunningSyncs
+  stop: () => Promise<void>
+}
 
 /** What is migrated: the database at this URL, or another one there. */
 export const ledgerDatabase = (adminUrl: string, database = new URL(adminUrl).pathname.slice(1)): ServiceDatabase => ({

@@ -1,10 +1,11 @@
 import type { Database } from '@pacioli/db'
+import type { Tenant } from '@pacioli/rpc'
 import type { BooksCache } from './books/books-cache.ts'
 import type { OAuthClient } from './connections/oauth-client.ts'
 import type { Provider } from './connections/provider.ts'
 import type { DaySealer } from './journal/day-sealer.ts'
 import type { Slots } from './journal/slots.ts'
-import type { RunningSyncs } from './provider-import/running-syncs.ts'
+import type { Sync } from './provider-import/sync.ts'
 import type { Vault } from '@pacioli/vault'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
@@ -25,6 +26,6 @@ export type Ledger = {
   providers: ReadonlyMap<string, Provider>
   /** Asks them for tokens. */
   oauth: OAuthClient
-  /** The imports that run in this process. */
-  syncs: RunningSyncs
+  /** The imports that run in this process. Not by their class: what runs them works with the ledger in turn. */
+  syncs: { start: (ledger: Ledger, tenant: Tenant, sync: Sync) => void }
 }

@@ -21,7 +21,6 @@ import { completeAuthorization } from '../connections/complete-authorization.ts'
 import { parseProviders } from '../connections/provider-settings.ts'
 import { startAuthorization } from '../connections/start-authorization.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import type { Ledger } from '../ledger.ts'
 import { startSync } from './start-sync.ts'
 import { loadSyncState } from './sync.store.ts'
 import type { Sync, SyncCounts } from './sync.ts'
@@ -103,9 +102,9 @@ export async function lastSync(): Promise<Sync> {
 }
 
 /** One import, to its end. */
-export async function sync(at: Ledger = ledger): Promise<Sync> {
-  await startSync(at, tenant, 'quickbooks')
-  await at.syncs.idle()
+export async function sync(): Promise<Sync> {
+  await startSync(ledger, tenant, 'quickbooks')
+  await ledger.syncs.idle()
   return lastSync()
 }
 
