@@ -1,5 +1,5 @@
 /** The answers about banking as far as tests look into them. */
-import type { AppliedTag, Data, Direction, Page } from './shapes.ts'
+import type { AppliedTag, Data, Direction, Page } from './common-shapes.ts'
 
 export interface Institution {
   id: string | null

@@ -1,4 +1,4 @@
-import type { Data, Page } from './shapes.ts'
+import type { Data, Page } from './common-shapes.ts'
 
 export interface FeedEvent {
   id: string

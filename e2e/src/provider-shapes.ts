@@ -1,5 +1,5 @@
 /** What connections to accounting software elsewhere answer, as far as tests look into it. */
-import type { Data } from './shapes.ts'
+import type { Data } from './common-shapes.ts'
 
 export interface ProviderConnection {
   type: string

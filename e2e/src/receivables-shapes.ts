@@ -1,6 +1,6 @@
 /** The answers about receivables as far as tests look into them. */
 import type { AccountSummary, Annotated, Contact, DocumentTag, SalesTaxEntry } from './payables-shapes.ts'
-import type { AccountFields, Data, Page } from './shapes.ts'
+import type { AccountFields, Data, Page } from './common-shapes.ts'
 
 export interface Customer extends Contact {
   credit_balance: number

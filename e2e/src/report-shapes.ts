@@ -1,5 +1,5 @@
 /** What reports and their exports answer, as far as tests look into it. */
-import type { Data } from './shapes.ts'
+import type { Data } from './common-shapes.ts'
 
 export interface Cell {
   value: number

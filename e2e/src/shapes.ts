@@ -1,6 +1,7 @@
 /** The answers of the API as far as tests look into them. That they have no other shape is the contract's business. */
 
 import type { BankingAnswers, BankTransaction } from './banking-shapes.ts'
+import type { AccountFields, AppliedTag, Data, Direction, Page } from './common-shapes.ts'
 import type { EventsAnswers } from './events-shapes.ts'
 import type { PayablesAnswers } from './payables-shapes.ts'
 import type { ProviderAnswers } from './provider-shapes.ts'
@@ -9,6 +10,7 @@ import type { ReportAnswers } from './report-shapes.ts'
 import type { TaskAnswers } from './task-shapes.ts'
 
 export type * from './banking-shapes.ts'
+export type * from './common-shapes.ts'
 export type * from './events-shapes.ts'
 export type * from './payables-shapes.ts'
 export type * from './provider-shapes.ts'
@@ -16,7 +18,6 @@ export type * from './receivables-shapes.ts'
 export type * from './report-shapes.ts'
 export type * from './task-shapes.ts'
 
-export type Direction = 'DEBIT' | 'CREDIT'
 export type Basis = 'ACCRUAL' | 'CASH'
 
 export interface Problem {
@@ -27,23 +28,6 @@ export interface Problem {
 }
 
 export type ErrorBody = Problem & { errors: Problem[] }
-
-export interface Data<Resource> {
-  data: Resource
-}
-
-export interface Pagination {
-  sort_by: string
-  sort_order: 'ASC' | 'DESC'
-  cursor: string | null
-  has_more: boolean
-  total_count: number
-}
-
-export interface Page<Resource> {
-  data: Resource[]
-  meta: { type: string; pagination: Pagination }
-}
 
 export interface Token {
   access_token: string
@@ -63,16 +47,6 @@ export interface Business {
   created_at: string
   updated_at: string
   [field: string]: unknown
-}
-
-export interface AccountFields {
-  id: { type: 'AccountId'; id: string }
-  name: string
-  account_number: string | null
-  stable_name: { type: 'StableName'; stable_name: string } | null
-  normality: Direction
-  account_type: { value: string; display_name: string }
-  account_subtype: { value: string; display_name: string }
 }
 
 export interface ChartNode extends AccountFields {
@@ -98,17 +72,6 @@ export interface Balances {
   reporting_basis: Basis
   as_of: string | null
   accounts: BalanceNode[]
-}
-
-export interface AppliedTag {
-  id: string
-  key: string
-  value: string
-  dimension_id: string
-  definition_id: string
-  dimension_display_name: string | null
-  value_display_name: string | null
-  archived_at: string | null
 }
 
 export interface TagValue {

@@ -1,5 +1,5 @@
 /** What the operations on tasks answer, as far as tests look into it. */
-import type { Data, Page } from './shapes.ts'
+import type { Data, Page } from './common-shapes.ts'
 
 export type TaskStatus = 'TODO' | 'ASSIGNED' | 'USER_MARKED_COMPLETED' | 'COMPLETED'
 
