@@ -17,6 +17,7 @@ const GATES = {
   'typescript(no-floating-promises)': 'rules that need types: see that oxlint-tsgolint is installed',
   'nx(enforce-module-boundaries)': 'boundaries: see that `npx nx show projects` lists all projects',
   'pacioli(import-homes)': 'the homes of imports: see import-homes.js',
+  'import(no-cycle)': 'circles of imports, those of types included: see import/no-cycle in .oxlintrc.json',
 }
 
 type Package = { name: string; dependencies?: object; devDependencies?: object }
