@@ -1,16 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js'
-import protobuf, { type IConversionOptions, type Method, type Type } from 'protobufjs'
-
-const folder = fileURLToPath(new URL('..', import.meta.url))
+import type { IConversionOptions, Method, Type } from 'protobufjs'
+import { protoRoot } from './root.ts'
 
 /** How messages look in TypeScript: the same options that the committed types are generated with. */
 const names = { keepCase: true }
 const values: IConversionOptions = { longs: Number, enums: String, defaults: true }
 
 /** All that was loaded: a file that several share is parsed once, and what reads and writes its messages is made once. */
-const root = new protobuf.Root()
-root.resolvePath = (_from, path) => (path.startsWith('google/') ? path : folder + path)
+const root = protoRoot()
 
 /** In Node its writer makes buffers. */
 const writes = (type: Type) => (message: object) => type.encode(type.fromObject(message)).finish() as Buffer
