@@ -1,1 +1,1 @@
-export type * from './generated/common.messages.ts'
+export type * from './generated/common.ts'

@@ -1,1 +1,1 @@
-export { loadService } from './load.ts'
+export { loadServices } from './load.ts'

@@ -1,22 +1,19 @@
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader'
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { globSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { loadService } from './load.ts'
+import { loadServices } from './load.ts'
+import { folders } from './root.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
-const files = readdirSync(`${folder}pacioli`, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.proto'))
-  .map((file) => `pacioli/${file}`)
+const domains = readdirSync(`${folders[0]}pacioli`)
+const options = { keepCase: true, longs: Number, enums: String, defaults: true, includeDirs: [...folders] }
 
-/** As the types are generated: the options of `npm run generate`. */
-const options = { keepCase: true, longs: Number, enums: String, defaults: true, includeDirs: [folder] }
-
-const services = files.flatMap((file) =>
-  Object.entries(loadSync(file, options))
+const services = domains.flatMap((domain) =>
+  Object.entries(loadSync(globSync(`pacioli/${domain}/v1/*.proto`, { cwd: folders[0] }), options))
     .filter((entry): entry is [string, ServiceDefinition] => !('format' in entry[1]))
-    .map(([name, definition]) => ({ file, name, definition })),
+    .map(([name, definition]) => ({ domain, name: name.slice(name.lastIndexOf('.') + 1), definition })),
 )
+
+const load = (domain: string) => loadServices<Record<string, ServiceDefinition>>(domain)
 
 /** Where a call goes, and what arrives of messages in which nothing is said. */
 const shown = (definition: ServiceDefinition) =>
@@ -28,24 +25,18 @@ const shown = (definition: ServiceDefinition) =>
     answer: method.responseDeserialize(method.responseSerialize({})),
   }))
 
-test('every service is what its types were generated from', () => {
+test('every service is what @grpc/proto-loader makes of it', () => {
   expect(services.length).toBeGreaterThan(20)
-  for (const { file, name, definition } of services)
-    expect(shown(loadService<ServiceDefinition>(file, name)), name).toEqual(shown(definition))
+  for (const { domain, name, definition } of services)
+    expect(shown(load(domain)[name] ?? {}), name).toEqual(shown(definition))
 })
 
 test('an amount beyond 32 bits arrives as a number, a file as its bytes', () => {
-  const { PostJournalEntry } = loadService<ServiceDefinition>(
-    'pacioli/ledger/v1/journal.proto',
-    'pacioli.ledger.v1.JournalService',
-  )
+  const { PostJournalEntry } = load('ledger').JournalService ?? {}
   const entry = { entry_at: '2026-01-01T00:00:00Z', line_items: [{ amount: Number.MAX_SAFE_INTEGER }], tags: [] }
   expect(PostJournalEntry?.requestDeserialize(PostJournalEntry.requestSerialize(entry))).toMatchObject(entry)
 
-  const { GetReport } = loadService<ServiceDefinition>(
-    'pacioli/reporting/v1/reports.proto',
-    'pacioli.reporting.v1.ReportsService',
-  )
+  const { GetReport } = load('reporting').ReportsService ?? {}
   const piece = { json: Buffer.from('{"rows":[]}') }
   expect(GetReport?.responseDeserialize(GetReport.responseSerialize(piece))).toEqual(piece)
 })

@@ -1,8 +1,6 @@
-import type { StagedPostingsServiceDefinition } from './generated/pacioli/postings/v1/StagedPostingsService.ts'
-import { loadService } from './load.ts'
+import type { Services } from './generated/postings.ts'
+import { loadServices } from './load.ts'
 
-export const StagedPostingsService = loadService<StagedPostingsServiceDefinition>(
-  'pacioli/postings/v1/postings.proto',
-  'pacioli.postings.v1.StagedPostingsService',
-)
-export type * from './generated/postings.messages.ts'
+export const { StagedPostingsService } = loadServices<Services>('postings')
+
+export type * from './generated/postings.ts'

@@ -20,7 +20,7 @@ test('what GRPC_MAX_MEGABYTES leaves no room for is refused with nothing done, u
   onTestFinished(() => admin.end())
 
   const context = { requestId: 'r', clientId: randomUUID(), businessId: randomUUID() }
-  const line = { account_identifier: { type: 'StableName', stable_name: 'CASH' }, amount: '1' }
+  const line = { account_identifier: { type: 'StableName', stable_name: 'CASH' }, amount: 1 }
   const lines = [
     { ...line, direction: 'DEBIT' },
     { ...line, direction: 'CREDIT' },

@@ -35,6 +35,11 @@ function workspaces(): Part[] {
     })
 }
 
+/** The types of the protos as they are now. */
+function writeTypes(): void {
+  execFileSync(process.execPath, [join('protos', 'src', 'generate-types.ts')], { cwd: ROOT, stdio: 'inherit' })
+}
+
 /** Has nx write down who depends on whom, where its rule looks for it. */
 function writeProjectGraph(): void {
   const env = { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true' }
@@ -61,6 +66,7 @@ async function unseen(): Promise<string[]> {
 
 /** @returns whether they have no errors */
 async function lint(folders: readonly string[]): Promise<boolean> {
+  writeTypes()
   writeProjectGraph()
   const [gates, { passed, printed }] = await Promise.all([unseen(), oxlint(...folders)])
   process.stdout.write(printed)

@@ -66,7 +66,7 @@ const post = (postings: Posting[], askedEpoch: number, by: typeof ledger | Retur
 
 const cash = async (): Promise<number | undefined> => {
   const id = (await ledger.books.get(business)).chart.byStableName.get('CASH')?.id ?? ''
-  return (await getBalances(ledger, business, [id], 'ACCRUAL'))[0]?.balance as number | undefined
+  return (await getBalances(ledger, business, [id], 'ACCRUAL'))[0]?.balance
 }
 
 describe('what was asked before', () => {

@@ -1,8 +1,0 @@
-// Original file: pacioli/banking/v1/bank_transactions.proto
-
-
-export interface ListCategoriesRequest {
-}
-
-export interface ListCategoriesRequest__Output {
-}

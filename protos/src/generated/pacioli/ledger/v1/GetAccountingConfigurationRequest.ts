@@ -1,8 +1,0 @@
-// Original file: pacioli/ledger/v1/accounting_configuration.proto
-
-
-export interface GetAccountingConfigurationRequest {
-}
-
-export interface GetAccountingConfigurationRequest__Output {
-}
