@@ -9,6 +9,7 @@ export interface JsonSchema {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
+  const?: unknown
   maximum?: number
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -25,6 +26,7 @@ interface Parameter {
 }
 
 interface Response {
+  $ref?: string
   headers?: Record<string, unknown>
   content?: Record<string, { schema: JsonSchema }>
 }
@@ -76,10 +78,35 @@ export class Contract {
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]): [string, Operation] => [
           operation.operationId,
-          { ...operation, path, method: method.toUpperCase() },
+          { ...this.#whole(operation), path, method: method.toUpperCase() },
         ]),
       ),
     )
+  }
+
+  /** With what it refers to in its place, but for the schemas of answers, which may hold themselves. */
+  #whole({ responses, ...operation }: Omit<Operation, 'method' | 'path'>): Omit<Operation, 'method' | 'path'> {
+    const answers = Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, ...(response.$ref === undefined ? {} : (this.#at(response.$ref) as Response)) },
+    ])
+    return { ...(this.#inPlace(operation) as typeof operation), responses: Object.fromEntries(answers) }
+  }
+
+  #at(pointer: string): unknown {
+    return pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((within, step) => (within as Record<string, unknown>)[step], this.document)
+  }
+
+  #inPlace(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#inPlace(one))
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...rest } = value as { $ref?: string }
+    const meant = $ref === undefined ? {} : (this.#inPlace(this.#at($ref)) as object)
+    const own = Object.entries(rest).map(([name, one]) => [name, this.#inPlace(one)])
+    return { ...meant, ...Object.fromEntries(own) }
   }
 
   operation(operationId: string): Operation {
@@ -117,9 +144,13 @@ export class Contract {
     const name = `${operationId} ${status} ${contentType}`
     let validate = this.#validators.get(name)
     if (!validate) {
-      const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', contentType, 'schema']
-      const pointer = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
-      validate = this.#ajv.compile({ $ref: `openapi#/${encodeURI(pointer)}` })
+      const { $ref } = this.operation(operationId).responses[status] ?? {}
+      const escaped = (steps: unknown[]): string =>
+        steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+      const response = $ref ?? `#/${escaped(['paths', path, method.toLowerCase(), 'responses', status])}`
+      validate = this.#ajv.compile({
+        $ref: `openapi${encodeURI(`${response}/${escaped(['content', contentType, 'schema'])}`)}`,
+      })
       this.#validators.set(name, validate)
     }
     return validate

@@ -72,6 +72,7 @@ function valueOf(schema: JsonSchema, care: Care): fc.Arbitrary<unknown> {
 }
 
 function fitting(schema: Constraints, care: Care): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) return fc.oneof(...choices.map((choice) => valueOf(choice, care)))

@@ -1,1 +1,1 @@
-export { loadServices } from './load.ts'
+export { loadProtos, loadServices, rawDefinition, type protobuf } from './load.ts'

@@ -3,19 +3,29 @@ import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js'
 import protobuf, { type IConversionOptions, type Method, type Service, type Type } from 'protobufjs'
 import { folders, protoRoot } from './root.ts'
 
-/** How messages look in TypeScript, which message-types.ts says, too. */
-const names = { keepCase: true }
+// An int64 becomes a number as it is read, not an object that is made into one afterwards: whoever writes one has checked
+// that it is safe.
+protobuf.util.Long = undefined as never
+protobuf.configure()
+
+/** How messages look in TypeScript, which message-types.ts says, too. Comments are the words of the reference. */
+const names = { keepCase: true, alternateCommentMode: true }
 const values: IConversionOptions = { longs: Number, enums: String, defaults: true }
 
 /** All that was loaded: a file that several share is parsed once, and what reads and writes its messages is made once. */
 const root = protoRoot()
 
-/** In Node its writer makes buffers. */
-const writes = (type: Type) => (message: object) => type.encode(type.fromObject(message)).finish() as Buffer
+/** In Node its writer makes buffers. What it is given has the types of the message, so nothing is converted before. */
+const writes = (type: Type) => (message: object) => type.encode(message).finish() as Buffer
 
-const reads = (type: Type) => (bytes: Buffer) => type.toObject(type.decode(bytes), values)
+type Read = (type: Type) => (bytes: Buffer) => object
 
-function definitionOf(path: string, method: Method): MethodDefinition<object, object> {
+const reads: Read = (type) => (bytes) => type.toObject(type.decode(bytes), values)
+
+/** A message as it was decoded: what it lacks it has by its prototype alone. */
+const readsRaw: Read = (type) => (bytes) => type.decode(bytes)
+
+function definitionOf(path: string, method: Method, readAnswer: Read): MethodDefinition<object, object> {
   const { resolvedRequestType: request, resolvedResponseType: response } = method
   if (!request || !response) throw new Error(`${path} takes or answers what is not defined`)
   return {
@@ -25,22 +35,21 @@ function definitionOf(path: string, method: Method): MethodDefinition<object, ob
     requestSerialize: writes(request),
     requestDeserialize: reads(request),
     responseSerialize: writes(response),
-    responseDeserialize: reads(response),
+    responseDeserialize: readAnswer(response),
   }
 }
 
-const serviceOf = (service: Service): ServiceDefinition =>
+const serviceOf = (service: Service, readAnswer: Read): ServiceDefinition =>
   Object.fromEntries(
     service.methodsArray.map((method) => [
       method.name,
-      definitionOf(`/${service.fullName.slice(1)}/${method.name}`, method),
+      definitionOf(`/${service.fullName.slice(1)}/${method.name}`, method, readAnswer),
     ]),
   )
 
 /**
  * The definitions of all services of a package by their names, for serving and for calling them. Not by
  * @grpc/proto-loader, which takes twice as long: for reflection, which nobody asks for, it describes every message.
- * int64 becomes `number`: whoever writes one has checked that it is safe.
  */
 export function loadServices<Services>(domain: string): Services {
   const path = `pacioli/${domain}/v1`
@@ -53,5 +62,26 @@ export function loadServices<Services>(domain: string): Services {
     .resolveAll()
   const inside = root.lookup(`pacioli.${domain}.v1`, [protobuf.Namespace])
   const services = (inside as protobuf.Namespace).nestedArray.filter((one) => one instanceof protobuf.Service)
-  return Object.fromEntries(services.map((service) => [service.name, serviceOf(service)])) as Services
+  return Object.fromEntries(services.map((service) => [service.name, serviceOf(service, reads)])) as Services
 }
+
+/**
+ * Everything that the protos say, options and comments included.
+ * @param others folders with protos beside those of this package
+ */
+export function loadProtos(...others: readonly string[]): protobuf.Root {
+  const all = others.length === 0 ? root : protoRoot(...others)
+  const files = [folders[0], ...others].flatMap(protosIn)
+  all.loadSync(files, names).resolveAll()
+  return all
+}
+
+const protosIn = (folder: string): string[] =>
+  readdirSync(`${folder}pacioli`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.proto'))
+    .map((file) => `pacioli/${file}`)
+
+/** For calling a service of these protos; its answers are as they were decoded. */
+export const rawDefinition = (service: Service): ServiceDefinition => serviceOf(service, readsRaw)
+
+export type { protobuf }

@@ -14,7 +14,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exampleEntryInput } from './schemas/journal.ts'
+import { exampleBody as exampleEntryInput } from './testing/interface.test-helpers.ts'
 import { clientId, testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 
 const businessId = randomUUID()

@@ -1,7 +1,5 @@
 /** Builds the gateway without listening, from connections that it is given. */
 import helmet from '@fastify/helmet'
-import { Type } from 'typebox'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { KeyValue } from '@pacioli/events'
 import {
   observeWorkload,
@@ -21,6 +19,7 @@ import { tokenIssuer } from './auth/token-issuer.ts'
 import { TokenVerifier, type TrustedIssuer } from './auth/token-verifier.ts'
 import { BusinessDirectory } from './businesses/business-directory.ts'
 import { leadAway, shedLoad, type Capacity } from './capacity.ts'
+import { addOperations, Interface, type MethodOf } from './contract/operations.ts'
 import { allowOrigins } from './cors.ts'
 import { proxyTest, type TrustedProxies } from './edge/addresses.ts'
 import { paceAnswers } from './edge/answers.ts'
@@ -36,47 +35,18 @@ import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
 import { partOf, type BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
-import { accountRoutes } from './routes/accounts.ts'
-import { bankAccountRoutes } from './routes/bank-accounts.ts'
-import { bankTransactionRoutes } from './routes/bank-transactions.ts'
-import { billPaymentRoutes } from './routes/bill-payments.ts'
-import { billRoutes } from './routes/bills.ts'
-import { businessRoutes } from './routes/businesses.ts'
-import { categorizationRuleRoutes } from './routes/categorization-rules.ts'
-import { categoryRoutes } from './routes/categories.ts'
-import { closingRoutes } from './routes/closing.ts'
-import { configurationRoutes } from './routes/configuration.ts'
-import { callbackRoutes, connectionRoutes } from './routes/connections.ts'
-import { customerRoutes } from './routes/customers.ts'
-import { eventRoutes } from './routes/events.ts'
-import { externalAccountRoutes } from './routes/external-accounts.ts'
-import { importRoutes } from './routes/imports.ts'
-import { invoicePaymentRoutes } from './routes/invoice-payments.ts'
-import { invoiceRoutes } from './routes/invoices.ts'
-import { journalRoutes } from './routes/journal.ts'
-import { notificationRoutes } from './routes/notifications.ts'
-import { payoutRoutes } from './routes/payouts.ts'
-import { postingRoutes } from './routes/postings.ts'
-import { processorRoutes } from './routes/processors.ts'
-import { refundRoutes } from './routes/refunds.ts'
-import { reportExportRoutes } from './routes/report-exports.ts'
-import { reportRoutes } from './routes/reports.ts'
-import { serviceRoutes } from './routes/service.ts'
-import { settlementRoutes } from './routes/settlements.ts'
-import { tagDimensionRoutes } from './routes/tag-dimensions.ts'
-import { tagRoutes } from './routes/tags.ts'
-import { taskRoutes } from './routes/tasks.ts'
+import { addBusinessTokens } from './routes/business-tokens.ts'
+import { handlersByHand } from './routes/by-hand.ts'
+import { callbackRoutes } from './routes/connections.ts'
+import { addReports } from './routes/reports.ts'
+import { addServiceRoutes } from './routes/service.ts'
 import { tokenRoutes } from './routes/tokens.ts'
-import { vendorCreditRoutes } from './routes/vendor-credits.ts'
-import { vendorRoutes } from './routes/vendors.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
 import type { Services } from './services.ts'
 import { traceRequests } from './tracing.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
 import { refuseOtherEncodings } from './validation/media-type.ts'
 import { holdsSecret } from './validation/problem-of.ts'
-import { serializerBuilder } from './validation/serializers.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -94,6 +64,10 @@ const TOKEN_ENDPOINT: BucketRules = { capacity: 50, perSecond: 10, stepMs: 1 }
 
 export type GatewayOptions = {
   services: Services
+  /** Any method of a service that the protos name. */
+  methodOf: MethodOf
+  /** What callers may do; what the protos of this release say unless given. */
+  api?: Interface
   keys: SigningKeys
   issuer: string
   audience: string
@@ -189,7 +163,7 @@ const capacityOf = ({ maxInFlight: most = MAX_IN_FLIGHT, maxInFlightEach }: Gate
 /** Tokens for one business have a bucket each, this part of that of a client: a page in a browser asks for little. */
 const BUSINESSES_OF_A_CLIENT = 4
 
-const NO_QUERY = Type.Object({}, { additionalProperties: false })
+const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
 
 type Edge = { limits: EdgeLimits; pace: Pace; reception: Reception }
 
@@ -214,7 +188,6 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) => createBoundedServer(handle, { limits, keepAliveMs, isProxy, metrics }),
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildSerializer: serializerBuilder({ atOnce }) } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) =>
       void handleError(error, request, reply.header('x-request-id', request.id)),
@@ -271,46 +244,15 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   allowOrigins(app, options.corsOrigins ?? [])
   await describeApi(app, { baseUrl: options.baseUrl, limits })
 
-  await app.register(serviceRoutes({ keys, ready: life?.ready ?? ready }))
+  const api = options.api ?? new Interface()
+  addServiceRoutes(app, { keys, ready: life?.ready ?? ready })
   await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
-  await app.register(callbackRoutes({ services, limits }), { prefix: '/v1' })
-  await app.register(
-    async (v1) => {
-      v1.addHook('onRequest', admit({ verifier, clients, businesses, workload, limits, bulkInvoices }))
-      await v1.withTypeProvider<TypeBoxTypeProvider>().register(businessRoutes({ services, clients, issueToken }))
-      await v1.register(accountRoutes(services))
-      await v1.register(journalRoutes(services))
-      await v1.register(tagDimensionRoutes(services))
-      await v1.register(tagRoutes(services))
-      await v1.register(closingRoutes(services))
-      await v1.register(configurationRoutes(services))
-      await v1.register(connectionRoutes(services))
-      await v1.register(processorRoutes(services))
-      await v1.register(reportRoutes(services))
-      await v1.register(reportExportRoutes(services))
-      await v1.register(bankAccountRoutes(services))
-      await v1.register(externalAccountRoutes(services))
-      await v1.register(importRoutes(services))
-      await v1.register(bankTransactionRoutes(services))
-      await v1.register(categoryRoutes(services))
-      await v1.register(categorizationRuleRoutes(services))
-      await v1.register(vendorRoutes(services))
-      await v1.register(billRoutes(services))
-      await v1.register(billPaymentRoutes(services))
-      await v1.register(vendorCreditRoutes(services))
-      await v1.register(customerRoutes(services))
-      await v1.register(invoiceRoutes(services))
-      await v1.register(settlementRoutes(services))
-      await v1.register(invoicePaymentRoutes(services))
-      await v1.register(refundRoutes(services))
-      await v1.register(payoutRoutes(services))
-      await v1.register(postingRoutes(services, options.cursorKey))
-      await v1.register(notificationRoutes(services))
-      await v1.register(taskRoutes(services))
-      await v1.register(eventRoutes(services))
-      await v1.register(webhookRoutes(services))
-    },
-    { prefix: '/v1' },
-  )
+  await app.register(callbackRoutes({ services, api, limits }))
+  await app.register(async (v1) => {
+    v1.addHook('onRequest', admit({ verifier, clients, businesses, workload, limits, bulkInvoices }))
+    addBusinessTokens(v1, { clients, issueToken })
+    addReports(v1, services, api)
+    addOperations(v1, { api, methodOf: options.methodOf, byHand: handlersByHand(services, api, options.cursorKey) })
+  })
   return { app, clients, businesses }
 }

@@ -9,7 +9,7 @@ import { JournalService, TagsService } from '@pacioli/protos/ledger'
 import { NotificationsService } from '@pacioli/protos/reporting'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bankTransaction as exampleTransaction } from './schemas/banking-examples.ts'
+import { shownData } from './testing/interface.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
 import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
 
@@ -171,14 +171,17 @@ describe('a decision', () => {
       type: 'Confirm_Match',
       match_id: other.toUpperCase(),
     })
-    expect([confirmed.status, lastOf('MatchTransaction')]).toEqual([200, { transaction_id: id, match_id: other }])
+    expect([confirmed.status, lastOf('MatchTransaction')]).toEqual([
+      200,
+      { transaction_id: id, match_id: other, type: 'Confirm_Match' },
+    ])
   })
 })
 
 describe('a bank transaction', () => {
   test('shows metadata as objects, and every field that the interface has', async () => {
     const { body } = await call('GET', `bank-transactions/${id}`)
-    expect(Object.keys(body.data).sort()).toEqual(Object.keys(exampleTransaction).sort())
+    expect(Object.keys(body.data).sort()).toEqual(Object.keys(shownData('getBankTransaction')).sort())
     expect(body.data).toMatchObject({
       type: 'Bank_Transaction',
       metadata: { a: 1 },
@@ -197,8 +200,8 @@ describe('a bank transaction', () => {
       cleared: ['memo'],
       metadata: '{"k":1}',
       tax_options: { canada: [] },
-      replaces_document_ids: false,
     })
+    expect(lastOf('UpdateTransactionMetadata')).not.toHaveProperty('replaces_document_ids')
     await call('PATCH', path, { metadata: null, document_ids: [other] })
     const request = lastOf('UpdateTransactionMetadata')
     expect(request).toMatchObject({ cleared: ['metadata'], document_ids: [other], replaces_document_ids: true })
@@ -342,7 +345,7 @@ describe('a rule', () => {
     const path = `categorization-rules/${id}`
     await call('PATCH', path, { category: null, tags: null, memo: null })
     const request = lastOf('UpdateRule')
-    expect(request).toMatchObject({ cleared: ['memo', 'category'], tags: [], replaces_tags: true })
+    expect(request).toMatchObject({ cleared: ['category', 'memo'], tags: [], replaces_tags: true })
     expect(request).not.toHaveProperty('category')
     await call('PATCH', path, { priority: 0, category: 'MEALS' })
     expect(lastOf('UpdateRule')).toMatchObject({ priority: 0, cleared: [], category: { stable_name: 'MEALS' } })

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exampleEntryInput } from './schemas/journal.ts'
+import { exampleBody as exampleEntryInput } from './testing/interface.test-helpers.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 
 const clientId = 'abcdef01-2345-4678-9abc-def012345678'

@@ -58,7 +58,7 @@ async function start(life: ServiceLife): Promise<void> {
   const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: life.ready })
   life.onStop('operations port', () => ops.close())
   const tls = tlsFilesOf(config)
-  const { services, close } = connectServices({
+  const { services, methodOf, close } = connectServices({
     ledger: { address: config.LEDGER_GRPC_URL, tls },
     banking: { address: config.BANKING_GRPC_URL, tls },
     billing: { address: config.BILLING_GRPC_URL, tls },
@@ -81,6 +81,7 @@ async function start(life: ServiceLife): Promise<void> {
   const outside = trustedOutside()
   const gateway = await buildApp({
     services,
+    methodOf,
     keys: await loadSigningKeys(config.GATEWAY_SIGNING_KEYS),
     issuer: config.GATEWAY_ISSUER,
     audience: config.GATEWAY_AUDIENCE,

@@ -2,7 +2,7 @@
 import { BillPaymentsService, BillsService, VendorCreditsService, VendorsService } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as examples from './schemas/payables-examples.ts'
+import { shownData } from './testing/interface.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
 import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
 
@@ -81,10 +81,10 @@ const tenTags = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: '
 
 describe('what is shown', () => {
   test.each([
-    ['vendors', examples.vendor],
-    ['bills', examples.bill],
-    ['bills/bill-payments', examples.billPayment],
-    ['bills/vendor-credits', examples.vendorCredit],
+    ['vendors', shownData('getVendor')],
+    ['bills', shownData('getBill')],
+    ['bills/bill-payments', shownData('getBillPayment')],
+    ['bills/vendor-credits', shownData('getVendorCredit')],
   ])('of %s has every field, as the documentation shows it', async (path, example) => {
     const keys = (value: object) => Object.keys(value).sort()
     const { data } = (await call('GET', `${path}/${id}`)).body
@@ -318,7 +318,7 @@ describe('a change of a bill', () => {
     }
     expect(await change(everything)).toEqual({
       bill_id: id,
-      cleared: ['due_at', 'terms', 'memo', 'metadata'],
+      cleared: ['terms', 'due_at', 'memo', 'metadata'],
       tags: { items: [] },
       additional_sales_taxes: { items: [] },
     })

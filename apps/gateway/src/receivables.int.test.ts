@@ -9,17 +9,12 @@ import {
 import { BankTransactionsService } from '@pacioli/protos/banking'
 import { JournalService } from '@pacioli/protos/ledger'
 import { refused } from '@pacioli/errors'
-import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CreateInvoicePaymentBody, ListInvoicePaymentsQuery, PayInvoiceBody } from './schemas/invoice-payments.ts'
-import { CreateInvoiceBody, ListInvoicesQuery } from './schemas/invoices.ts'
-import { CreatePayoutBody, ListPayoutsQuery } from './schemas/payouts.ts'
-import * as examples from './schemas/receivables-examples.ts'
-import { ListRefundPaymentsQuery } from './schemas/refund-payments.ts'
-import { CreateRefundBody, ListRefundsQuery, RefundInvoiceBody, UpdateRefundBody } from './schemas/refunds.ts'
-import { WriteOffInvoiceBody } from './schemas/write-offs.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
 import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import recorded from './contract/examples.json' with { type: 'json' }
+import type { Schema } from './contract/schemas.ts'
+import { bodySchemaOf, querySchemaOf, shownData } from './testing/interface.test-helpers.ts'
 import { sampleOf, SAMPLE_ID, toldOf } from './testing/schema-samples.test-helpers.ts'
 
 const services = new SayingServices()
@@ -28,6 +23,15 @@ const { businessId, call, lastOf } = services
 const ID = SAMPLE_ID
 const id = ID.toLowerCase()
 const metadata = { shown: 'as it is' }
+
+const examples = {
+  invoice: shownData('getInvoice'),
+  invoicePayment: shownData('getInvoicePayment'),
+  refund: shownData('getRefund'),
+  refundPayment: (recorded.listRefundPayments[200] as Record<string, unknown>[])[0] ?? {},
+  payout: shownData('getPayout'),
+  writeOff: shownData('undoWriteOff'),
+}
 
 /** A value for each field of an answer that an example has none for. */
 function filled(value: unknown, field = ''): unknown {
@@ -189,30 +193,30 @@ describe('what is said in any field gets to the service', () => {
   })
   type Told = Record<string, unknown>
 
-  test.each<[string, string, string, TSchema, (told: Told) => object]>([
-    ['an invoice', 'invoices', 'CreateInvoice', CreateInvoiceBody, (told) => told],
-    ['a payment', 'invoices/payments', 'CreateInvoicePayment', CreateInvoicePaymentBody, (told) => told],
-    ['a refund', 'invoices/refunds', 'CreateRefund', CreateRefundBody, (told) => told],
-    ['a payout', 'payouts', 'CreatePayout', CreatePayoutBody, (told) => told],
+  test.each<[string, string, string, Schema, (told: Told) => object]>([
+    ['an invoice', 'invoices', 'CreateInvoice', bodySchemaOf('createInvoice'), (told) => told],
+    ['a payment', 'invoices/payments', 'CreateInvoicePayment', bodySchemaOf('createInvoicePayment'), (told) => told],
+    ['a refund', 'invoices/refunds', 'CreateRefund', bodySchemaOf('createRefund'), (told) => told],
+    ['a payout', 'payouts', 'CreatePayout', bodySchemaOf('createPayout'), (told) => told],
     [
       'a payment of one',
       `invoices/${ID}/payment`,
       'PayInvoice',
-      PayInvoiceBody,
+      bodySchemaOf('payInvoice'),
       (payment) => ({ invoice_id: id, payment }),
     ],
     [
       'a refund of one',
       `invoices/${ID}/refund`,
       'RefundInvoice',
-      RefundInvoiceBody,
+      bodySchemaOf('refundInvoice'),
       (refund) => ({ invoice_id: id, refund }),
     ],
     [
       'a write-off',
       `invoices/${ID}/write-off`,
       'WriteOffInvoice',
-      WriteOffInvoiceBody,
+      bodySchemaOf('writeOffInvoice'),
       (told) => ({ ...told, invoice_id: id }),
     ],
   ])('of %s: 201 what is new, 200 what was there', async (_what, path, method, schema, asked) => {
@@ -225,7 +229,7 @@ describe('what is said in any field gets to the service', () => {
   })
 
   test('of a change of a refund', async () => {
-    const body = sampleOf(UpdateRefundBody)
+    const body = sampleOf(bodySchemaOf('updateRefund'))
     const { status, posting } = await call('PATCH', `invoices/refunds/${ID}`, body)
     expect([status, posting]).toEqual([200, 'posted'])
     const told = toldOf(body) as Told
@@ -236,12 +240,12 @@ describe('what is said in any field gets to the service', () => {
     })
   })
 
-  test.each<[string, string, TSchema]>([
-    ['invoices', 'ListInvoices', ListInvoicesQuery],
-    ['invoices/payments', 'ListInvoicePayments', ListInvoicePaymentsQuery],
-    ['invoices/refunds', 'ListRefunds', ListRefundsQuery],
-    ['invoices/refunds/payments', 'ListRefundPayments', ListRefundPaymentsQuery],
-    ['payouts', 'ListPayouts', ListPayoutsQuery],
+  test.each<[string, string, Schema]>([
+    ['invoices', 'ListInvoices', querySchemaOf('listInvoices')],
+    ['invoices/payments', 'ListInvoicePayments', querySchemaOf('listInvoicePayments')],
+    ['invoices/refunds', 'ListRefunds', querySchemaOf('listRefunds')],
+    ['invoices/refunds/payments', 'ListRefundPayments', querySchemaOf('listRefundPayments')],
+    ['payouts', 'ListPayouts', querySchemaOf('listPayouts')],
   ])('of a query of %s', async (path, method, schema) => {
     const sample = { ...sampleOf(schema), reference_numbers: 'a,b' } as Record<string, string>
     if ('statuses' in sample) sample['statuses'] = 'PAID,VOIDED'
@@ -260,11 +264,11 @@ describe('what is said in any field gets to the service', () => {
 
   test('of voiding, which needs no body', async () => {
     expect((await call('POST', `invoices/${ID}/void`)).status).toBe(200)
-    expect(lastOf('VoidInvoice')).toEqual({ invoice_id: id, move_payments_to_credit: false })
+    expect(lastOf('VoidInvoice')).toEqual({ invoice_id: id })
     await call('POST', `invoices/${ID}/void`, { move_payments_to_credit: true })
     expect(lastOf('VoidInvoice')).toEqual({ invoice_id: id, move_payments_to_credit: true })
     await call('POST', `invoices/${ID}/void`, { move_payments_to_credit: null })
-    expect(lastOf('VoidInvoice')).toEqual({ invoice_id: id, move_payments_to_credit: false })
+    expect(lastOf('VoidInvoice')).toEqual({ invoice_id: id })
   })
 
   test('of undoing a write-off', async () => {

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from './auth/caller.ts'
 import type { Scope } from './auth/scopes.ts'
 import type { ErrorEnum } from '@pacioli/errors'
+import type { Documents } from './contract/documented.ts'
 import { carrierOf } from './tracing.ts'
 import { oneCase } from './validation/formats.ts'
 
@@ -40,6 +41,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the token must allow. */
     scope?: Scope
+    /** What the reference tells of it. */
+    documents?: Documents
     /** Tokens for one business are refused. */
     platformOnly?: boolean
     /** The errors of RFC 6749 are added to the answer. */

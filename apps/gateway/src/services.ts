@@ -27,7 +27,9 @@ import {
   ProcessorsService,
   TagsService,
 } from '@pacioli/protos/ledger'
+import type { Method, MethodOf } from './contract/operations.ts'
 import { StagedPostingsService } from '@pacioli/protos/postings'
+import { rawDefinition, type protobuf } from '@pacioli/protos'
 import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
 import {
   EventsService,
@@ -74,9 +76,12 @@ export type Services = {
   webhooks: Client<typeof WebhooksService>
 }
 
+type Owner = 'ledger' | 'banking' | 'billing' | 'reporting'
+
 /** Connects lazily and again by itself: the gateway may be up before its services. */
-export function connectServices(targets: Record<'ledger' | 'banking' | 'billing' | 'reporting', Target>): {
+export function connectServices(targets: Record<Owner, Target>): {
   services: Services
+  methodOf: MethodOf
   close: () => void
 } {
   const to = (target: Target): Connection => new Connection({ target, count: CHANNELS })
@@ -84,6 +89,14 @@ export function connectServices(targets: Record<'ledger' | 'banking' | 'billing'
   const banking = to(targets.banking)
   const billing = to(targets.billing)
   const reporting = to(targets.reporting)
+  const owners: Record<string, Connection> = { ledger, banking, billing, reporting }
+  const clients = new Map<protobuf.Service, Record<string, Method>>()
+  const clientOf = (service: protobuf.Service): Record<string, Method> => {
+    const [, , domain = ''] = service.fullName.split('.')
+    const owner = owners[domain]
+    if (!owner) throw new Error(`No service is connected that serves ${service.fullName}`)
+    return owner.client(rawDefinition(service)) as unknown as Record<string, Method>
+  }
   return {
     services: {
       clients: ledger.client(ClientsService),
@@ -116,6 +129,11 @@ export function connectServices(targets: Record<'ledger' | 'banking' | 'billing'
       reportExports: reporting.client(ReportExportsService),
       events: reporting.client(EventsService),
       webhooks: reporting.client(WebhooksService),
+    },
+    methodOf: (service, name) => {
+      const client = clients.get(service) ?? clientOf(service)
+      clients.set(service, client)
+      return client[name] as Method
     },
     close: () => [ledger, banking, billing, reporting].forEach((connection) => connection.close()),
   }

@@ -42,7 +42,7 @@ export async function voidInvoice(
   { invoice_id, move_payments_to_credit }: VoidInvoiceRequest__Output,
 ): Promise<InvoiceAnswer> {
   const business = await meetBusiness(billing, request)
-  const voiding = { id: invoice_id.toLowerCase(), movesPayments: move_payments_to_credit }
+  const voiding = { id: invoice_id.toLowerCase(), movesPayments: move_payments_to_credit ?? false }
   const { data, posting } = await decideOnce<Answer>(billing, request, business, {
     ask: (tx) => askFor(tx, business.id, voiding),
     write: (tx, books) => write(tx, billing, business, books, voiding),

@@ -1,8 +1,7 @@
 /** The invoices that the lines of an account stem from, as the ledger and billing tell of them. Pure. */
 import type { EntrySource, FindInvoicesOfSourcesResponse__Output, Invoice__Output } from '@pacioli/protos/billing'
 import type { AccountLine__Output } from '@pacioli/protos/ledger'
-import { publicInvoice } from './public-receivables.ts'
-import { fitting, upTo } from './room.ts'
+import { fitting, upTo, type Size } from './room.ts'
 
 /** What billing calls the things about invoices that it posts for. */
 const SOURCES: readonly string[] = ['invoice', 'invoice_payment', 'invoice_write_off', 'refund', 'refund_payment']
@@ -28,15 +27,16 @@ export function invoiceQuestionFor(lines: readonly Sourced[]): { sources: EntryS
 export function withInvoices<Line extends Sourced>(
   lines: readonly Line[],
   { sources, invoices }: FindInvoicesOfSourcesResponse__Output,
+  size: Size<Invoice__Output>,
   alone: boolean,
-): (Line | (Line & { invoice: unknown }))[] {
+): (Line & { invoice?: Invoice__Output })[] {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   const idBySource = new Map(sources.map(({ source, invoice_id }) => [keyOf(source ?? {}), invoice_id]))
   const idOf = ({ source_type: type, source_id: id }: Sourced) => idBySource.get(keyOf({ type, id }))
   const invoiceOf = (line: Sourced): Invoice__Output | undefined => byId.get(idOf(line) ?? '')
   const isLeftOut = (line: Sourced): boolean => idOf(line) !== undefined && invoiceOf(line) === undefined
-  return fitting(alone ? lines : upTo(lines, isLeftOut), invoiceOf).map((line) => {
+  return fitting(alone ? lines : upTo(lines, isLeftOut), invoiceOf, size).map((line) => {
     const invoice = invoiceOf(line)
-    return invoice ? { ...line, invoice: publicInvoice(invoice) } : line
+    return invoice ? { ...line, invoice } : line
   })
 }

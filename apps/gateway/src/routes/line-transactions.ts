@@ -5,8 +5,7 @@ import type {
   TransactionOfEntry__Output,
 } from '@pacioli/protos/banking'
 import type { AccountLine__Output } from '@pacioli/protos/ledger'
-import { publicTransaction } from './public-transaction.ts'
-import { fitting, upTo } from './room.ts'
+import { fitting, upTo, type Size } from './room.ts'
 
 /** What banking calls the things that it posts for. */
 const BANKING_SOURCES: readonly string[] = ['bank_transaction', 'bank_match']
@@ -47,7 +46,7 @@ const ofAccount = (found: readonly TransactionOfEntry__Output[], line: AccountLi
 
 /** A line with what was found out about it. */
 export type ToldLine =
-  AccountLine__Output | (Omit<AccountLine__Output, 'source'> & { source: object; transaction: unknown })
+  AccountLine__Output | (Omit<AccountLine__Output, 'source'> & { source: object; transaction: BankTransaction__Output })
 
 /**
  * The lines with their transactions: as many of them as banking had room for and as a page has. A line that was asked
@@ -56,6 +55,7 @@ export type ToldLine =
 export function withTransactions(
   lines: readonly AccountLine__Output[],
   { data, left_out }: GetTransactionsOfEntriesResponse__Output,
+  size: Size<BankTransaction__Output>,
 ): ToldLine[] {
   const bySource = Map.groupBy(data, ({ source_id }) => source_id)
   const byEntry = Map.groupBy(data, ({ entry_id }) => entry_id)
@@ -64,8 +64,8 @@ export function withTransactions(
   const transactionOf = (line: AccountLine__Output) =>
     ofAccount((isOfBanking(line) ? bySource : byEntry).get(askedOf(line)) ?? [], line)
   const shown = lines.length > 1 ? upTo(lines, (line) => isLeftOut.has(askedOf(line))) : lines
-  return fitting(shown, transactionOf).map((line) => {
+  return fitting(shown, transactionOf, size).map((line) => {
     const transaction = transactionOf(line)
-    return transaction ? { ...line, source: sourceOf(transaction), transaction: publicTransaction(transaction) } : line
+    return transaction ? { ...line, source: sourceOf(transaction), transaction } : line
   })
 }

@@ -1,7 +1,14 @@
 /** The reports there are: what each is asked by, what it is refused with, and what it is called. */
 import type { ErrorEnum } from '@pacioli/errors'
-import * as examples from '../schemas/report-examples.ts'
-import { AgingExportQuery, AgingQuery, GeneralLedgerQuery, MomentQuery, RangeQuery } from '../schemas/reports.ts'
+
+const COLUMNS = ['reporting_basis', 'compare_to', 'comparison_periods', 'split_by', 'tag_key', 'tag_values'] as const
+
+/** What stands at the end of a day, and what happened in a range of days: names of parameters. */
+const MOMENT = ['effective_date', ...COLUMNS] as const
+const RANGE = ['start_date', 'end_date', ...COLUMNS] as const
+const LEDGER = ['start_date', 'end_date', 'reporting_basis', 'account_id', 'tag_key', 'tag_values'] as const
+const AGING_EXPORT = ['effective_date', 'tag_key', 'tag_values'] as const
+const AGING = ['effective_date', 'include_documents', 'tag_key', 'tag_values'] as const
 
 const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'BusinessNotFound',
@@ -28,11 +35,10 @@ export const REPORTS = [
     operation: 'TrialBalance',
     summary: 'the trial balance',
     description: `Every account with its debit or credit balance, and a row TOTAL whose two sides are equal. ${COMMON}`,
-    querystring: MomentQuery,
-    exportQuery: MomentQuery,
+    query: MOMENT,
+    exportQuery: MOMENT,
     errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
-    example: examples.trialBalance,
   },
   {
     path: 'profit-and-loss',
@@ -40,11 +46,10 @@ export const REPORTS = [
     operation: 'ProfitAndLoss',
     summary: 'the profit and loss',
     description: `What was earned and spent in a range of days, closing entries left out; TOTAL is the net income. ${COMMON}`,
-    querystring: RangeQuery,
-    exportQuery: RangeQuery,
+    query: RANGE,
+    exportQuery: RANGE,
     errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
-    example: examples.profitAndLoss,
   },
   {
     path: 'balance-sheet',
@@ -54,11 +59,10 @@ export const REPORTS = [
     description:
       'Assets, then liabilities and equity, whose TOTAL is the same. What was earned and not closed yet is the row ' +
       `NET_INCOME of equity. ${COMMON}`,
-    querystring: MomentQuery,
-    exportQuery: MomentQuery,
+    query: MOMENT,
+    exportQuery: MOMENT,
     errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
-    example: examples.balanceSheet,
   },
   {
     path: 'cashflow-statement',
@@ -69,11 +73,10 @@ export const REPORTS = [
       'By the indirect method: net income, what other accounts took up or set free in operating, investing and financing ' +
       'activities, and cash at the beginning and, as TOTAL, at the end. Cash is what stands on accounts of the subtypes ' +
       `BANK_ACCOUNTS, CASH and UNDEPOSITED_FUNDS. ${COMMON}`,
-    querystring: RangeQuery,
-    exportQuery: RangeQuery,
+    query: RANGE,
+    exportQuery: RANGE,
     errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
-    example: examples.cashflowStatement,
   },
   {
     path: 'general-ledger',
@@ -83,11 +86,10 @@ export const REPORTS = [
     description:
       'Every account with what stood on it before a range of days, each of its lines in it, and the balance after each, in ' +
       `the account's normality. ${COMMON}`,
-    querystring: GeneralLedgerQuery,
-    exportQuery: GeneralLedgerQuery,
+    query: LEDGER,
+    exportQuery: LEDGER,
     errors: [...LEDGER_ERRORS, 'ReportTooLarge'],
     exportErrors: LEDGER_ERRORS,
-    example: examples.generalLedger,
   },
   {
     path: 'unified/ap-aging',
@@ -97,11 +99,10 @@ export const REPORTS = [
     description:
       'What is outstanding at the end of a day, by how many days it is past due: by vendor, with the open bills and ' +
       'unallocated credits of each. Of the accrual books.',
-    querystring: AgingQuery,
-    exportQuery: AgingExportQuery,
+    query: AGING,
+    exportQuery: AGING_EXPORT,
     errors: [...AGING_ERRORS, 'ReportTooLarge'],
     exportErrors: AGING_ERRORS,
-    example: examples.apAging,
   },
   {
     path: 'unified/ar-aging',
@@ -111,11 +112,10 @@ export const REPORTS = [
     description:
       'What is outstanding at the end of a day, by how many days it is past due: by customer, with the open invoices of ' +
       'each. Of the accrual books.',
-    querystring: AgingQuery,
-    exportQuery: AgingExportQuery,
+    query: AGING,
+    exportQuery: AGING_EXPORT,
     errors: [...AGING_ERRORS, 'ReportTooLarge'],
     exportErrors: AGING_ERRORS,
-    example: examples.arAging,
   },
 ] as const satisfies readonly {
   path: string
@@ -123,11 +123,12 @@ export const REPORTS = [
   operation: string
   summary: string
   description: string
-  querystring: object
+  query: readonly string[]
   /** The same for its workbook. */
-  exportQuery: object
+  exportQuery: readonly string[]
   errors: readonly ErrorEnum[]
   /** What its workbook is refused with. */
   exportErrors: readonly ErrorEnum[]
-  example: object
 }[]
+
+export type ReportInCatalogue = (typeof REPORTS)[number]

@@ -1,40 +1,100 @@
 import type { ReportPiece__Output } from '@pacioli/protos/reporting'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { Data, refTo } from '../schemas/parts.ts'
-import { Report } from '../schemas/reports.ts'
+import { BUSINESS_ID, type Documents } from '../contract/documented.ts'
+import { errorsOfReading, type Interface } from '../contract/operations.ts'
+import { querySchema } from '../contract/query-schema.ts'
+import { AnswerComponents, type Schema } from '../contract/schemas.ts'
 import type { Services } from '../services.ts'
-import { REPORTS } from './report-catalogue.ts'
-import { BusinessParams, reads, type Routes } from './route.ts'
+import { REPORTS, type ReportInCatalogue } from './report-catalogue.ts'
 
-/** Large books take a while. */
+/** Large books take a while, and large workbooks longer; what is answered then is only a link. */
 const TIMEOUT_MS = 60_000
+const EXPORT_TIMEOUT_MS = 120_000
 
-export const reportRoutes =
-  ({ reports }: Services): Routes =>
-  (app, _options, done) => {
-    for (const { path, name, operation, summary, description, querystring, errors, example } of REPORTS)
-      app.get(
-        `/businesses/:businessId/reports/${path}`,
-        {
-          schema: {
-            operationId: `get${operation}`,
-            summary: `Get ${summary}`,
-            description,
-            tags: ['Reports'],
-            params: BusinessParams,
-            querystring,
-            response: { 200: Data(refTo(Report), example, 'The report.') },
-          },
-          config: reads('books:read', errors, { timeoutMs: TIMEOUT_MS, tellsThrough: true }),
+/** The reports, each at a path of its own, and their workbooks. reporting-svc makes all of them at one request. */
+export function addReports(app: FastifyInstance, { reports, reportExports }: Services, api: Interface): void {
+  const request = api.contract.message('pacioli.reporting.v1.ReportRequest').message
+  const queryOf = (names: readonly string[]): Schema => querySchema(api.contract, api.schemas, request, [], names)
+  for (const report of REPORTS) {
+    app.get(
+      `/v1/businesses/:businessId/reports/${report.path}`,
+      {
+        schema: { querystring: queryOf(report.query) },
+        config: {
+          scope: 'books:read',
+          errors: errorsOfReading(...report.errors),
+          timeoutMs: TIMEOUT_MS,
+          tellsThrough: true,
+          documents: documentsOf(report, queryOf(report.query), api),
         },
-        (request, reply) => {
-          const asked = { report: name, ...(request.query as object) }
-          return sendReport(request, reply, request.askForParts(reports.GetReport, asked))
+      },
+      (asked, reply) => {
+        const question = { report: report.name, ...(asked.query as object) }
+        return sendReport(asked, reply, asked.askForParts(reports.GetReport, question))
+      },
+    )
+    app.get(
+      `/v1/businesses/:businessId/reports/${report.path}/exports/excel`,
+      {
+        schema: { querystring: queryOf(report.exportQuery) },
+        config: {
+          scope: 'books:read',
+          errors: errorsOfReading(...report.exportErrors, 'PayloadTooLarge'),
+          timeoutMs: EXPORT_TIMEOUT_MS,
+          documents: exportDocuments(report, queryOf(report.exportQuery), api),
         },
-      )
-    done()
+      },
+      async (asked, reply) => {
+        const question = { report: report.name, ...(asked.query as object) }
+        const { data } = await asked.ask(reportExports.ExportReport, question)
+        const told = data ? api.tellerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
+        return reply.type('application/json; charset=utf-8').send(`{"data":${told}}`)
+      },
+    )
   }
+}
+
+const inData = (data: Schema): Schema => ({ type: 'object', required: ['data'], properties: { data } })
+
+const documentsOf =
+  ({ operation, summary, description }: ReportInCatalogue, query: Schema, api: Interface): Documents =>
+  (components) => ({
+    id: `get${operation}`,
+    summary: `Get ${summary}`,
+    description,
+    heading: 'Reports',
+    path: { businessId: BUSINESS_ID },
+    query,
+    answers: {
+      200: {
+        description: 'The report.',
+        schema: inData(shown(api, components, 'pacioli.reporting.v1.Report')),
+      },
+    },
+  })
+
+const exportDocuments =
+  ({ operation, summary }: ReportInCatalogue, query: Schema, api: Interface): Documents =>
+  (components) => ({
+    id: `export${operation}`,
+    summary: `Export ${summary} as a workbook`,
+    description:
+      'Answers when the file is there, with a link to it that works for 15 minutes. Few exports run at once; one that ' +
+      'waits too long for its turn is answered 503, to be tried again.',
+    heading: 'Reports',
+    path: { businessId: BUSINESS_ID },
+    query,
+    answers: {
+      200: {
+        description: 'The file.',
+        schema: inData(shown(api, components, 'pacioli.reporting.v1.PresignedDocument')),
+      },
+    },
+  })
+
+const shown = ({ contract }: Interface, components: Parameters<Documents>[0], message: string): Schema =>
+  new AnswerComponents(contract, components).message(contract.message(message).message)
 
 /** A report that has a piece of so many bytes may have many of them: reporting-svc fills each with up to 64 KiB. */
 const LONG_BYTES = 32 * 1024

@@ -7,14 +7,18 @@ export function upTo<Line>(lines: readonly Line[], isLeftOut: (line: Line) => bo
   return end < 0 ? lines : lines.slice(0, end)
 }
 
+/** What something is told as. */
+export type Size<Thing> = (thing: Thing) => string
+
 /** As many of the lines as there is room for with what they tell; the first always. */
-export function fitting<Line>(
+export function fitting<Line, Thing extends object>(
   lines: readonly Line[],
-  toldOf: (line: Line) => object | null | undefined,
+  toldOf: (line: Line) => Thing | null | undefined,
+  tell: Size<Thing>,
 ): readonly Line[] {
-  const sizes = new Map<object, number>()
-  const bytesOf = (told: object): number => {
-    const size = sizes.get(told) ?? Buffer.byteLength(JSON.stringify(told))
+  const sizes = new Map<Thing, number>()
+  const bytesOf = (told: Thing): number => {
+    const size = sizes.get(told) ?? Buffer.byteLength(tell(told))
     sizes.set(told, size)
     return size
   }

@@ -1,62 +1,66 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { DomainError } from '@pacioli/errors'
 import { refused } from '@pacioli/errors'
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
-import type { FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { factsOf, type ClientDirectory } from '../auth/client-directory.ts'
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
 import { PLATFORM_TOKEN_SECONDS, type TokenIssuer } from '../auth/token-issuer.ts'
+import type { Documented } from '../contract/documented.ts'
 import { callerAt } from '../edge/addresses.ts'
 import type { Reception } from '../edge/reception.ts'
 import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
-import * as examples from '../schemas/examples.ts'
-import { Secret } from '../schemas/parts.ts'
 import type { Services } from '../services.ts'
 import { isUuid, oneCase } from '../validation/formats.ts'
+import { TOKEN } from './business-tokens.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
 /** RFC 6749 has unknown parameters ignored. */
-export const TokenForm = Type.Object(
-  {
-    grant_type: Type.Literal('client_credentials', { type: 'string' }),
-    client_id: Type.Optional(Type.String({ maxLength: 255, description: 'Unless sent by HTTP Basic.' })),
-    client_secret: Type.Optional(Secret(0, 512, { description: 'Unless sent by HTTP Basic.' })),
-    scope: Type.Optional(
-      Type.String({
-        maxLength: 255,
-        description: `Separated by spaces, out of: ${SCOPES.join(' ')}. All unless given.`,
-      }),
-    ),
+export const form = {
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: { type: 'string', const: 'client_credentials' },
+    client_id: { type: 'string', maxLength: 255, description: 'Unless sent by HTTP Basic.' },
+    client_secret: {
+      type: 'string',
+      minLength: 0,
+      maxLength: 512,
+      format: 'password',
+      writeOnly: true,
+      description: 'Unless sent by HTTP Basic.',
+    },
+    scope: {
+      type: 'string',
+      maxLength: 255,
+      description: `Separated by spaces, out of: ${SCOPES.join(' ')}. All unless given.`,
+    },
   },
-  { additionalProperties: true, examples: [{ grant_type: 'client_credentials', scope: 'books:read books:write' }] },
-)
+  additionalProperties: true,
+}
 
-/** By HTTP Basic, or in the form. */
-const security: Record<string, string[]>[] = [{ clientCredentials: [] }, {}]
+type TokenForm = { grant_type: string; client_id?: string; client_secret?: string; scope?: string }
 
-const issueToken = {
-  operationId: 'issueToken',
+const documented: Documented = {
+  id: 'issueToken',
   summary: 'Issue a platform token',
   description: 'Client credentials by HTTP Basic or in the form (RFC 6749). The token lives one hour.',
-  tags: ['Authentication'],
-  consumes: [FORM],
-  security,
-  body: TokenForm,
-  response: {
-    200: Type.Unsafe<unknown>({
-      ...Type.Object({
-        access_token: Type.String(),
-        token_type: Type.Literal('Bearer', { type: 'string' }),
-        expires_in: Type.Integer({ description: 'Seconds.' }),
-        scope: Type.String(),
-      }),
+  heading: 'Authentication',
+  // By HTTP Basic, or in the form.
+  security: [{ clientCredentials: [] }, {}],
+  path: {},
+  body: { schema: form, required: true, types: [FORM] },
+  answers: {
+    200: {
       description: 'The token.',
-      examples: [{ ...examples.accessToken, scope: SCOPES.join(' ') }],
-    }),
+      schema: {
+        type: 'object',
+        required: [...Object.keys(TOKEN), 'scope'],
+        properties: { ...TOKEN, scope: { type: 'string' } },
+      },
+    },
   },
 }
 
@@ -80,7 +84,7 @@ function basicCredentials(header: string): Credentials | undefined {
 
 const badClient = (): DomainError => refused('InvalidClient', 'The client id or the client secret is wrong.')
 
-function credentialsOf({ headers }: FastifyRequest, form: Static<typeof TokenForm>): Credentials {
+function credentialsOf({ headers }: FastifyRequest, form: TokenForm): Credentials {
   if (headers.authorization === undefined) return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
   if (form.client_secret !== undefined) {
     throw refused('InvalidPayload', 'Send the credentials by HTTP Basic or in the form, not both.', {
@@ -123,7 +127,7 @@ export type TokenRouteDeps = {
 export type TokenLimits = { byAddress: Limiter; byTokenAttempt: Limiter; byTokenClient: Limiter }
 
 export const tokenRoutes =
-  (deps: TokenRouteDeps): FastifyPluginAsync<Record<never, never>, RawServerDefault, TypeBoxTypeProvider> =>
+  (deps: TokenRouteDeps): FastifyPluginAsync =>
   async (app) => {
     const { limits, reception } = deps
     app.removeAllContentTypeParsers()
@@ -138,9 +142,10 @@ export const tokenRoutes =
     app.post(
       '/oauth2/token',
       {
-        schema: issueToken,
+        schema: { body: form },
         config: {
           isOauth: true,
+          documents: () => documented,
           errors: [
             'InvalidPayload',
             'InvalidClient',
@@ -162,8 +167,9 @@ export const tokenRoutes =
         },
       },
       async (request, reply) => {
-        const { id, secret } = credentialsOf(request, request.body)
-        const scopes = scopesOf(request.body.scope)
+        const given = request.body as TokenForm
+        const { id, secret } = credentialsOf(request, given)
+        const scopes = scopesOf(given.scope)
         if (!isUuid(id) || secret === '') throw badClient()
         const client = await request.ask(deps.services.clients.AuthenticateClient, {
           client_id: oneCase(id),

@@ -28,10 +28,11 @@ export async function testGateway(
   const pair = await generateKeyPair('EdDSA', { extractable: true })
   const keys = await loadSigningKeys([await exportJWK(pair.privateKey)])
   const nowhere = { ledger: NOWHERE, banking: NOWHERE, billing: NOWHERE, reporting: NOWHERE }
-  const { services, close } = connectServices({ ...nowhere, ...addresses })
+  const { services, methodOf, close } = connectServices({ ...nowhere, ...addresses })
   const metrics = createMetrics('gateway')
   const gateway = await buildApp({
     services,
+    methodOf,
     keys,
     issuer,
     audience,

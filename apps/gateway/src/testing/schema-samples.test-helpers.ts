@@ -1,5 +1,5 @@
 /** Requests that say something in every field that their schema has, so that no field can go untested. */
-import type { TSchema } from 'typebox'
+import type { Schema } from '../contract/schemas.ts'
 
 type Node = {
   type?: string | string[]
@@ -7,6 +7,7 @@ type Node = {
   enum?: unknown[]
   format?: string
   oneOf?: Node[]
+  anyOf?: Node[]
   items?: Node
   properties?: Record<string, Node>
   'x-quantity'?: boolean
@@ -17,14 +18,15 @@ export const SAMPLE_ID = '0B9C2D4E-6F1A-4B3C-8D5E-7F9A1B2C3D4E'
 const INSTANT = '2026-01-31T17:00:00Z'
 
 /** A value that fits the schema, with all fields in it, and one item in each list. */
-export function sampleOf(schema: TSchema): Record<string, unknown> {
+export function sampleOf(schema: Schema): Record<string, unknown> {
   return valueOf(schema, 'body') as Record<string, unknown>
 }
 
 function valueOf(node: Node, name: string): unknown {
   if (node.const !== undefined) return node.const
   if (node.enum) return node.enum[0]
-  if (node.oneOf) return valueOf(node.oneOf[0] as Node, name)
+  const forms = node.oneOf ?? node.anyOf
+  if (forms) return valueOf(forms[0] as Node, name)
   if (node['x-quantity']) return 2.5
   if (name === 'metadata') return { given: name }
   const [type] = [node.type].flat()

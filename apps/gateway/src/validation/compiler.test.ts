@@ -1,13 +1,8 @@
 import type { DomainError } from '@pacioli/errors'
 import { type Problem } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
-import { CreateAccountBody } from '../schemas/accounts.ts'
-import { CreateBusinessBody, UpdateBusinessBody } from '../schemas/businesses.ts'
-import { EntryInput, EntryInputs, exampleEntryInput, ReverseBody } from '../schemas/journal.ts'
-import { Body, Optional, paging, Query, tagFilter } from '../schemas/parts.ts'
-import { Quantity } from '../schemas/document-parts.ts'
-import { ConfigureProcessorBody } from '../schemas/processors.ts'
-import { TokenForm } from '../routes/tokens.ts'
+import { bodySchemaOf, exampleBody, querySchemaOf } from '../testing/interface.test-helpers.ts'
+import { form as TokenForm } from '../routes/tokens.ts'
 import { validatorCompiler } from './compiler.ts'
 
 type Outcome = { value?: unknown; error?: DomainError }
@@ -15,24 +10,24 @@ type Outcome = { value?: unknown; error?: DomainError }
 const compile = (schema: unknown, httpPart: string) =>
   validatorCompiler()({ schema, httpPart, method: 'POST', url: '/' }) as (data: unknown) => Outcome
 
-const entry = compile(EntryInput, 'body')
-const entries = compile(EntryInputs, 'body')
-const query = compile(Query({ ...paging(['date']), ...tagFilter }), 'querystring')
+const entry = compile(bodySchemaOf('postJournalEntry'), 'body')
+const entries = compile(bodySchemaOf('postJournalEntries'), 'body')
+const query = compile(querySchemaOf('listAccountLines'), 'querystring')
 
 const problems = ({ error }: Outcome): readonly Problem[] => error?.problems ?? []
 const fields = (outcome: Outcome): string[] =>
   problems(outcome).map(({ error_enum, meta }) => `${error_enum} ${String(meta.field)}`)
 
 const line = (changes: object) => ({
-  ...exampleEntryInput,
-  line_items: [{ ...exampleEntryInput.line_items[0], ...changes }, exampleEntryInput.line_items[1]],
+  ...exampleBody,
+  line_items: [{ ...exampleBody.line_items[0], ...changes }, exampleBody.line_items[1]],
 })
 
 describe('an entry', () => {
   test('passes as it came: nothing is added, removed or converted', () => {
-    const given = structuredClone(exampleEntryInput)
+    const given = structuredClone(exampleBody)
     expect(entry(given).value).toBe(given)
-    expect(given).toEqual(exampleEntryInput)
+    expect(given).toEqual(exampleBody)
   })
 
   test.each([
@@ -53,7 +48,7 @@ describe('an entry', () => {
 
   test('with a misspelt field is refused, naming it', () => {
     expect(fields(entry(line({ ammount: 1 })))).toEqual(['UnknownField line_items.0.ammount'])
-    expect(fields(entry({ ...exampleEntryInput, memmo: 'x' }))).toEqual(['UnknownField memmo'])
+    expect(fields(entry({ ...exampleBody, memmo: 'x' }))).toEqual(['UnknownField memmo'])
   })
 
   test('with several mistakes is told all of them', () => {
@@ -79,14 +74,14 @@ describe('an entry', () => {
     ['2026-13-01T00:00:00Z', false],
     ['2026-01-31T24:00:00Z', false],
   ])('at %s: %s', (entry_at, accepted) => {
-    expect(problems(entry({ ...exampleEntryInput, entry_at }))).toHaveLength(accepted ? 0 : 1)
+    expect(problems(entry({ ...exampleBody, entry_at }))).toHaveLength(accepted ? 0 : 1)
   })
 
   test('takes metadata of 1,024 bytes and not of 1,025, counted in UTF-8', () => {
     const metadata = (bytes: number) => ({ k: 'é'.repeat(8) + 'x'.repeat(bytes - 16 - '{"k":""}'.length) })
-    expect(fields(entry({ ...exampleEntryInput, metadata: metadata(1_024) }))).toEqual([])
-    expect(fields(entry({ ...exampleEntryInput, metadata: metadata(1_025) }))).toEqual(['InvalidPayload metadata'])
-    expect(fields(entry({ ...exampleEntryInput, metadata: [] }))).toEqual(['InvalidPayload metadata'])
+    expect(fields(entry({ ...exampleBody, metadata: metadata(1_024) }))).toEqual([])
+    expect(fields(entry({ ...exampleBody, metadata: metadata(1_025) }))).toEqual(['InvalidPayload metadata'])
+    expect(fields(entry({ ...exampleBody, metadata: [] }))).toEqual(['InvalidPayload metadata'])
   })
 
   test.each([
@@ -96,7 +91,7 @@ describe('an entry', () => {
     ['memo', 'x'.repeat(4_096), true],
     ['memo', 'x'.repeat(4_097), false],
   ])('takes texts as long as they may be: %s', (field, text, accepted) => {
-    expect(fields(entry({ ...exampleEntryInput, [field]: text }))).toEqual(accepted ? [] : [`InvalidPayload ${field}`])
+    expect(fields(entry({ ...exampleBody, [field]: text }))).toEqual(accepted ? [] : [`InvalidPayload ${field}`])
   })
 
   test('that is none, or names no account, is refused', () => {
@@ -107,15 +102,13 @@ describe('an entry', () => {
   })
 
   test('takes null for what may be left out', () => {
-    expect(fields(entry({ ...exampleEntryInput, memo: null, metadata: null, tags: null, external_id: null }))).toEqual(
-      [],
-    )
+    expect(fields(entry({ ...exampleBody, memo: null, metadata: null, tags: null, external_id: null }))).toEqual([])
   })
 
   test('takes 1,000 lines and not 1,001', () => {
     const lines = (count: number) => ({
-      ...exampleEntryInput,
-      line_items: Array(count).fill(exampleEntryInput.line_items[0]),
+      ...exampleBody,
+      line_items: Array(count).fill(exampleBody.line_items[0]),
     })
     expect(fields(entry(lines(1_000)))).toEqual([])
     expect(fields(entry(lines(1_001)))).toEqual(['InvalidPayload line_items'])
@@ -130,7 +123,7 @@ describe('an entry', () => {
 
 describe('a bulk request', () => {
   test('names every failing index', () => {
-    const list = [exampleEntryInput, line({ amount: 0 }), exampleEntryInput, line({ amount: '1' })]
+    const list = [exampleBody, line({ amount: 0 }), exampleBody, line({ amount: '1' })]
     expect(fields(entries(list))).toEqual([
       'InvalidPayload 1.line_items.0.amount',
       'InvalidPayload 3.line_items.0.amount',
@@ -139,7 +132,7 @@ describe('a bulk request', () => {
 
   test.each([
     ['empty', []],
-    ['too long', Array(1_001).fill(exampleEntryInput)],
+    ['too long', Array(1_001).fill(exampleBody)],
     ['an object', {}],
     ['missing', null],
   ])('that is %s is refused', (_what, list) => {
@@ -152,27 +145,27 @@ describe('a bulk request', () => {
 })
 
 test('a choice of forms that nothing fits is one problem', () => {
-  const account = compile(CreateAccountBody, 'body')
+  const account = compile(bodySchemaOf('createAccount'), 'body')
   expect(fields(account({ name: 'x', account_subtype: 'CASH', parent_id: 'x' }))).toEqual(['InvalidPayload parent_id'])
   expect(fields(account({ name: 'x', account_subtype: 'CASH', parent_id: null }))).toEqual([])
 })
 
 test('a body that may be left out passes as null', () => {
-  expect(compile(ReverseBody, 'body')(null).error).toBeUndefined()
-  expect(compile(CreateBusinessBody, 'body')(null).error?.errorEnum).toBe('InvalidPayload')
+  expect(compile(bodySchemaOf('reverseEntry'), 'body')(null).error).toBeUndefined()
+  expect(compile(bodySchemaOf('createBusiness'), 'body')(null).error?.errorEnum).toBe('InvalidPayload')
 })
 
 test('an entry takes 10 tags, and so does a line', () => {
   const tags = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `k${at}`, value: 'v' }))
   for (const count of [10, 11]) {
     const expected = (field: string) => (count > 10 ? [`InvalidPayload ${field}`] : [])
-    expect(fields(entry({ ...exampleEntryInput, tags: tags(count) }))).toEqual(expected('tags'))
+    expect(fields(entry({ ...exampleBody, tags: tags(count) }))).toEqual(expected('tags'))
     expect(fields(entry(line({ tags: tags(count) })))).toEqual(expected('line_items.0.tags'))
   }
 })
 
 test('an update takes null only for what may be without a value', () => {
-  const update = compile(UpdateBusinessBody, 'body')
+  const update = compile(bodySchemaOf('updateBusiness'), 'body')
   expect(fields(update({ external_id: null, industry: null, country: null, default_reporting_basis: null }))).toEqual(
     [],
   )
@@ -182,12 +175,12 @@ test('an update takes null only for what may be without a value', () => {
 })
 
 test.each(['+05:00', '-08:00', '+5'])('an offset such as %s is no time zone', (time_zone) => {
-  const business = compile(CreateBusinessBody, 'body')
+  const business = compile(bodySchemaOf('createBusiness'), 'body')
   expect(fields(business({ legal_name: 'x', time_zone }))).toEqual(['InvalidPayload time_zone'])
 })
 
 test('time zones and currencies must exist', () => {
-  const business = compile(CreateBusinessBody, 'body')
+  const business = compile(bodySchemaOf('createBusiness'), 'body')
   expect(fields(business({ legal_name: 'x', time_zone: 'Pacific/Kiritimati', currency: 'JPY' }))).toEqual([])
   expect(fields(business({ legal_name: 'x', time_zone: 'Mars/Base', currency: 'ZZZ' }))).toEqual([
     'InvalidPayload currency',
@@ -229,7 +222,7 @@ describe('a query', () => {
 
 describe('a secret', () => {
   const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'
-  const configure = compile(ConfigureProcessorBody, 'body')
+  const configure = compile(bodySchemaOf('configureProcessor'), 'body')
 
   test.each([8, 512])('of %i characters passes, counted in code points', (length) => {
     expect(configure({ secret: '🔑'.repeat(length) }).error).toBeUndefined()
@@ -266,7 +259,11 @@ describe('a secret', () => {
 })
 
 describe('a quantity', () => {
-  const validate = compile(Body({ quantity: Optional(Quantity) }), 'body')
+  const bill = bodySchemaOf('createBill') as {
+    properties: { line_items: { items: { properties: Record<string, object> } } }
+  }
+  const { quantity } = bill.properties.line_items.items.properties
+  const validate = compile({ type: 'object', properties: { quantity } }, 'body')
   const whole = '1'.repeat(16)
 
   test.each([

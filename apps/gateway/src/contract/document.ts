@@ -1,0 +1,212 @@
+/** The OpenAPI document: what each route says of itself, and what is the same everywhere. */
+import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
+import { createHash } from 'node:crypto'
+import type { FastifyContextConfig } from 'fastify'
+import { errorBody } from '../errors.ts'
+import type { Documented, DocumentedAnswer } from './documented.ts'
+import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
+import type { Components, Schema } from './schemas.ts'
+
+export type Documentable = { method: string; url: string; config: FastifyContextConfig }
+
+/** What was recorded: by operation, the body and the answers by their status. */
+export type Examples = Record<string, Record<string, unknown>>
+
+type Response = { description: string; headers?: object; content?: object }
+
+const JSON_TYPE = 'application/json'
+
+/** `/v1/businesses/:businessId` as OpenAPI writes it. */
+const pathOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+
+export class ApiDocument {
+  readonly #components: Components = new Map()
+  readonly #responses = new Map<string, Response>()
+  readonly #shown = new Set<ErrorEnum>()
+  readonly #examples: Examples
+
+  constructor(examples: Examples) {
+    this.#examples = examples
+  }
+
+  of(routes: readonly Documentable[], baseUrl: string): object {
+    const paths: Record<string, Record<string, object>> = {}
+    for (const route of routes) {
+      const path = pathOf(route.url)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: this.#operation(route) }
+    }
+    return {
+      openapi: '3.1.0',
+      info: {
+        title: 'Pacioli',
+        version: '0.1.0',
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: baseUrl }],
+      tags: TAGS,
+      security: [{ bearerAuth: [] }],
+      paths,
+      components: this.#allComponents(),
+    }
+  }
+
+  #allComponents(): object {
+    const sorted = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> =>
+      Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)))
+    return {
+      ...fixedComponents,
+      schemas: sorted([...this.#components, ...Object.entries(ERROR_SCHEMAS)]),
+      responses: sorted(this.#responses),
+      examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name) }] as const)),
+    }
+  }
+
+  #operation({ method, url, config }: Documentable): object {
+    const documented = config.documents?.(this.#components)
+    if (!documented) throw new Error(`${method} ${url} says nothing of itself`)
+    const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && url.startsWith('/v1/')
+    const { body, security } = documented
+    const example = this.#examples[documented.id]
+    return {
+      operationId: documented.id,
+      summary: documented.summary,
+      description: documented.description,
+      tags: [documented.heading],
+      ...(security ? { security } : {}),
+      parameters: [
+        ...parametersOf(documented),
+        parameterRef('RequestId'),
+        ...(isWrite ? [parameterRef('IdempotencyKey')] : []),
+      ],
+      ...(body ? { requestBody: requestBody(body, example?.['body']) } : {}),
+      responses: { ...this.#answers(documented, { isWrite, url, config }), ...this.#errors(config.errors ?? []) },
+    }
+  }
+
+  #answers(
+    { answers, id }: Documented,
+    { isWrite, url, config }: Omit<Documentable, 'method'> & { isWrite: boolean },
+  ): Record<string, Response> {
+    const isLimited = url.startsWith('/v1/') || url === '/oauth2/token'
+    const headers = {
+      'X-Request-Id': headerRef('RequestId'),
+      ...(isLimited ? rateHeaders : {}),
+      ...(isWrite ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
+      ...(config.posts === true ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
+      ...(config.tellsThrough === true ? { 'Pacioli-Through': headerRef('Through') } : {}),
+      ...(config.linksNext === true ? { Link: headerRef('Link') } : {}),
+    }
+    return Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [
+        status,
+        { description: answer.description, headers, ...contentOf(answer, this.#examples[id]?.[status]) },
+      ]),
+    )
+  }
+
+  /** One response per status, naming each error it can be and showing each. The same ones are told once. */
+  #errors(errors: readonly ErrorEnum[]): Record<string, Schema> {
+    const byStatus = Map.groupBy([...new Set(errors)].sort(), (name) => catalogue[name].http)
+    return Object.fromEntries(
+      [...byStatus].map(([status, names]) => {
+        const [first] = names
+        const mark = createHash('sha256').update(names.join()).digest('hex').slice(0, 6)
+        const key = names.length === 1 && first ? first : `${first ? catalogue[first].type : ''}_${mark}`
+        for (const name of names) this.#shown.add(name)
+        if (!this.#responses.has(key)) this.#responses.set(key, errorResponse(status, names))
+        return [String(status), { $ref: `#/components/responses/${key}` }]
+      }),
+    )
+  }
+}
+
+function errorResponse(status: number, names: readonly ErrorEnum[]): Response {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { type: 'object', properties: { error_enum: { type: 'string', enum: names } } },
+    ],
+  }
+  const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]))
+  const waits = status === 429 || status === 503
+  return {
+    description: names.map((name) => `\`${name}\`: ${catalogue[name].meaning}`).join('\n\n'),
+    headers: {
+      'X-Request-Id': headerRef('RequestId'),
+      ...rateHeaders,
+      ...(waits ? { 'Retry-After': headerRef('RetryAfter') } : {}),
+    },
+    content: { [JSON_TYPE]: { schema, examples } },
+  }
+}
+
+const exampleOf = (name: ErrorEnum) => errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007')
+
+function parametersOf({ path, query }: Documented): object[] {
+  const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
+  const inQuery = Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) =>
+    parameter(name, 'query', ((query?.['required'] ?? []) as string[]).includes(name), schema),
+  )
+  return [...inPath, ...inQuery]
+}
+
+const parameter = (name: string, where: 'path' | 'query', required: boolean, { description, ...schema }: Schema) => ({
+  name,
+  in: where,
+  required,
+  ...(description === undefined ? {} : { description }),
+  schema,
+})
+
+function requestBody({ schema, required, types = [JSON_TYPE] }: Documented['body'] & object, example: unknown): object {
+  const media = { schema, ...(example === undefined ? {} : { example }) }
+  return { required, content: Object.fromEntries(types.map((type) => [type, media])) }
+}
+
+function contentOf({ schema, type = JSON_TYPE }: DocumentedAnswer, example: unknown): { content?: object } {
+  if (!schema) return {}
+  return { content: { [type]: { schema, ...(example === undefined ? {} : { example }) } } }
+}
+
+const DESCRIPTION = `
+Keeps the books of many businesses: a general ledger over HTTPS with JSON.
+
+**Amounts** are integers in minor units (cents). **Null and absent:** every field is always there, null or [] where it
+has no value; in an update absent means unchanged and null means cleared. A field or query parameter that does not exist
+is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST, PUT or PATCH with the same
+\`Idempotency-Key\` and body answers with the stored answer for 24 hours.
+
+Start with \`POST /oauth2/token\`.`.trim()
+
+const problemProperties = {
+  type: { type: 'string' },
+  description: { type: 'string', description: 'For people: what was expected, what came, what to do.' },
+  error_enum: { type: 'string', description: 'For programs: the name of the error.' },
+  meta: {
+    type: 'object',
+    required: ['request_id'],
+    properties: {
+      request_id: { type: 'string' },
+      field: { type: 'string', description: 'Such as `37.line_items.0.amount`.' },
+    },
+    additionalProperties: true,
+  },
+}
+
+const ERROR_SCHEMAS: Record<string, Schema> = {
+  Problem: { type: 'object', required: ['type', 'description', 'error_enum', 'meta'], properties: problemProperties },
+  Error: {
+    type: 'object',
+    description: 'Any answer that is not 2xx.',
+    required: ['type', 'description', 'error_enum', 'meta', 'errors'],
+    properties: {
+      ...problemProperties,
+      errors: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Problem' },
+        description: 'Every problem found; the first repeats the top one.',
+      },
+    },
+  },
+}

@@ -1,0 +1,115 @@
+/** An operation as the reference tells of it: out of the protos, or beside a route that is written by hand. */
+import type { Contract, FieldSays, Operation } from './descriptors.ts'
+import { pathName } from './descriptors.ts'
+import type { Interface } from './operations.ts'
+import { AnswerComponents, RequestComponents, type Components, type Schema } from './schemas.ts'
+
+export type DocumentedAnswer = { description: string; schema?: Schema; type?: string }
+
+export type Documented = {
+  id: string
+  summary: string
+  description: string
+  heading: string
+  /** No token needed: nothing at all, or the credentials of a client. */
+  security?: readonly Record<string, string[]>[]
+  /** What the parameters of the path are, by their names. */
+  path: Record<string, Schema>
+  query?: Schema | undefined
+  body?: { schema: Schema; required: boolean; types?: readonly string[] } | undefined
+  answers: Record<string, DocumentedAnswer>
+}
+
+/** Told where its schemas are to be kept. */
+export type Documents = (components: Components) => Documented
+
+/** What stands in most paths. */
+export const BUSINESS_ID: Schema = { type: 'string', format: 'uuid', description: 'The id of the business.' }
+
+const TENANTS: Record<string, Schema> = {
+  business_id: BUSINESS_ID,
+  client_id: { type: 'string', format: 'uuid', description: 'The id of the client that the token is of.' },
+}
+
+export function operationDocument(api: Interface, operation: Operation): Documents {
+  return (components) => {
+    const { contract } = api
+    const answered = new AnswerComponents(contract, components)
+    const fields = contract.of(operation.request).fields
+    return {
+      id: operation.id,
+      summary: operation.summary,
+      description: operation.description,
+      heading: operation.heading,
+      path: Object.fromEntries(operation.pathFields.map((name) => [pathName(name), parameterOf(fields, name)])),
+      query: api.querySchema(operation),
+      body: bodyOf(contract, components, operation),
+      answers: answersOf(operation, answerSchema(contract, answered, components, operation)),
+    }
+  }
+}
+
+function parameterOf(fields: readonly FieldSays[], name: string): Schema {
+  const tenant = TENANTS[name]
+  if (tenant) return tenant
+  const says = fields.find((field) => field.name === name)
+  const description = says?.description
+  return {
+    type: 'string',
+    ...(says?.format === 'ID' ? { format: 'uuid' } : {}),
+    ...(description ? { description } : {}),
+  }
+}
+
+function bodyOf(
+  contract: Contract,
+  components: Components,
+  { http, request, pathFields, optionalBody }: Operation,
+): Documented['body'] {
+  if (http.body === undefined) return undefined
+  const writer = new RequestComponents(contract, components, pathFields)
+  return { schema: http.body === '*' ? writer.body(request) : writer.part(request, http.body), required: !optionalBody }
+}
+
+const answersOf = ({ ok, created, accepted }: Operation, schema: Schema): Documented['answers'] => ({
+  ...(ok === undefined ? {} : { 200: { description: ok, schema } }),
+  ...(created === undefined ? {} : { 201: { description: created, schema } }),
+  ...(accepted === undefined ? {} : { 202: { description: accepted, schema } }),
+})
+
+function answerSchema(
+  contract: Contract,
+  writer: AnswerComponents,
+  components: Components,
+  { response, bare, meta, shownAs }: Operation,
+): Schema {
+  const { fields } = contract.of(response)
+  const data = fields.find(({ name }) => name === 'data')
+  const pagination = fields.find(({ name }) => name === 'pagination')?.message
+  const one = writer.message(data?.message ?? response, { shownAs })
+  const shown = data?.isList === true ? { type: 'array', items: one } : one
+  if (bare) return shown
+  const beside = meta
+    ? writer.only(fields.filter(({ name }) => meta.fields.includes(name)))
+    : pagination && pageMeta(contract, writer, components, pagination)
+  return {
+    type: 'object',
+    required: beside ? ['data', 'meta'] : ['data'],
+    properties: { data: shown, ...(beside ? { meta: beside } : {}) },
+  }
+}
+
+function pageMeta(
+  contract: Contract,
+  writer: AnswerComponents,
+  components: Components,
+  pagination: FieldSays['message'] & object,
+): Schema {
+  const name = `${contract.of(pagination).name}_Meta`
+  components.set(name, {
+    type: 'object',
+    required: ['type', 'pagination'],
+    properties: { type: { type: 'string', const: 'request_metadata' }, pagination: writer.message(pagination) },
+  })
+  return { $ref: `#/components/schemas/${name}` }
+}

@@ -1,0 +1,59 @@
+/** What a query takes: the fields of a request, and those of its page, one by one. */
+import type { Contract, FieldSays, Message } from './descriptors.ts'
+import { MAX_LIST_VALUES, type RequestSchemas, type Schema } from './schemas.ts'
+
+/** As long as a list in a query may be written. */
+const MAX_LIST_LENGTH = 8_192
+
+const text = (maxLength: number): Schema => ({ type: 'string', minLength: 1, maxLength })
+
+/**
+ * @param pathFields what stands in the path
+ * @param only these fields, where several operations ask with one message
+ */
+export function querySchema(
+  contract: Contract,
+  schemas: RequestSchemas,
+  request: Message,
+  pathFields: readonly string[],
+  only?: readonly string[],
+): Schema {
+  const properties: Record<string, Schema> = {}
+  for (const says of contract.of(request).fields) {
+    if (says.internal === true || says.isMap || pathFields.includes(says.name)) continue
+    if (only && !only.includes(says.name)) continue
+    if (says.message?.name === 'PageRequest') Object.assign(properties, pageParameters(contract, schemas, says))
+    else Object.assign(properties, parameters(schemas, says))
+  }
+  return { type: 'object', properties, additionalProperties: false }
+}
+
+function parameters(schemas: RequestSchemas, says: FieldSays): Record<string, Schema> {
+  const { name, one, commas, description } = says
+  if (commas !== true) {
+    const schema = schemas.inQuery(says)
+    return { [name]: description === undefined ? schema : { ...schema, description } }
+  }
+  const list = `Up to ${MAX_LIST_VALUES} values, separated by commas; any match.`
+  return {
+    ...(one === undefined
+      ? {}
+      : { [one]: says.words === undefined ? text(255) : schemas.inQuery({ ...says, isList: false }) }),
+    [name]: { ...text(MAX_LIST_LENGTH), description: description ?? list },
+  }
+}
+
+function pageParameters(contract: Contract, schemas: RequestSchemas, page: FieldSays): Record<string, Schema> {
+  const { sort_by, descending = false, message } = page
+  if (!message) return {}
+  const [cursor, limit, , order] = contract.of(message).fields.map((says) => [says.name, says] as const)
+  const shown = Object.fromEntries(
+    [cursor, limit].flatMap((entry) => (entry ? Object.entries(parameters(schemas, entry[1])) : [])),
+  )
+  if (!sort_by || !order) return shown
+  return {
+    ...shown,
+    sort_by: { type: 'string', enum: [...sort_by], description: `\`${String(sort_by[0])}\` unless given.` },
+    sort_order: { ...schemas.inQuery(order[1]), description: `${descending ? 'DESC' : 'ASC'} unless given.` },
+  }
+}

@@ -1,0 +1,247 @@
+/** What a request says in JSON, its query and its path, as the message that the service wants. */
+import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
+import { requireTagPair } from '@pacioli/paging'
+import { isUuid, oneCase, quantityText } from '../validation/formats.ts'
+import { isStorable } from '../validation/json-body.ts'
+import { pathName, type Contract, type FieldSays, type Message, type Operation, type Union } from './descriptors.ts'
+import { listIn } from './query-lists.ts'
+import { totalsOf } from './totals.ts'
+
+export type Fields = Record<string, unknown>
+export type Asked = { params: Record<string, string>; query: Fields; body: unknown }
+
+type Convert = (value: never) => unknown
+/** A message, and undefined where it is what was given. */
+type Reading = ((given: Fields) => Fields) | undefined
+
+const BYTES = 1024 * 1024
+
+/** @throws PayloadTooLarge */
+const fileOf =
+  ({ name, max_mebibytes = 1 }: FieldSays) =>
+  (base64: string): Buffer => {
+    const content = Buffer.from(base64, 'base64')
+    const most = max_mebibytes * BYTES
+    if (content.length <= most) return content
+    const description = `The file has ${content.length} bytes; it may have at most ${most}. Split it.`
+    throw refused('PayloadTooLarge', description, { field: name })
+  }
+
+/** A text is an id, or by name also a stable name, or a form that has no fields. */
+const unionOf =
+  ({ by, forms }: Union, kind: 'ACCOUNT_ID' | 'NAME') =>
+  (text: string): Fields => {
+    if (kind === 'ACCOUNT_ID' || isUuid(text)) return { [by]: 'AccountId', id: oneCase(text) }
+    const bare = forms.find(({ name, fields }) => name === text && fields.length === 0)
+    return bare ? { [by]: text } : { [by]: 'StableName', stable_name: text }
+  }
+
+export class MessageReader {
+  readonly #contract: Contract
+  readonly #readings = new Map<Message, { reading: Reading }>()
+
+  constructor(contract: Contract) {
+    this.#contract = contract
+  }
+
+  /** How a message is read where it stands within another one. */
+  of(message: Message): Reading {
+    const known = this.#readings.get(message)
+    if (known) return known.reading
+    const made: { reading: Reading } = { reading: undefined }
+    this.#readings.set(message, made)
+    const conversions = this.#contract.of(message).fields.flatMap((says) => {
+      const convert = this.#converting(says)
+      return convert ? [[says.name, convert] as const] : []
+    })
+    const told = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
+    if (conversions.length > 0 || told.length > 0)
+      made.reading = (given) => {
+        const read = { ...given }
+        for (const [name, convert] of conversions) {
+          const value = read[name]
+          if (value !== undefined && value !== null) read[name] = convert(value as never)
+        }
+        for (const { name, tells = '' } of told) if ((given[tells] ?? undefined) !== undefined) read[name] = true
+        return read
+      }
+    return made.reading
+  }
+
+  /** Undefined where the value goes as it comes. */
+  #converting(says: FieldSays): Convert | undefined {
+    const one = this.#convertingOne(says)
+    if (!says.isList) return one
+    const list = one && ((values: never[]) => values.map((value) => one(value)))
+    const { listField } = says
+    return listField === undefined ? list : (values: never) => ({ [listField]: list ? list(values) : values })
+  }
+
+  #convertingOne(says: FieldSays): Convert | undefined {
+    if (says.message) {
+      const reading = this.of(says.message)
+      const { union } = this.#contract.of(says.message)
+      if (says.text === undefined || !union) return reading
+      const named = unionOf(union, says.text)
+      return (value: string | Fields) => (typeof value === 'string' ? named(value) : reading ? reading(value) : value)
+    }
+    const { means } = says
+    if (means) {
+      const words = this.#contract.wordsOf(says) ?? []
+      return (word: string) => means[words.indexOf(word)]
+    }
+    if (says.field.type === 'bytes') return fileOf(says)
+    return says.format === undefined ? undefined : CONVERSIONS[says.format]
+  }
+}
+
+const CONVERSIONS: Partial<Record<string, Convert>> = {
+  ID: oneCase,
+  JSON: (value: object) => JSON.stringify(value),
+  QUANTITY: quantityText,
+}
+
+/** How the requests of an operation are read. */
+export function readingOf(contract: Contract, reader: MessageReader, operation: Operation): (asked: Asked) => Fields {
+  const { http, request } = operation
+  const readBody = http.body === undefined ? undefined : bodyReading(contract, reader, operation)
+  const readQuery = http.method === 'GET' ? queryReading(contract, request) : undefined
+  const readPath = pathReading(contract, operation)
+  const limit = totalsOf(contract, operation)
+  return ({ params, query, body }) => {
+    limit?.(body)
+    const message: Fields = readBody ? readBody(body) : {}
+    if (readQuery) readQuery(query, message)
+    readPath(params, message)
+    return message
+  }
+}
+
+function bodyReading(
+  contract: Contract,
+  reader: MessageReader,
+  { http, request }: Operation,
+): (body: unknown) => Fields {
+  const { fields } = contract.of(request)
+  if (http.body === '*') return wholeBody(fields, reader.of(request), contract)
+  const says = fields.find(({ name }) => name === http.body)
+  if (!says?.message) throw new Error(`${request.fullName} has no message ${String(http.body)}`)
+  const { name, message, isList } = says
+  const read = isList ? reader.of(message) : wholeBody(contract.of(message).fields, reader.of(message), contract)
+  if (!read) return (body) => ({ [name]: body })
+  return (body) => ({ [name]: isList ? (body as Fields[]).map(read) : read(body as Fields) })
+}
+
+/** Null is told by name where it clears; what goes by two names is taken under the first. */
+function wholeBody(fields: readonly FieldSays[], reading: Reading, contract: Contract): (body: unknown) => Fields {
+  const clears = fields.some(({ name, internal }) => name === 'cleared' && internal === true)
+  const aliased = fields.filter(({ alias }) => alias !== undefined)
+  const flat = fields.filter(({ flatten }) => flatten === true)
+  const told = fields.filter(({ tells }) => tells !== undefined)
+  const tellsOf = new Set(told.map(({ tells }) => tells))
+  const lists = fields.filter(({ listField }) => listField !== undefined)
+  return (body) => {
+    const given = { ...(body as Fields | null | undefined) }
+    for (const says of aliased) sayOnce(given, says, clears)
+    for (const says of flat) gather(given, says, contract)
+    const message = reading ? reading(given) : given
+    if (!clears) return message
+    for (const { name, listField = '' } of lists) if (given[name] === null) message[name] = { [listField]: [] }
+    for (const { name, tells = '' } of told) if (given[tells] !== undefined) message[name] = true
+    message['cleared'] = clearedBy(fields, given, tellsOf)
+    return message
+  }
+}
+
+function clearedBy(fields: readonly FieldSays[], given: Fields, told: ReadonlySet<string | undefined>): string[] {
+  const isNull = ({ name, listField }: FieldSays): boolean =>
+    given[name] === null && listField === undefined && !told.has(name)
+  const cleared = new Set(fields.filter(isNull).map(({ name, clears }) => clears ?? name))
+  // What goes by two names is cleared by either, unless the other one names something.
+  for (const { name, clears } of fields)
+    for (const named of clears === undefined ? [] : [name, clears])
+      if (given[named] !== undefined && given[named] !== null) cleared.delete(clears ?? '')
+  return [...cleared]
+}
+
+/** @throws InvalidPayload where two names of one field say two things */
+function sayOnce(given: Fields, { name, alias = '', format }: FieldSays, nullClears: boolean): void {
+  const other = given[alias]
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- it is what the message does not have
+  delete given[alias]
+  if (other === undefined || (other === null && !nullClears)) return
+  const value = given[name]
+  if (value === undefined || (value === null && !nullClears)) given[name] = other
+  else if (!isSame(value, other, format)) {
+    const description = `Fields \`${name}\` and \`${alias}\` are two names of one thing, and say two things. Send one.`
+    throw refused('InvalidPayload', description, { field: alias })
+  }
+}
+
+const isSame = (one: unknown, other: unknown, format: string | undefined): boolean =>
+  one === other ||
+  (format === 'INSTANT' &&
+    typeof one === 'string' &&
+    typeof other === 'string' &&
+    Date.parse(one) === Date.parse(other))
+
+/** Takes the fields of a message out of those of the one that it is in. */
+function gather(given: Fields, { name, message }: FieldSays, contract: Contract): void {
+  if (!message) return
+  const gathered: Fields = {}
+  for (const inner of contract.of(message).fields) {
+    if (inner.name in given) gathered[inner.name] = given[inner.name]
+    // oxlint-disable-next-line typescript/no-dynamic-delete -- it is what the message does not have
+    delete given[inner.name]
+  }
+  given[name] = gathered
+}
+
+function queryReading(contract: Contract, request: Message): (query: Fields, message: Fields) => void {
+  const { fields } = contract.of(request)
+  const isPage = ({ message }: FieldSays): boolean => message?.name === 'PageRequest'
+  const hasTags = fields.some(({ name }) => name === 'tag_key') && fields.some(({ name }) => name === 'tag_values')
+  const plain = fields.filter((says) => says.internal !== true && !isPage(says))
+  const paged = fields.find(isPage)
+  const reads = plain.map((says) => ({ ...says, convert: convertingQuery(contract, says) }))
+  return (query, message) => {
+    if (hasTags) requireTagPair(query['tag_key'] as string | undefined, query['tag_values'] as string[] | undefined)
+    for (const { name, one, convert } of reads) {
+      const value = query[name]
+      const single = one === undefined ? undefined : query[one]
+      if (value !== undefined || single !== undefined) message[name] = convert(value as never, single as never)
+    }
+    const { cursor, limit, sort_by, sort_order } = query
+    if (paged) message[paged.name] = { cursor, limit, sort_by, sort_order }
+  }
+}
+
+function convertingQuery(contract: Contract, says: FieldSays): (value: never, single: never) => unknown {
+  if (says.commas === true) return listIn(says, contract.wordsOf(says))
+  const { means, format } = says
+  const words = contract.wordsOf(says) ?? []
+  if (means) return (value: string) => means[words.indexOf(value)]
+  if (format !== 'ID') return (value: unknown) => value
+  return (value: string | string[]) => (Array.isArray(value) ? value.map(oneCase) : oneCase(value))
+}
+
+const MAX_NAME = 128
+
+/** @throws what is said of the field, for what cannot be an id or a name at all */
+function pathReading(
+  contract: Contract,
+  { request, pathFields }: Operation,
+): (params: Record<string, string>, message: Fields) => void {
+  const fields = pathFields.flatMap((name) => contract.of(request).fields.filter((says) => says.name === name))
+  return (params, message) => {
+    for (const { name, format, unknown } of fields) {
+      const param = pathName(name)
+      const given = params[param] ?? ''
+      const isPossible = format === 'ID' ? isUuid(given) : given !== '' && given.length <= MAX_NAME && isStorable(given)
+      if (!isPossible) throw notFound(unknown ?? 'RouteNotFound', param)
+      message[name] = given
+    }
+  }
+}
+
+const notFound = (error: ErrorEnum, field: string): Error => refused(error, catalogue[error].meaning, { field })

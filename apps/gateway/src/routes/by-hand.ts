@@ -1,0 +1,15 @@
+/** Operations that are more than a question to one service. All others are what the protos say of them. */
+import type { Handler, Interface } from '../contract/operations.ts'
+import type { Services } from '../services.ts'
+import { listAccountLines } from './account-lines.ts'
+import { listPostings, retryPosting } from './postings.ts'
+import { applyTags, removeTags } from './tags.ts'
+
+export const handlersByHand = (services: Services, api: Interface, cursorKey: Buffer): ReadonlyMap<string, Handler> =>
+  new Map([
+    ['listAccountLines', listAccountLines(services, api)],
+    ['listPostings', listPostings(services, cursorKey)],
+    ['retryPosting', retryPosting(services)],
+    ['applyTags', applyTags(services)],
+    ['removeTags', removeTags(services)],
+  ])
