@@ -86,7 +86,7 @@ export class Contract {
 
   /** With what it refers to in its place, but for the schemas of answers, which may hold themselves. */
   #whole({ responses, ...operation }: Omit<Operation, 'method' | 'path'>): Omit<Operation, 'method' | 'path'> {
-    const answers = Object.entries(responses).map(([status, response]) => [
+    const answers = Object.entries(responses).map(([status, response]): [string, Response] => [
       status,
       { ...response, ...(response.$ref === undefined ? {} : (this.#at(response.$ref) as Response)) },
     ])

@@ -25,13 +25,20 @@ const reads: Read = (type) => (bytes) => type.toObject(type.decode(bytes), value
 /** A message as it was decoded: what it lacks it has by its prototype alone. */
 const readsRaw: Read = (type) => (bytes) => type.decode(bytes)
 
-function definitionOf(path: string, method: Method, readAnswer: Read): MethodDefinition<object, object> {
+const idempotencyOf = ({ options }: Method): string =>
+  (options?.['idempotency_level'] as string | undefined) ?? 'IDEMPOTENCY_UNKNOWN'
+
+/** Options as @grpc/proto-loader has them, beside what gRPC wants of a method. */
+type Definition = MethodDefinition<object, object> & { options: { idempotency_level: string } }
+
+function definitionOf(path: string, method: Method, readAnswer: Read): Definition {
   const { resolvedRequestType: request, resolvedResponseType: response } = method
   if (!request || !response) throw new Error(`${path} takes or answers what is not defined`)
   return {
     path,
     requestStream: method.requestStream ?? false,
     responseStream: method.responseStream ?? false,
+    options: { idempotency_level: idempotencyOf(method) },
     requestSerialize: writes(request),
     requestDeserialize: reads(request),
     responseSerialize: writes(response),

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
 import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
 import recorded from './contract/examples.json' with { type: 'json' }
-import type { Schema } from './contract/schemas.ts'
+import type { Schema } from './contract/schema-writer.ts'
 import { bodySchemaOf, querySchemaOf, shownData } from './testing/interface.test-helpers.ts'
 import { sampleOf, SAMPLE_ID, toldOf } from './testing/schema-samples.test-helpers.ts'
 

@@ -95,7 +95,7 @@ export function connectServices(targets: Record<Owner, Target>): {
     const [, , domain = ''] = service.fullName.split('.')
     const owner = owners[domain]
     if (!owner) throw new Error(`No service is connected that serves ${service.fullName}`)
-    return owner.client(rawDefinition(service)) as unknown as Record<string, Method>
+    return owner.client(rawDefinition(service))
   }
   return {
     services: {

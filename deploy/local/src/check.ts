@@ -28,6 +28,14 @@ const LINT: Step = {
   remedy: 'correct what is listed above',
 }
 
+const PROTOS: Step = {
+  name: 'protos',
+  // What they say of the interface, and that a release may run beside the last one: see buf.yaml.
+  passes: async (print) =>
+    (await run(print, 'buf', 'lint')) && run(print, 'buf', 'breaking', '--against', 'protos/released.binpb.gz'),
+  remedy: 'correct what is listed above; a release is breaking for those that run beside it',
+}
+
 const PAGES: Step = {
   name: 'generated pages',
   passes: arePagesCurrent,
@@ -42,7 +50,7 @@ const MANIFESTS: Step = {
 }
 
 /** Both rows at the same time, what is in a row one after the other: each has but one processor's worth to do. */
-const ROWS = [[LINT], [FORMAT, MANIFESTS]]
+const ROWS = [[LINT], [FORMAT, PROTOS, MANIFESTS]]
 
 type Result = { step: Step; passed: boolean; seconds: number }
 

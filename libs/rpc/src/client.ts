@@ -63,14 +63,15 @@ export class Connection {
       })
     const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
       const deadline = deadlineOf(options)
+      const asks = isQuestion(definition, name)
       for (let cuts = 0; ;) {
         ring.breaker.refuseWhileOpen()
         await ring.bridge(deadline)
         try {
           return await once(name, request, options, deadline)
         } catch (error) {
-          if (!(await mayRepeat(error, { name, cuts, ring, deadline })))
-            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, name))
+          if (!(await mayRepeat(error, { asks, cuts, ring, deadline })))
+            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, asks))
           if (!wasNeverSent(error as ServiceError)) cuts += 1
         }
       }
@@ -88,6 +89,7 @@ export class Connection {
     const next = ring.clientsOf(definition as ServiceDefinition)
     async function* call(name: string, request: unknown, options: CallOptions): AsyncGenerator<unknown> {
       const deadline = deadlineOf(options)
+      const asks = isQuestion(definition, name)
       for (let cuts = 0; ;) {
         ring.breaker.refuseWhileOpen()
         await ring.bridge(deadline)
@@ -106,8 +108,8 @@ export class Connection {
           return
         } catch (error) {
           if (isRefusal(error as ServiceError)) ring.answered()
-          if (hasBegun || !(await mayRepeat(error, { name, cuts, ring, deadline })))
-            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, name))
+          if (hasBegun || !(await mayRepeat(error, { asks, cuts, ring, deadline })))
+            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, asks))
           if (!wasNeverSent(error as ServiceError)) cuts += 1
         } finally {
           waited()
@@ -127,22 +129,21 @@ export class Connection {
   }
 }
 
-type Failed = { name: string; cuts: number; ring: ChannelRing; deadline: Date }
+type Failed = { asks: boolean; cuts: number; ring: ChannelRing; deadline: Date }
 
 /**
  * Whether to ask again: it was the way there that failed, there is another one, and asking twice does no harm. What a
  * service says itself, that it has too much to do for example, is no reason to ask the next one.
  */
-async function mayRepeat(error: unknown, { name, cuts, ring, deadline }: Failed): Promise<boolean> {
+async function mayRepeat(error: unknown, { asks, cuts, ring, deadline }: Failed): Promise<boolean> {
   const failure = error as ServiceError
   if (!wentAway(failure)) return false
   if (wasNeverSent(failure)) return ring.bridgeAgain(deadline)
-  return isQuestion(name) && cuts < MAX_REPEATS && ring.bridge(deadline)
+  return asks && cuts < MAX_REPEATS && ring.bridge(deadline)
 }
 
 /** Whether a failed call may have been carried out all the same, by somebody whom we don't hear any more. */
-const mayHaveWritten = (error: unknown, name: string): boolean =>
-  !isQuestion(name) && !wasNeverSent(error as ServiceError)
+const mayHaveWritten = (error: unknown, asks: boolean): boolean => !asks && !wasNeverSent(error as ServiceError)
 
 /** How the library says that it had no connection to send a call on; there is no code for that alone. */
 const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')

@@ -1,7 +1,10 @@
-/** Which methods change nothing, by their names: both sides of a call go by it. */
+/** Which methods change nothing: their protos say so, and both sides of a call go by it. */
+
+type Told = { options?: { idempotency_level?: string } }
 
 /**
- * What may be asked twice, by its name: should the replica that has it go away, another one is asked. Writes are repeated
- * by the caller of the API alone, who knows whether they have a key.
+ * What may be asked twice (`idempotency_level = NO_SIDE_EFFECTS`): should the replica that has it go away, another one is
+ * asked. Writes are repeated by the caller of the API alone, who knows whether they have a key.
  */
-export const isQuestion = (name: string): boolean => /^(Ask|Authenticate|Find|Get|List|Preview|Replay)[A-Z]/.test(name)
+export const isQuestion = (definition: unknown, name: string): boolean =>
+  (definition as Record<string, Told | undefined>)[name]?.options?.idempotency_level === 'NO_SIDE_EFFECTS'

@@ -129,13 +129,14 @@ const asOfQuestion = (error: unknown): unknown =>
 type Method = {
   name: string
   path: string
+  asks: boolean
   serialize: (message: unknown) => Buffer
   observe: CallObserver
   admission: Admission
 }
 
 /** Runs one handler and is the only place where a thrown refusal becomes a gRPC status. */
-function unary({ name, path, serialize, observe, admission }: Method, handler: Handle) {
+function unary({ name, path, asks, serialize, observe, admission }: Method, handler: Handle) {
   const handle = answering(path, handler, observe.began)
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     const started = performance.now()
@@ -156,7 +157,7 @@ function unary({ name, path, serialize, observe, admission }: Method, handler: H
         finish()
       },
       (thrown: unknown) => {
-        const error = isQuestion(name) ? asOfQuestion(thrown) : thrown
+        const error = asks ? asOfQuestion(thrown) : thrown
         respond(toStatus(error))
         finish(error)
       },
@@ -221,7 +222,8 @@ const bound = <Handler>(
     Object.fromEntries(
       Object.entries(definition).flatMap(([name, { path, responseSerialize: serialize }]) => {
         const handler = handlers[name]
-        return handler ? [[name, bind({ name, path, serialize, observe, admission }, handler)]] : []
+        const asks = isQuestion(definition, name)
+        return handler ? [[name, bind({ name, path, asks, serialize, observe, admission }, handler)]] : []
       }),
     ),
 })

@@ -39,7 +39,7 @@ async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
     PostJournalEntries: () => new Promise((resolve) => held.push(() => resolve({ data: [] }))),
     GetEntry: () => Promise.reject(refused('EntryNotFound', 'There is none.')),
     ListEntries: () => Promise.resolve({ data: [{ memo: 'x'.repeat(answerBytes) }] }),
-    ReverseEntry: () => Promise.resolve({ data: 'no entry' }),
+    ReverseEntry: () => Promise.resolve({ data: { id: 5 } }),
   } as unknown as Handlers<typeof JournalService>
   let made = 0
   const replay = implementStream(ReplayService, {

@@ -167,7 +167,7 @@ export class Contract {
   }
 
   #operationsOf(service: protobuf.Service): Operation[] {
-    const heading = String(optionsOf(service, '(pacioli.api.heading)')[0] ?? '')
+    const [heading = ''] = optionsOf(service, '(pacioli.api.heading)') as string[]
     return service.methodsArray.flatMap((method) => {
       const http = optionOf(method, '(google.api.http)')
       const verb = METHODS.find((name) => name in http)
@@ -195,7 +195,7 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
   if (!request || !response) throw new Error(`${method.fullName} takes or answers what is not defined`)
   const [summary = '', ...rest] = (prose(method.comment) ?? '').split('\n\n')
   const path = String(http[verb])
-  const text = (name: string): string | undefined => (says[name] === undefined ? undefined : String(says[name]))
+  const text = (name: string): string | undefined => says[name] as string | undefined
   const times = (name: string, unit: number): number | undefined =>
     says[name] === undefined ? undefined : Number(says[name]) * unit
   const meta = says['meta'] as { fields?: string | string[] } | undefined
@@ -277,7 +277,7 @@ function fieldOf(field: protobuf.Field): FieldSays {
   return {
     ...says,
     ...lists,
-    ...(unknown === undefined ? {} : { unknown: errorOf(field, String(unknown)) }),
+    ...(unknown === undefined ? {} : { unknown: errorOf(field, unknown as string) }),
     name: field.name,
     field: within ?? field,
     description: prose(field.comment),

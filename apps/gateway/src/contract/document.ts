@@ -5,7 +5,7 @@ import type { FastifyContextConfig } from 'fastify'
 import { errorBody } from '../errors.ts'
 import type { Documented, DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
-import type { Components, Schema } from './schemas.ts'
+import type { Components, Schema } from './schema-writer.ts'
 
 export type Documentable = { method: string; url: string; config: FastifyContextConfig }
 

@@ -1,8 +1,10 @@
 /** An operation as the reference tells of it: out of the protos, or beside a route that is written by hand. */
 import type { Contract, FieldSays, Operation } from './descriptors.ts'
 import { pathName } from './descriptors.ts'
-import type { Interface } from './operations.ts'
-import { AnswerComponents, RequestComponents, type Components, type Schema } from './schemas.ts'
+import { AnswerComponents } from './answer-schemas.ts'
+import type { Interface } from './interface.ts'
+import { RequestComponents } from './request-schemas.ts'
+import type { Components, Schema } from './schema-writer.ts'
 
 export type DocumentedAnswer = { description: string; schema?: Schema; type?: string }
 

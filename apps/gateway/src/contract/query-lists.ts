@@ -2,7 +2,7 @@
 import { refused } from '@pacioli/errors'
 import { isUuid, oneCase } from '../validation/formats.ts'
 import type { FieldSays } from './descriptors.ts'
-import { MAX_LIST_VALUES } from './schemas.ts'
+import { MAX_LIST_VALUES } from './schema-writer.ts'
 
 type Read = (list: string | undefined, single: string | undefined) => string[]
 

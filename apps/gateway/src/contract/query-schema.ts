@@ -1,6 +1,7 @@
 /** What a query takes: the fields of a request, and those of its page, one by one. */
 import type { Contract, FieldSays, Message } from './descriptors.ts'
-import { MAX_LIST_VALUES, type RequestSchemas, type Schema } from './schemas.ts'
+import type { RequestSchemas } from './request-schemas.ts'
+import { MAX_LIST_VALUES, type Schema } from './schema-writer.ts'
 
 /** As long as a list in a query may be written. */
 const MAX_LIST_LENGTH = 8_192

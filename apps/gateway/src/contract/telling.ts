@@ -98,8 +98,8 @@ export class Teller {
       return (account: Told) => tell(inChart(account))
     }
     if (says.message && says.all_forms === true)
-      return joined(this.#contract.of(says.message).fields.map((field) => this.#field(field))) as TellValue
-    if (says.message) return this.of(says.message, { without: says.without, forms: says.forms }) as TellValue
+      return joined(this.#contract.of(says.message).fields.map((field) => this.#field(field)))
+    if (says.message) return this.of(says.message, { without: says.without, forms: says.forms })
     if (says.format === 'JSON') return json
     if (says.field.type === 'string') return text
     return says.field.type === 'bool' ? boolean : number

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Handler, Interface, Ready } from '../contract/operations.ts'
-import { askedBy } from '../contract/operations.ts'
+import type { Interface, Ready } from '../contract/interface.ts'
+import { askedBy, type Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 import type { ListAccountLinesRequest } from '@pacioli/protos/ledger'
 import { invoiceQuestionFor, withInvoices } from './line-invoices.ts'

@@ -4,7 +4,7 @@ import type { ClientDirectory } from '../auth/client-directory.ts'
 import { BUSINESS_SCOPES } from '../auth/scopes.ts'
 import type { TokenIssuer } from '../auth/token-issuer.ts'
 import { BUSINESS_ID, type Documented } from '../contract/documented.ts'
-import { errorsOfWriting } from '../contract/operations.ts'
+import { errorsOfWriting } from '../contract/errors.ts'
 
 const DEFAULT_SECONDS = 3_600
 

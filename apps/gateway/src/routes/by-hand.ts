@@ -1,5 +1,6 @@
 /** Operations that are more than a question to one service. All others are what the protos say of them. */
-import type { Handler, Interface } from '../contract/operations.ts'
+import type { Interface } from '../contract/interface.ts'
+import type { Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 import { listAccountLines } from './account-lines.ts'
 import { listPostings, retryPosting } from './postings.ts'

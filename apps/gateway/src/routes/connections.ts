@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { configOf, routeOf, type Interface } from '../contract/operations.ts'
+import type { Interface } from '../contract/interface.ts'
+import { configOf, routeOf } from '../contract/operations.ts'
 import { operationDocument, type Documents } from '../contract/documented.ts'
 import { callerAt } from '../edge/addresses.ts'
 import { applyGrant } from '../rate-limit/headers.ts'

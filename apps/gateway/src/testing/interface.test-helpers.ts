@@ -1,7 +1,7 @@
 /** What the protos say of an operation, for tests of what becomes of it. */
 import recorded from '../contract/examples.json' with { type: 'json' }
-import { Interface } from '../contract/operations.ts'
-import type { Schema } from '../contract/schemas.ts'
+import { Interface } from '../contract/interface.ts'
+import type { Schema } from '../contract/schema-writer.ts'
 
 export const api = new Interface()
 

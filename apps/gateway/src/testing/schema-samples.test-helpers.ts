@@ -1,5 +1,5 @@
 /** Requests that say something in every field that their schema has, so that no field can go untested. */
-import type { Schema } from '../contract/schemas.ts'
+import type { Schema } from '../contract/schema-writer.ts'
 
 type Node = {
   type?: string | string[]
