@@ -1,5 +1,4 @@
 /** Builds the gateway without listening, from connections that it is given. */
-import helmet from '@fastify/helmet'
 import type { KeyValue } from '@pacioli/events'
 import {
   observeWorkload,
@@ -28,6 +27,7 @@ import { createBoundedServer } from './edge/connections.ts'
 import { meetExpectations } from './edge/expectations.ts'
 import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
 import { Reception } from './edge/reception.ts'
+import { keepSafe } from './edge/safe-headers.ts'
 import { forgetSlowly } from './edge/unwanted.ts'
 import { answerBrokenRequest, handleError, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
@@ -239,9 +239,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   paceAnswers(app, { pace: edge.pace, metrics })
   leadAway(app, () => life?.stopping === true)
   forgetSlowly(app, edge.limits)
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  })
+  keepSafe(app)
   allowOrigins(app, options.corsOrigins ?? [])
   await describeApi(app, { baseUrl: options.baseUrl, limits })
 

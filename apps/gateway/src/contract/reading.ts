@@ -232,10 +232,11 @@ function pathReading(
   contract: Contract,
   { request, pathFields }: Operation,
 ): (params: Record<string, string>, message: Fields) => void {
-  const fields = pathFields.flatMap((name) => contract.of(request).fields.filter((says) => says.name === name))
+  const fields = pathFields.flatMap((name) =>
+    contract.of(request).fields.flatMap((says) => (says.name === name ? [{ ...says, param: pathName(name) }] : [])),
+  )
   return (params, message) => {
-    for (const { name, format, unknown } of fields) {
-      const param = pathName(name)
+    for (const { name, format, unknown, param } of fields) {
       const given = params[param] ?? ''
       const isPossible = format === 'ID' ? isUuid(given) : given !== '' && given.length <= MAX_NAME && isStorable(given)
       if (!isPossible) throw notFound(unknown ?? 'RouteNotFound', param)

@@ -21,6 +21,10 @@ const text = JSON.stringify
 const number = (value: number): string => `${value}`
 const boolean = (value: boolean): string => (value ? 'true' : 'false')
 
+/** What our own services write has nothing in it that JSON would have to escape. */
+const PLAIN: readonly string[] = ['ID', 'INSTANT', 'DAY']
+const plain = (value: string): string => `"${value}"`
+
 /** JSON is kept as text, which is told as it is. */
 const json = (value: string): string => (value === '' ? '{}' : value)
 
@@ -71,17 +75,16 @@ export class Teller {
     if (called !== undefined) return (message) => `${text(filled(called, message))}:${text(message[name] ?? null)}`
     const key = `${text(name)}:`
     const value = this.#value(says)
+    const tellList = listed(value)
     if (says.isList && says.listField === undefined)
       return (message) => {
         const list = message[name] as never[] | undefined
-        return list === undefined || list.length === 0 ? `${key}[]` : `${key}[${list.map(value).join()}]`
+        return list === undefined ? `${key}[]` : key + tellList(list)
       }
     if (says.message || says.isOptional) {
       const listField = says.listField
       const tell: TellValue =
-        listField === undefined
-          ? value
-          : (list: Record<string, never[]>) => `[${(list[listField] ?? []).map(value).join()}]`
+        listField === undefined ? value : (list: Record<string, never[]>) => tellList(list[listField] ?? [])
       return (message) => {
         const one = isPresent || Object.hasOwn(message, name) ? message[name] : undefined
         return one === undefined || one === null ? `${key}null` : key + tell(one as never)
@@ -101,17 +104,29 @@ export class Teller {
       return joined(this.#contract.of(says.message).fields.map((field) => this.#field(field)))
     if (says.message) return this.of(says.message, { without: says.without, forms: says.forms })
     if (says.format === 'JSON') return json
+    if (says.format !== undefined && PLAIN.includes(says.format)) return plain
     if (says.field.type === 'string') return text
     return says.field.type === 'bool' ? boolean : number
   }
 }
 
-const joined =
-  (parts: readonly TellFields[]): TellFields =>
-  (message) => {
-    let told = '{'
-    for (const [at, part] of parts.entries()) told += at === 0 ? part(message) : `,${part(message)}`
+const joined = ([first, ...others]: readonly TellFields[]): TellFields => {
+  if (!first) return () => '{}'
+  return (message) => {
+    let told = `{${first(message)}`
+    // By index: this runs for each message of each answer.
+    for (let at = 0; at < others.length; at++) told += `,${(others[at] as TellFields)(message)}`
     return `${told}}`
+  }
+}
+
+const listed =
+  (tell: TellValue): ((list: readonly never[]) => string) =>
+  ([first, ...others]) => {
+    if (first === undefined) return '[]'
+    let told = `[${tell(first)}`
+    for (const one of others) told += `,${tell(one)}`
+    return `${told}]`
   }
 
 /** The same wherever it is, or named for what one of its fields says, with `_` for what is no letter of a name. */
