@@ -17,6 +17,13 @@ const homes = [
     instead: 'Use @pacioli/telemetry.',
   },
   { imports: ['minio'], allowedIn: ['libs/files/**'], instead: 'Use @pacioli/files.' },
+  { imports: ['openapi-fetch'], allowedIn: ['libs/client/**'], instead: 'Use @pacioli/client.' },
+  {
+    imports: [/^node:/],
+    in: ['libs/client/src/**'],
+    allowedIn: ['**/*.test.ts', '**/*.test-helpers.ts'],
+    instead: 'Browsers have nothing of Node.',
+  },
   {
     imports: ['pg', 'sequelize', 'umzug'],
     allowedIn: [

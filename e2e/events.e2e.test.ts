@@ -1,5 +1,6 @@
 /** What happened in a business, one event after the other, and where a client is told of it. */
 import { createHmac } from 'node:crypto'
+import { verifyWebhook, WebhookError } from '@pacioli/client/webhooks'
 import { knownSecret, databaseUrl, sharedStack, waitFor } from '@pacioli/testing'
 import pg from 'pg'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
@@ -214,6 +215,17 @@ describe('a webhook', () => {
       status: 404,
       error_enum: 'WebhookNotFound',
     })
+  })
+
+  test('is verified by the client that users install, also while its secret is replaced', async () => {
+    const own = await client.books()
+    const made = await create({ url: receiver.url, event_types: ['entry.posted'], business_ids: [own.id] })
+    const rotated = (await client.api.call('rotateWebhookSecret', { path: { webhookId: made.id } })).body.data
+    const { id } = await own.posted(sale(1))
+    const { text, headers } = await waitFor('the request', () => hookedOf(own.id)[0])
+    const secrets = [made.secret ?? '', rotated.secret ?? '']
+    for (const secret of secrets) expect(verifyWebhook(text, headers, secret).aggregate_id).toBe(id)
+    expect(() => verifyWebhook(`${text} `, headers, [made.secret ?? '', ...secrets])).toThrow(WebhookError)
   })
 
   test('is pinged, and sent again what it has had', async () => {

@@ -1,9 +1,10 @@
 /** `npm run example:bank`: statement files go in over HTTP, a set of rules decides what they were, and the books say what the banks do. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { PacioliError, type PacioliClient } from '@pacioli/client'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { StatementBooks, type ExternalAccount, type StatementSummary } from './bank/books.ts'
+import { StatementBooks, type ExternalAccount, type RuleInput, type StatementSummary } from './bank/books.ts'
 import {
   balancesTable,
   filesTable,
@@ -16,7 +17,6 @@ import {
 } from './bank/show.ts'
 import { fingerprintOf, readRules, readStatementFile, type StatementFile } from './bank/statement-files.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
-import { ApiRefusal, apiOf, type Api } from './shared/api.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { runProgram } from './shared/run-program.ts'
 
@@ -33,16 +33,16 @@ const sampleFiles = (): string[] =>
 type Unread = { file: string; reason: string }
 
 class Import {
-  readonly #api: Api
+  readonly #pacioli: PacioliClient
   readonly #files: readonly StatementFile[]
-  readonly #rules: readonly Record<string, unknown>[]
+  readonly #rules: readonly RuleInput[]
   /** One business for each currency that statements are in. */
   readonly #books = new Map<string, StatementBooks>()
   readonly imported = new Map<string, ImportedFile[]>()
   readonly unread: Unread[] = []
 
-  constructor(api: Api, files: readonly StatementFile[], rules: readonly Record<string, unknown>[]) {
-    this.#api = api
+  constructor(pacioli: PacioliClient, files: readonly StatementFile[], rules: readonly RuleInput[]) {
+    this.#pacioli = pacioli
     this.#files = files
     this.#rules = rules
   }
@@ -76,7 +76,7 @@ class Import {
         this.imported.set(currency, [...others, { file: file.name, account, report }])
       }
     } catch (error) {
-      if (!(error instanceof ApiRefusal) || error.status >= 500) throw error
+      if (!(error instanceof PacioliError) || error.status >= 500) throw error
       const other = error.errorEnum === 'CurrencyMismatch' ? error.meta.value : undefined
       if (typeof other === 'string' && other !== currency) return this.#importFile(file, other)
       this.unread.push({ file: file.name, reason: error.description })
@@ -88,7 +88,7 @@ class Import {
     if (known) return known
     const name = `Statements in ${currency}`
     const books = await StatementBooks.open(
-      this.#api,
+      this.#pacioli,
       `bank-${fingerprintOf(this.#files, this.#rules)}`,
       name,
       currency,
@@ -104,11 +104,11 @@ class Import {
  * what was.
  */
 async function run(
-  api: Api,
+  pacioli: PacioliClient,
   files: readonly StatementFile[],
-  rules: readonly Record<string, unknown>[],
+  rules: readonly RuleInput[],
 ): Promise<boolean> {
-  const work = new Import(api, files, rules)
+  const work = new Import(pacioli, files, rules)
   await work.run()
   for (const { file, reason } of work.unread) console.log(`\n${file} was not imported: ${reason}`)
   let isSound = work.unread.length === 0
@@ -218,7 +218,7 @@ const program = new Command('npm run example:bank --')
   .action(async (paths: string[], { rules, ...options }: ConnectionOptions & { rules?: string }) => {
     const files = (paths.length > 0 ? paths : sampleFiles()).map(readStatementFile)
     const ruleSet = readRules(rules ?? join(sample, 'rules.json'))
-    const isSound = await withConnection(options, (connection) => run(apiOf(connection), files, ruleSet))
+    const isSound = await withConnection(options, (pacioli) => run(pacioli, files, ruleSet))
     process.exitCode = isSound ? 0 : 1
   })
 

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { PacioliClient } from '@pacioli/client'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { apiOf, type Api } from './shared/api.ts'
 import { postEntries, readBooks } from './journal/books.ts'
 import { chartOf } from './journal/chart.ts'
 import { compare } from './journal/compare.ts'
-import { openAccounts, openBusiness } from './shared/books.ts'
+import { addressOf, openAccounts, openBusiness, type Books } from './shared/books.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { entriesOf } from './journal/entries.ts'
 import { readBalances, readPostings, sumPostings, type Balances, type LedgerFile } from './journal/ledger-file.ts'
@@ -50,18 +50,18 @@ function readText(file: string): string {
 }
 
 /** Posts the file and says how it compares. Returns whether every account is as expected. */
-async function run(api: Api, input: Input): Promise<boolean> {
+async function run(pacioli: PacioliClient, input: Input): Promise<boolean> {
   const { currency, transactions, expected } = input
   const entries = entriesOf(transactions)
   const accounts = chartOf(transactions.flatMap(({ postings }) => postings.map(({ account }) => account)))
-  const business = await openBusiness(api, {
+  const books = await openBusiness(pacioli, {
     external_id: input.externalId,
     legal_name: input.name,
     currency: currency.code,
   })
-  await openAccounts(api, business, accounts)
-  console.log(`${input.name}: ${accounts.length} accounts in the books of ${business}`)
-  await postWithProgress(api, business, entries)
+  await openAccounts(books, accounts)
+  console.log(`${input.name}: ${accounts.length} accounts in the books of ${addressOf(books)}`)
+  await postWithProgress(books, entries)
   const left = [
     `${entries.length} entries with ${entries.reduce((sum, { line_items }) => sum + line_items.length, 0)} lines are posted.`,
     input.zeroPostings > 0 ? `Postings of zero, left out: ${input.zeroPostings}.` : '',
@@ -72,10 +72,7 @@ async function run(api: Api, input: Input): Promise<boolean> {
   console.log(left.filter((text) => text !== '').join(' '))
 
   const lastDay = transactions.reduce((last, { day }) => (day > last ? day : last), '')
-  const compared = compare(
-    await aloud('waiting for the trial balance', () => readBooks(api, business, lastDay)),
-    expected,
-  )
+  const compared = compare(await aloud('waiting for the trial balance', () => readBooks(books, lastDay)), expected)
   const different = compared.filter(({ equal }) => !equal)
   console.log(`\nTrial balance at the end of ${lastDay}, beside ${input.expectedFrom}:\n`)
   console.log(trialBalanceTable(compared, currency))
@@ -87,14 +84,14 @@ async function run(api: Api, input: Input): Promise<boolean> {
   return different.length === 0
 }
 
-async function postWithProgress(api: Api, business: string, entries: Parameters<typeof postEntries>[2]): Promise<void> {
+async function postWithProgress(books: Books, entries: Parameters<typeof postEntries>[1]): Promise<void> {
   const bar = new SingleBar({
     format: 'posting {bar} {value}/{total} entries, {duration_formatted}',
     noTTYOutput: true,
   })
   bar.start(entries.length, 0)
   try {
-    await postEntries(api, business, entries, (count) => bar.increment(count))
+    await postEntries(books, entries, (count) => bar.increment(count))
   } finally {
     bar.stop()
   }
@@ -110,7 +107,7 @@ const program = new Command('npm run example:journal --')
   .option('--token <token>', 'an access token with books:read and books:write for that gateway')
   .action(async (postings: string | undefined, balances: string | undefined, options: ConnectionOptions) => {
     const input = readInput(postings, balances)
-    const equal = await withConnection(options, (connection) => run(apiOf(connection), input))
+    const equal = await withConnection(options, (pacioli) => run(pacioli, input))
     process.exitCode = equal ? 0 : 1
   })
 

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { PacioliClient } from '@pacioli/client'
 import { Command } from 'commander'
 import { enter, partsOf, readFigures } from './payables/books.ts'
 import { compareControls, compareTypes, compareVendors, figuresOf } from './payables/figures.ts'
 import { readPayments, type PaymentRow } from './payables/payments-file.ts'
 import { planOf, type Plan } from './payables/plan.ts'
 import { controlsTable, planned, typesTable, vendorsTable } from './payables/show.ts'
-import { apiOf, type Api } from './shared/api.ts'
-import { openBusiness } from './shared/books.ts'
+import { addressOf, openBusiness } from './shared/books.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
 import { Progress } from './shared/progress.ts'
@@ -52,19 +52,19 @@ function bytesOf(path: string): Buffer {
 }
 
 /** Enters the file and says how the books compare with it. Returns whether every figure is as expected. */
-async function run(api: Api, { name, externalId, rows, plan, currency }: Input): Promise<boolean> {
-  const business = await openBusiness(api, { external_id: externalId, legal_name: name, currency: currency.code })
-  console.log(`\n${name}: ${rows.length} rows in the books of ${business}`)
+async function run(pacioli: PacioliClient, { name, externalId, rows, plan, currency }: Input): Promise<boolean> {
+  const books = await openBusiness(pacioli, { external_id: externalId, legal_name: name, currency: currency.code })
+  console.log(`\n${name}: ${rows.length} rows in the books of ${addressOf(books)}`)
   const progress = new Progress(partsOf(plan))
-  await enter(api, business, plan, progress)
+  await enter(books, plan, progress)
   console.log(`${planned(plan)} are there.\n`)
 
   const file = figuresOf(rows)
   const day = rows.reduce((last, row) => (row.day > last ? row.day : last), '')
-  const books = await readFigures(api, business, { expenseTypes: file.incurred.keys(), day, progress })
-  const types = compareTypes(file, books)
-  const vendors = compareVendors(file, books)
-  const controls = compareControls(file, books)
+  const figures = await readFigures(books, { expenseTypes: file.incurred.keys(), day, progress })
+  const types = compareTypes(file, figures)
+  const vendors = compareVendors(file, figures)
+  const controls = compareControls(file, figures)
   console.log(typesTable(types, file.rowsOfType, currency))
   console.log(`\n${vendorsTable(vendors, currency)}`)
   console.log(`\n${controlsTable(controls, currency)}`)
@@ -91,10 +91,9 @@ const program = new Command('npm run example:payables --')
   .option('--token <token>', 'an access token with books:read and books:write for that gateway')
   .action(async (files: string[], { currency, ...options }: ConnectionOptions & { currency: string }) => {
     const inputs = (files.length > 0 ? files : sampleFiles()).map((path) => readInput(path, currencyOf(currency)))
-    const results = await withConnection(options, async (connection) => {
-      const api = apiOf(connection)
+    const results = await withConnection(options, async (pacioli) => {
       const equal: boolean[] = []
-      for (const input of inputs) equal.push(await run(api, input))
+      for (const input of inputs) equal.push(await run(pacioli, input))
       return equal
     })
     process.exitCode = results.every(Boolean) ? 0 : 1

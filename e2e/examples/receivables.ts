@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { PacioliClient } from '@pacioli/client'
 import { Command, InvalidArgumentError } from 'commander'
 import { enter, partsOf, readFigures } from './receivables/books.ts'
 import { compareControls, compareSums, figuresOf } from './receivables/figures.ts'
 import { externalIdOf, planOf } from './receivables/plan.ts'
 import { readSales, type SalesDocument } from './receivables/sales-file.ts'
 import { readTotals } from './receivables/totals-file.ts'
-import { apiOf, type Api } from './shared/api.ts'
-import { openBusiness } from './shared/books.ts'
+import { addressOf, openBusiness } from './shared/books.ts'
 import { comparedTable } from './shared/compared.ts'
 import { withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf, type Currency } from './shared/currency.ts'
@@ -52,22 +52,22 @@ function bytesOf(path: string): Buffer {
 }
 
 /** Enters the file and says how the books compare with it. Returns whether every figure is as expected. */
-async function run(api: Api, input: Input, bulk: number): Promise<boolean> {
+async function run(pacioli: PacioliClient, input: Input, bulk: number): Promise<boolean> {
   const { name, externalId, documents, totals, currency } = input
   const plan = planOf(documents)
-  const business = await openBusiness(api, { external_id: externalId, legal_name: name, currency: currency.code })
-  console.log(`\n${name}: ${documents.length} documents in the books of ${business}`)
+  const books = await openBusiness(pacioli, { external_id: externalId, legal_name: name, currency: currency.code })
+  console.log(`\n${name}: ${documents.length} documents in the books of ${addressOf(books)}`)
   const progress = new Progress(partsOf(plan))
-  await enter(api, business, plan, { size: bulk, progress })
+  await enter(books, plan, { size: bulk, progress })
   console.log(`${plan.invoices.length} invoices and ${plan.refunds.length} credit notes are there.\n`)
 
   const file = figuresOf(documents)
   const day = documents.reduce((last, { at }) => (at.slice(0, 10) > last ? at.slice(0, 10) : last), '')
-  const books = await readFigures(api, business, { countries: file.byCountry.keys(), day, progress })
+  const figures = await readFigures(books, { countries: file.byCountry.keys(), day, progress })
   const oracle = totals && new Map([...totals].map(([customer, net]) => [externalIdOf(customer), net]))
-  const customers = compareSums(file.byCustomer, books.byCustomer, ...(oracle ? [oracle] : []))
-  const countries = compareSums(file.byCountry, books.byCountry)
-  const controls = compareControls(file, books)
+  const customers = compareSums(file.byCustomer, figures.byCustomer, ...(oracle ? [oracle] : []))
+  const countries = compareSums(file.byCountry, figures.byCountry)
+  const controls = compareControls(file, figures)
   const net = `Net ${currency.code}`
   console.log(comparedTable(customers, ['Customer', net, 'Books', ...(oracle ? ['Totals'] : [])], currency))
   console.log(`\n${comparedTable(countries, ['Country', net, 'Books'], currency)}`)
@@ -110,7 +110,7 @@ const program = new Command('npm run example:receivables --')
     const [sales, sums] = file === undefined ? [join(sample, 'sales.csv'), join(sample, 'totals.csv')] : [file, totals]
     const input = readInput(sales, sums, currencyOf(currency))
     const env: Record<string, string> = unlimited ? { GATEWAY_BULK_RATE_LIMIT_PER_SECOND: '0' } : {}
-    const isEqual = await withConnection(options, (connection) => run(apiOf(connection), input, bulk), {
+    const isEqual = await withConnection(options, (pacioli) => run(pacioli, input, bulk), {
       env,
       isAlone: unlimited === true,
     })

@@ -1,10 +1,10 @@
 /** `npm run example:year`: a year of a small company goes in over HTTP and comes out as its reports and their workbooks. */
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import type { PacioliClient } from '@pacioli/client'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { apiOf, type Api } from './shared/api.ts'
-import { openBusiness } from './shared/books.ts'
+import { addressOf, openBusiness } from './shared/books.ts'
 import { comparedTable } from './shared/compared.ts'
 import { stateDirectory, withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { currencyOf } from './shared/currency.ts'
@@ -32,20 +32,20 @@ async function withBar(what: string, size: number, work: (onDone: (count: number
 }
 
 /** Enters and closes the year. Returns whether every figure is as expected. */
-async function run(api: Api, externalId: string, directory: string): Promise<boolean> {
-  const business = await openBusiness(api, businessInput(externalId))
-  console.log(`\n${NAME}: the year ${YEAR} in the books of ${business}`)
-  await withBar('entering', SIZE, (onEntered) => enterYear(api, business, onEntered))
+async function run(pacioli: PacioliClient, externalId: string, directory: string): Promise<boolean> {
+  const books = await openBusiness(pacioli, businessInput(externalId))
+  console.log(`\n${NAME}: the year ${YEAR} in the books of ${addressOf(books)}`)
+  await withBar('entering', SIZE, (onEntered) => enterYear(books, onEntered))
   console.log(`${entered()} are there. Waiting for the reports.`)
   const files: Saved[] = []
   const into = { directory, onSaved: (saved: Saved) => void files.push(saved) }
 
-  const accounts = await untilReported(api, business)
-  const before = await takeReports(api, business, REPORTS, into)
+  const accounts = await untilReported(books)
+  const before = await takeReports(books, REPORTS, into)
   console.log(`${files.length} reports are written. Closing the year.`)
-  const closed = await closeYear(api, business, accounts)
-  await untilReported(api, business)
-  const after = await takeReports(api, business, REPORTS_AFTER, into)
+  const closed = await closeYear(books, accounts)
+  await untilReported(books)
+  const after = await takeReports(books, REPORTS_AFTER, into)
 
   console.log(`\nIn ${directory}:\n${filesTable(files)}`)
   const checks = checksOf({ before, after, closed, accounts })
@@ -71,8 +71,8 @@ const program = new Command('npm run example:year --')
   .option('--token <token>', 'an access token with books:read and books:write for that gateway')
   .action(async ({ out, ...options }: Options) => {
     const directory = resolve(out ?? join(stateDirectory(), 'examples'))
-    const isSound = await withConnection(options, (connection) =>
-      run(apiOf(connection), `roastery-${YEAR}-${randomUUID()}`, directory),
+    const isSound = await withConnection(options, (pacioli) =>
+      run(pacioli, `roastery-${YEAR}-${randomUUID()}`, directory),
     )
     process.exitCode = isSound ? 0 : 1
   })

@@ -1,91 +1,70 @@
 /** The business that the statements are of: its accounts, its rules, what came in. */
-import { ApiRefusal, type Api } from '../shared/api.ts'
+import { PacioliError, type BodyOf, type InitOf, type PacioliClient } from '@pacioli/client'
+import { B, openBusiness, type Books } from '../shared/books.ts'
+import type { STATUSES } from './show.ts'
 import type { StatementFile } from './statement-files.ts'
 
-export type ExternalAccount = {
-  id: string
-  bank_account_id: string
-  external_account_external_id: string
-  external_account_name: string
-  current_ledger_balance: number
-  uncategorized_transaction_sum: number
-}
-
-export type StatementSummary = {
-  account_identifier: string | null
-  currency: string | null
-  opening_balance: number | null
-  opening_balance_at: string | null
-  closing_balance: number | null
-  closing_balance_at: string | null
-  row_count: number
-  row_sum: number
-  reconciliation: 'RECONCILED' | 'NOT_RECONCILED' | 'UNKNOWN'
-  difference: number | null
-}
-
-export type ImportReport = {
-  format: string
-  imported_count: number
-  known_count: number
-  refused_count: number
-  categorized_count: number
-  rows: { row: number; outcome: string; reason: string | null; date: string | null }[]
-  statements: StatementSummary[]
-  warnings: string[]
-}
-
-type Data<Resource> = { data: Resource }
-type Counted = { meta: { pagination: { total_count: number } } }
+export type ExternalAccount = BodyOf<`${typeof B}/external-accounts`, 'get'>['data'][number]
+export type ImportReport = BodyOf<`${typeof B}/custom-accounts/{externalAccountId}/statement-import`, 'post'>['data']
+export type StatementSummary = ImportReport['statements'][number]
+type ImportInput = InitOf<`${typeof B}/custom-accounts/{externalAccountId}/statement-import`, 'post'>['body']
+/** Which column of a CSV file holds what. */
+export type MappingInput = NonNullable<ImportInput['csv_mapping']>
+export type RuleInput = InitOf<`${typeof B}/categorization-rules`, 'post'>['body']
+type Status = (typeof STATUSES)[number]
 
 /** Where files are read without being imported, to learn what they are of. */
 const SCRATCH = 'statements to be read'
 
 export class StatementBooks {
-  readonly #api: Api
-  readonly #path: string
-  readonly #accounts = new Map<string, ExternalAccount>()
+  readonly #pacioli: PacioliClient
+  readonly #path: Books['path']
+  readonly #accounts = new Map<string, { id: string }>()
 
-  private constructor(api: Api, businessId: string) {
-    this.#api = api
-    this.#path = `/v1/businesses/${businessId}`
+  private constructor({ pacioli, path }: Books) {
+    this.#pacioli = pacioli
+    this.#path = path
   }
 
   /** The business of this external_id, in the currency of its statements. */
-  static async open(api: Api, external_id: string, legal_name: string, currency: string): Promise<StatementBooks> {
-    const body = { external_id: `${external_id}-${currency}`, legal_name, currency }
-    const { data } = await api<Data<{ id: string }>>('POST', '/v1/businesses', body)
-    return new StatementBooks(api, data.id)
+  static async open(
+    pacioli: PacioliClient,
+    external_id: string,
+    legal_name: string,
+    currency: string,
+  ): Promise<StatementBooks> {
+    const input = { external_id: `${external_id}-${currency}`, legal_name, currency }
+    return new StatementBooks(await openBusiness(pacioli, input))
   }
 
   /** The account that statements with this number are of; a new one where it is not there yet. */
-  async account(number: string): Promise<ExternalAccount> {
+  async account(number: string): Promise<{ id: string }> {
     const known = this.#accounts.get(number)
     if (known) return known
-    const kind = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
-    const body = { external_id: number, account_name: number, mask: number.slice(-4), ...kind }
-    const { data } = await this.#api<Data<ExternalAccount>>('POST', `${this.#path}/custom-accounts`, body)
-    this.#accounts.set(number, data)
-    return data
+    const kind = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' } as const
+    const input = { external_id: number, account_name: number, mask: number.slice(-4), ...kind }
+    const { body } = await this.#pacioli.POST(`${B}/custom-accounts`, { params: { path: this.#path }, body: input })
+    this.#accounts.set(number, body.data)
+    return body.data
   }
 
   /** As they are now, but for the one that files were read at. */
   async accounts(): Promise<ExternalAccount[]> {
-    const { data } = await this.#api<Data<ExternalAccount[]>>('GET', `${this.#path}/external-accounts`)
-    return data.filter(({ external_account_external_id }) => external_account_external_id !== SCRATCH)
+    const { body } = await this.#pacioli.GET(`${B}/external-accounts`, { params: { path: this.#path } })
+    return body.data.filter(({ external_account_external_id }) => external_account_external_id !== SCRATCH)
   }
 
   /** Rules in the order given; the same name is the same rule. */
-  async ensureRules(rules: readonly Record<string, unknown>[]): Promise<void> {
+  async ensureRules(rules: readonly RuleInput[]): Promise<void> {
     for (const [index, rule] of rules.entries()) {
-      const body = { external_id: `rule ${index + 1}: ${String(rule.name)}`, priority: (index + 1) * 10, ...rule }
-      await this.#api('POST', `${this.#path}/categorization-rules`, body)
+      const body = { external_id: `rule ${index + 1}: ${rule.name}`, priority: (index + 1) * 10, ...rule }
+      await this.#pacioli.POST(`${B}/categorization-rules`, { params: { path: this.#path }, body })
     }
   }
 
   /**
    * What a file is of, by its account numbers; nothing is imported.
-   * @throws ApiRefusal CurrencyMismatch or UnreadableStatement, as the API says it
+   * @throws PacioliError CurrencyMismatch or UnreadableStatement, as the API says it
    */
   async accountsIn(file: StatementFile): Promise<string[]> {
     if (file.mapping) return [file.mapping.account]
@@ -93,7 +72,7 @@ export class StatementBooks {
       const { statements } = await this.#importInto((await this.account(SCRATCH)).id, file, { dry_run: true })
       return [...new Set(statements.map(({ account_identifier }) => account_identifier ?? file.name))]
     } catch (error) {
-      const accounts = error instanceof ApiRefusal ? error.meta.accounts : undefined
+      const accounts = error instanceof PacioliError ? error.meta.accounts : undefined
       if (Array.isArray(accounts)) return accounts.map(String)
       throw error
     }
@@ -104,49 +83,41 @@ export class StatementBooks {
     return this.#importInto(id, file, isOneOfSeveral ? { statement_account_id: number } : {})
   }
 
-  async #importInto(accountId: string, { name, content, mapping }: StatementFile, more: object): Promise<ImportReport> {
-    const body = { file_name: name, content, ...(mapping ? { csv_mapping: mapping.mapping } : {}), ...more }
-    const path = `${this.#path}/custom-accounts/${accountId}/statement-import`
-    return (await this.#api<Data<ImportReport>>('POST', path, body)).data
+  async #importInto(
+    externalAccountId: string,
+    { name, content, mapping }: StatementFile,
+    more: Partial<ImportInput>,
+  ): Promise<ImportReport> {
+    const input = { file_name: name, content, ...(mapping ? { csv_mapping: mapping.mapping } : {}), ...more }
+    const params = { path: { ...this.#path, externalAccountId } }
+    const statements = `${B}/custom-accounts/{externalAccountId}/statement-import` as const
+    return (await this.#pacioli.POST(statements, { params, body: input })).body.data
   }
 
   /** What stood on the account before its first statement; kept as it is where it was said before. */
   async open(number: string, balance: number, effective_at: string): Promise<void> {
-    const { id } = await this.account(number)
-    await this.#api('POST', `${this.#path}/external-accounts/${id}/opening-balance`, { balance, effective_at }).catch(
-      (error: unknown) => {
-        if (!(error instanceof ApiRefusal) || error.errorEnum !== 'DuplicateOpeningBalance') throw error
-      },
-    )
+    const params = { path: { ...this.#path, externalAccountId: (await this.account(number)).id } }
+    const opening = `${B}/external-accounts/{externalAccountId}/opening-balance` as const
+    await this.#pacioli.POST(opening, { params, body: { balance, effective_at } }).catch((error: unknown) => {
+      if (!(error instanceof PacioliError) || error.errorEnum !== 'DuplicateOpeningBalance') throw error
+    })
   }
 
-  async count(categorization_status: string, accountId: string): Promise<number> {
-    const query = `limit=1&categorization_status=${categorization_status}&external_account_ids=${accountId}`
-    return (await this.#api<Counted>('GET', `${this.#path}/bank-transactions?${query}`)).meta.pagination.total_count
+  async count(categorization_status: Status, accountId: string): Promise<number> {
+    const query = { limit: 1, categorization_status, external_account_ids: accountId }
+    const { body } = await this.#pacioli.GET(`${B}/bank-transactions`, { params: { path: this.#path, query } })
+    return body.meta.pagination.total_count
   }
 
   /** What the transactions of an account come to, money in as positive; and those of them that are not the business's. */
   async sums(accountId: string): Promise<{ sum: number; excluded: number }> {
     let [sum, excluded] = [0, 0]
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query = new URLSearchParams({
-        external_account_ids: accountId,
-        limit: '500',
-        ...(cursor ? { cursor } : {}),
-      })
-      const page: TransactionPage = await this.#api('GET', `${this.#path}/bank-transactions?${query.toString()}`)
-      for (const { amount, direction, category } of page.data) {
-        const signed = direction === 'CREDIT' ? amount : -amount
-        sum += signed
-        if (category?.category === 'Exclusion') excluded += signed
-      }
-      cursor = page.meta.pagination.cursor
+    const params = { path: this.#path, query: { external_account_ids: accountId, limit: 500 } }
+    for await (const { amount, direction, category } of this.#pacioli.pages(`${B}/bank-transactions`, { params })) {
+      const signed = direction === 'CREDIT' ? amount : -amount
+      sum += signed
+      if (category?.category === 'Exclusion') excluded += signed
     }
     return { sum, excluded }
   }
-}
-
-type TransactionPage = {
-  data: { amount: number; direction: string; category: { category: string } | null }[]
-  meta: { pagination: { cursor: string | null } }
 }

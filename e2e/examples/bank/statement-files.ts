@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Refusal } from '../shared/refusal.ts'
+import type { MappingInput, RuleInput } from './books.ts'
 
 export type StatementFile = {
   name: string
   /** Base64, as the API takes it. */
   content: string
   /** What `FILE.mapping.json` says: which column holds what, and whose statement it is. */
-  mapping: { account: string; mapping: Record<string, unknown> } | undefined
+  mapping: { account: string; mapping: MappingInput } | undefined
 }
 
 /** @throws Refusal naming a file that can't be read */
@@ -29,10 +30,10 @@ function mappingIn(path: string): StatementFile['mapping'] {
 }
 
 /** Rules as `POST …/categorization-rules` takes them. */
-export function readRules(path: string): Record<string, unknown>[] {
+export function readRules(path: string): RuleInput[] {
   const rules = jsonIn(path)
   if (!Array.isArray(rules)) throw new Refusal(`${path} should hold a JSON list of categorization rules.`)
-  return rules as Record<string, unknown>[]
+  return rules as RuleInput[]
 }
 
 function jsonIn(path: string): unknown {
@@ -53,7 +54,7 @@ function bytesOf(path: string): Buffer {
 }
 
 /** The same files and rules mean the same business: running them again finds what is there already. */
-export function fingerprintOf(files: readonly StatementFile[], rules: readonly Record<string, unknown>[]): string {
+export function fingerprintOf(files: readonly StatementFile[], rules: readonly RuleInput[]): string {
   const hash = createHash('sha256')
   for (const { name, content } of files) hash.update(`${name}\n${content}\n`)
   hash.update(JSON.stringify(rules))

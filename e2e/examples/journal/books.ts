@@ -1,7 +1,6 @@
 /** Posting a ledger to the books of a business, and reading what stands in them then. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from '../shared/api.ts'
-import { accountsOf, trialBalanceOf } from '../shared/books.ts'
+import { accountsOf, B, trialBalanceOf, type Books } from '../shared/books.ts'
 import { accountOfStableName } from './chart.ts'
 import type { BookedAccount } from './compare.ts'
 import type { EntryInput } from './entries.ts'
@@ -14,14 +13,13 @@ const CATCH_UP_MS = 30_000
 
 /** Posts the entries in batches, each whole or not at all. */
 export async function postEntries(
-  api: Api,
-  business: string,
+  { pacioli, path }: Books,
   entries: readonly EntryInput[],
   onPosted: (count: number) => void,
 ): Promise<void> {
   for (let from = 0; from < entries.length; from += BATCH) {
     const batch = entries.slice(from, from + BATCH)
-    await api('POST', `${business}/ledger/journal-entries/bulk`, batch)
+    await pacioli.POST(`${B}/ledger/journal-entries/bulk`, { params: { path }, body: batch })
     onPosted(batch.length)
   }
 }
@@ -30,11 +28,11 @@ export async function postEntries(
  * All accounts as the ledger and as the trial balance at the end of `day` show them. The trial balance is asked for
  * until it agrees with the ledger; if it doesn't in time, what it says then is returned.
  */
-export async function readBooks(api: Api, business: string, day: string): Promise<BookedAccount[]> {
-  const ledger = await accountsOf(api, business)
+export async function readBooks(books: Books, day: string): Promise<BookedAccount[]> {
+  const ledger = await accountsOf(books)
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
-    const trialBalance = await trialBalanceOf(api, business, day)
+    const trialBalance = await trialBalanceOf(books, day)
     const booked = ledger.map(({ id, name, stableName = name, balance }): BookedAccount => ({
       name: accountOfStableName(stableName) ?? stableName,
       ledger: balance,

@@ -1,8 +1,6 @@
 /** Entering payables over the API, and reading what stands in the books then. */
-import type { Api } from '../shared/api.ts'
 import { atOnce } from '../shared/at-once.ts'
-import { accountsOf, openAccounts, trialBalanceOf, type ReportingBasis } from '../shared/books.ts'
-import { countOf, rowsOf } from '../shared/lists.ts'
+import { accountsOf, B, openAccounts, trialBalanceOf, type Books, type ReportingBasis } from '../shared/books.ts'
 import { namingRefused } from '../shared/named-refusal.ts'
 import type { Part, Progress } from '../shared/progress.ts'
 import { settlingParts, untilSettled } from '../shared/settling.ts'
@@ -35,27 +33,33 @@ export const partsOf = ({ accounts, vendors, bills, payments, credits }: Plan): 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** Enters what is not there yet; whatever has an external id that is known stays as it is. */
-export async function enter(api: Api, business: string, plan: Plan, progress: Progress): Promise<void> {
-  await progress.part('accounts', (tell) => openAccounts(api, business, plan.accounts, tell))
-  const each = <Input extends { external_id: string }>(what: string, path: string, inputs: readonly Input[]) =>
+export async function enter(books: Books, plan: Plan, progress: Progress): Promise<void> {
+  const { pacioli, path } = books
+  const params = { path }
+  await progress.part('accounts', (tell) => openAccounts(books, plan.accounts, tell))
+  const each = <Input extends { external_id: string }>(
+    what: string,
+    inputs: readonly Input[],
+    one: (input: Input) => Promise<unknown>,
+  ) =>
     progress.part(`${what}s`, async (tell) => {
       let entered = 0
       await atOnce(inputs, AT_ONCE, async (input) => {
-        await namingRefused([`The ${what} ${input.external_id}`], () => api('POST', `${business}/${path}`, input))
+        await namingRefused([`The ${what} ${input.external_id}`], () => one(input))
         tell(++entered)
       })
     })
-  await each('supplier', 'vendors', plan.vendors)
+  await each('supplier', plan.vendors, (body) => pacioli.POST(`${B}/vendors`, { params, body }))
   await progress.part('bills', async (tell) => {
     for (let from = 0; from < plan.bills.length; from += BATCH) {
       const batch = plan.bills.slice(from, from + BATCH)
       const names = batch.map(({ external_id }) => `The bill ${external_id}`)
-      await namingRefused(names, () => api('POST', `${business}/bills/bulk`, batch))
+      await namingRefused(names, () => pacioli.POST(`${B}/bills/bulk`, { params, body: batch }))
       tell(from + batch.length)
     }
   })
-  await each('payment', 'bills/bill-payments', plan.payments)
-  await each('credit', 'bills/vendor-credits', plan.credits)
+  await each('payment', plan.payments, (body) => pacioli.POST(`${B}/bills/bill-payments`, { params, body }))
+  await each('credit', plan.credits, (body) => pacioli.POST(`${B}/bills/vendor-credits`, { params, body }))
 }
 
 /**
@@ -63,21 +67,20 @@ export async function enter(api: Api, business: string, plan: Plan, progress: Pr
  * agrees with the ledger; if that doesn't happen in time, what they say then is returned.
  */
 export async function readFigures(
-  api: Api,
-  business: string,
+  books: Books,
   { expenseTypes, day, progress }: { expenseTypes: Iterable<string>; day: string; progress: Progress },
 ): Promise<BooksFigures> {
   const types = [...expenseTypes]
   const read = async () => {
-    const [accrual, cash] = [await booksOf(api, business, day, 'ACCRUAL'), await booksOf(api, business, day, 'CASH')]
+    const [accrual, cash] = [await booksOf(books, day, 'ACCRUAL'), await booksOf(books, day, 'CASH')]
     return { accrual, cash, isSettled: accrual.isSettled && cash.isSettled }
   }
-  const { accrual, cash } = await untilSettled(api, business, { progress, patienceMs: CATCH_UP_MS, read })
+  const { accrual, cash } = await untilSettled(books, { progress, patienceMs: CATCH_UP_MS, read })
   const byType = ({ of }: BooksOf): Map<string, Booked> => new Map(types.map((type) => [type, of(accountOfType(type))]))
   return {
     incurred: byType(accrual),
     paid: byType(cash),
-    open: await openByVendor(api, business, progress),
+    open: await openByVendor(books, progress),
     payable: accrual.of('ACCOUNTS_PAYABLE'),
     payableCash: cash.of('ACCOUNTS_PAYABLE'),
     underway: accrual.of('OUTGOING_PAYMENT_CLEARING_ACCOUNT'),
@@ -86,9 +89,9 @@ export async function readFigures(
 
 type BooksOf = { isSettled: boolean; of: (stableName: string) => Booked }
 
-async function booksOf(api: Api, business: string, day: string, basis: ReportingBasis): Promise<BooksOf> {
-  const accounts = await accountsOf(api, business, basis)
-  const reported = await trialBalanceOf(api, business, day, basis)
+async function booksOf(books: Books, day: string, basis: ReportingBasis): Promise<BooksOf> {
+  const accounts = await accountsOf(books, basis)
+  const reported = await trialBalanceOf(books, day, basis)
   const trialBalance = (id: string): bigint => reported.get(id) ?? 0n
   const byName = new Map(accounts.map((account) => [account.stableName, account]))
   return {
@@ -101,30 +104,31 @@ async function booksOf(api: Api, business: string, day: string, basis: Reporting
 }
 
 type Owing = { vendor: { external_id: string | null; id: string } | null }
-type OpenBill = Owing & { outstanding_balance: number }
-type OpenCredit = Owing & { unallocated_amount: number }
 
 /** What is outstanding of each vendor's bills, less what its credits still hold. */
-async function openByVendor(api: Api, business: string, progress: Progress): Promise<Map<string, bigint>> {
+async function openByVendor({ pacioli, path }: Books, progress: Progress): Promise<Map<string, bigint>> {
   const open = new Map<string, bigint>()
   const add = ({ vendor }: Owing, amount: number): void => {
     const key = vendor?.external_id ?? vendor?.id ?? 'no vendor'
     open.set(key, (open.get(key) ?? 0n) + BigInt(amount))
   }
-  const bills = { is_open: 'true' }
-  const credits = { has_unallocated: 'true' }
-  const size =
-    (await countOf(api, `${business}/bills?is_open=true`)) +
-    (await countOf(api, `${business}/bills/vendor-credits?has_unallocated=true`))
+  const bills = { path, query: { is_open: true, limit: 500 } }
+  const credits = { path, query: { has_unallocated: true, limit: 500 } }
+  const one = { limit: 1 }
+  const lists = [
+    await pacioli.GET(`${B}/bills`, { params: { path, query: { ...bills.query, ...one } } }),
+    await pacioli.GET(`${B}/bills/vendor-credits`, { params: { path, query: { ...credits.query, ...one } } }),
+  ]
+  const size = sum(lists.map(({ body }) => body.meta.pagination.total_count))
   await progress.part(
     'what is open',
     async (tell) => {
       let read = 0
-      for await (const bill of rowsOf<OpenBill>(api, `${business}/bills`, bills)) {
+      for await (const bill of pacioli.pages(`${B}/bills`, { params: bills })) {
         add(bill, bill.outstanding_balance)
         tell(++read)
       }
-      for await (const credit of rowsOf<OpenCredit>(api, `${business}/bills/vendor-credits`, credits)) {
+      for await (const credit of pacioli.pages(`${B}/bills/vendor-credits`, { params: credits })) {
         add(credit, -credit.unallocated_amount)
         tell(++read)
       }

@@ -1,8 +1,6 @@
 /** Entering sales over the API, and reading what stands in the books then. */
-import type { Api } from '../shared/api.ts'
-import { accountsOf, trialBalanceOf } from '../shared/books.ts'
+import { accountsOf, B, trialBalanceOf, type Books } from '../shared/books.ts'
 import { atOnce } from '../shared/at-once.ts'
-import { rowsOf } from '../shared/lists.ts'
 import { namingRefused } from '../shared/named-refusal.ts'
 import type { Part, Progress } from '../shared/progress.ts'
 import { settlingParts, untilSettled } from '../shared/settling.ts'
@@ -37,17 +35,17 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
  * @param size of a bulk request, in invoices
  */
 export async function enter(
-  api: Api,
-  business: string,
+  { pacioli, path }: Books,
   { invoices, refunds }: Plan,
   { size, progress }: { size: number; progress: Progress },
 ): Promise<void> {
+  const params = { path }
   const enterNotes = (part: string, notes: readonly RefundInput[]): Promise<void> =>
     progress.part(part, async (tell) => {
       let entered = 0
       await atOnce(notes, SINGLE_AT_ONCE, async (note) => {
         const name = `The credit note ${note.external_id}`
-        await namingRefused([name], () => api('POST', `${business}/invoices/refunds`, note))
+        await namingRefused([name], () => pacioli.POST(`${B}/invoices/refunds`, { params, body: note }))
         tell(++entered)
       })
     })
@@ -56,7 +54,7 @@ export async function enter(
     let [entered, effort] = [0, 0]
     await atOnce(batchesOf(invoices, size), BULK_AT_ONCE, async (batch) => {
       const names = batch.map(({ external_id }) => `The invoice ${external_id}`)
-      await namingRefused(names, () => api('POST', `${business}/invoices/bulk`, batch))
+      await namingRefused(names, () => pacioli.POST(`${B}/invoices/bulk`, { params, body: batch }))
       entered += batch.length
       effort += sum(batch.map(effortOf))
       tell(entered, effort)
@@ -73,11 +71,7 @@ type Wanted = { countries: Iterable<string>; day: string; progress: Progress }
  * What the books say at the end of a day. Accounts are read until all is posted and the trial balance agrees with the ledger;
  * if that doesn't happen in time, what they say then is returned.
  */
-export async function readFigures(
-  api: Api,
-  business: string,
-  { countries, day, progress }: Wanted,
-): Promise<BooksFigures> {
+export async function readFigures(books: Books, { countries, day, progress }: Wanted): Promise<BooksFigures> {
   const byCustomer = new Map<string, bigint>()
   const byCountry = new Map<string, bigint>()
   const add = (sums: Map<string, bigint>, key: string, amount: bigint): void => {
@@ -86,31 +80,27 @@ export async function readFigures(
   await progress.part('what is entered', async (tell) => {
     let read = 0
     for (const country of countries) {
-      const filters = { tag_key: COUNTRY, tag_values: country }
+      const params = { path: books.path, query: { tag_key: COUNTRY, tag_values: [country], limit: 500 } }
       const take = ({ customer, total_amount, status }: Document, sign: bigint): void => {
         tell(++read)
         if (status === 'VOIDED') return
         add(byCustomer, customer.external_id ?? customer.id, sign * BigInt(total_amount))
         add(byCountry, country, sign * BigInt(total_amount))
       }
-      for await (const invoice of rowsOf<Document>(api, `${business}/invoices`, filters)) take(invoice, 1n)
-      for await (const refund of rowsOf<Document>(api, `${business}/invoices/refunds`, filters)) take(refund, -1n)
+      for await (const invoice of books.pacioli.pages(`${B}/invoices`, { params })) take(invoice, 1n)
+      for await (const refund of books.pacioli.pages(`${B}/invoices/refunds`, { params })) take(refund, -1n)
     }
   })
-  const read = () => accountsAt(api, business, day)
-  const settled = await untilSettled(api, business, { progress, patienceMs: CATCH_UP_MS, read })
+  const read = () => accountsAt(books, day)
+  const settled = await untilSettled(books, { progress, patienceMs: CATCH_UP_MS, read })
   return { byCustomer, byCountry, ...settled.accounts }
 }
 
 type Accounts = Pick<BooksFigures, 'receivable' | 'sales' | 'returns' | 'refundLiabilities'>
 
-async function accountsAt(
-  api: Api,
-  business: string,
-  day: string,
-): Promise<{ isSettled: boolean; accounts: Accounts }> {
-  const accounts = await accountsOf(api, business)
-  const reported = await trialBalanceOf(api, business, day)
+async function accountsAt(books: Books, day: string): Promise<{ isSettled: boolean; accounts: Accounts }> {
+  const accounts = await accountsOf(books)
+  const reported = await trialBalanceOf(books, day)
   const of = (stableName: string): Booked => {
     const account = accounts.find((one) => one.stableName === stableName)
     return { ledger: account?.balance ?? 0n, trialBalance: reported.get(account?.id ?? '') ?? 0n }

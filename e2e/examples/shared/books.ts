@@ -1,34 +1,40 @@
 /** The books of one business over the API: opening them, adding to their chart, reading what stands in them. */
-import type { Api } from './api.ts'
+import type { BodyOf, InitOf, PacioliClient } from '@pacioli/client'
 
-export type BusinessInput = { external_id: string; legal_name: string; currency: string }
+export const B = '/v1/businesses/{businessId}'
 
-/** Body of `POST B/ledger/accounts`. */
-export type AccountInput = {
-  name: string
-  account_subtype: string
+/** The books of one business, and the client by which they are reached. */
+export type Books = { pacioli: PacioliClient; path: { businessId: string } }
+
+/** As people look for it. */
+export const addressOf = ({ path }: Books): string => `/v1/businesses/${path.businessId}`
+
+export type BusinessInput = InitOf<'/v1/businesses', 'post'>['body']
+
+/** With a name to be found by. */
+export type AccountInput = InitOf<`${typeof B}/ledger/accounts`, 'post'>['body'] & {
   stable_name: string
   parent_id?: { type: 'StableName'; stable_name: string }
 }
 
 export type ReportingBasis = 'ACCRUAL' | 'CASH'
 
-/** The business's base path; the same business again for an external_id that exists. */
-export async function openBusiness(api: Api, input: BusinessInput): Promise<string> {
-  const { data } = await api<{ data: { id: string } }>('POST', '/v1/businesses', input)
-  return `/v1/businesses/${data.id}`
+/** The same business again for an external_id that exists. */
+export async function openBusiness(pacioli: PacioliClient, input: BusinessInput): Promise<Books> {
+  const { body } = await pacioli.POST('/v1/businesses', { body: input })
+  return { pacioli, path: { businessId: body.data.id } }
 }
 
 /** Opens those accounts that the chart lacks, in the order given. @param tell how many are there by now */
 export async function openAccounts(
-  api: Api,
-  business: string,
+  books: Books,
   accounts: readonly AccountInput[],
   tell: (count: number) => void = () => {},
 ): Promise<void> {
-  const existing = new Set((await accountsOf(api, business)).map(({ stableName }) => stableName))
-  for (const [index, account] of accounts.entries()) {
-    if (!existing.has(account.stable_name)) await api('POST', `${business}/ledger/accounts`, account)
+  const { pacioli, path } = books
+  const existing = new Set((await accountsOf(books)).map(({ stableName }) => stableName))
+  for (const [index, body] of accounts.entries()) {
+    if (!existing.has(body.stable_name)) await pacioli.POST(`${B}/ledger/accounts`, { params: { path }, body })
     tell(index + 1)
   }
 }
@@ -42,23 +48,13 @@ export type Account = {
   balance: bigint
 }
 
-type BalanceNode = {
-  id: { id: string }
-  name: string
-  stable_name: { stable_name: string } | null
-  account_subtype: { value: string }
-  normality: 'DEBIT' | 'CREDIT'
-  balance: number
-  sub_accounts: BalanceNode[]
-}
+type BalanceNode = BodyOf<`${typeof B}/ledger/accounts`, 'get'>['data']['accounts'][number]
 
 /** Every account of the chart, archived ones too, as the ledger keeps it. */
-export async function accountsOf(api: Api, business: string, basis: ReportingBasis = 'ACCRUAL'): Promise<Account[]> {
-  const { data } = await api<{ data: { accounts: BalanceNode[] } }>(
-    'GET',
-    `${business}/ledger/accounts?include_archived=true&reporting_basis=${basis}`,
-  )
-  return flat(data.accounts).map(({ id, name, stable_name, account_subtype, normality, balance }) => ({
+export async function accountsOf({ pacioli, path }: Books, basis: ReportingBasis = 'ACCRUAL'): Promise<Account[]> {
+  const query = { include_archived: true, reporting_basis: basis }
+  const { body } = await pacioli.GET(`${B}/ledger/accounts`, { params: { path, query } })
+  return flat(body.data.accounts).map(({ id, name, stable_name, account_subtype, normality, balance }) => ({
     id: id.id,
     name,
     stableName: stable_name?.stable_name,
@@ -70,20 +66,21 @@ export async function accountsOf(api: Api, business: string, basis: ReportingBas
 const flat = (nodes: readonly BalanceNode[]): BalanceNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.sub_accounts)])
 
-type ReportRow = { row_key: string; cells: { debit: { value: number }; credit: { value: number } } }
-
 /** Net balances at the end of a day by account id, debits positive. */
 export async function trialBalanceOf(
-  api: Api,
-  business: string,
+  { pacioli, path }: Books,
   day: string,
   basis: ReportingBasis = 'ACCRUAL',
 ): Promise<Map<string, bigint>> {
-  const { data } = await api<{ data: { rows: ReportRow[] } }>(
-    'GET',
-    `${business}/reports/trial-balance?effective_date=${day}&reporting_basis=${basis}`,
-  )
-  return new Map(
-    data.rows.map(({ row_key, cells }) => [row_key, BigInt(cells.debit.value) - BigInt(cells.credit.value)]),
-  )
+  const query = { effective_date: day, reporting_basis: basis }
+  const { body } = await pacioli.GET(`${B}/reports/trial-balance`, { params: { path, query } })
+  return new Map(body.data.rows.map(({ row_key, cells }) => [row_key, amountIn(cells.debit) - amountIn(cells.credit)]))
+}
+
+const amountIn = (cell: { value: number | string | null } | undefined): bigint => BigInt(cell?.value ?? 0)
+
+/** How many postings wait for the ledger, or were refused by it. */
+export async function countPostings({ pacioli, path }: Books, status: 'PENDING' | 'FAILED'): Promise<number> {
+  const { body } = await pacioli.GET(`${B}/postings`, { params: { path, query: { status, limit: 1 } } })
+  return body.meta.pagination.total_count
 }

@@ -1,12 +1,12 @@
+import { PacioliError } from '@pacioli/client'
 import { expect, test } from 'vitest'
-import { ApiRefusal } from './api.ts'
 import { namingRefused } from './named-refusal.ts'
 
 const refused =
   (field: string | undefined, status = 422) =>
   () => {
     const body = { error_enum: 'X', description: 'No.', meta: field === undefined ? {} : { field } }
-    return Promise.reject(new ApiRefusal('POST /x', status, JSON.stringify(body)))
+    return Promise.reject(new PacioliError('POST /x', new Response(null, { status }), JSON.stringify(body), 0))
   }
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
 
 test('one thing is named whatever the field, and what is no refusal stays as it is', async () => {
   await expect(namingRefused(['The bill a'], refused('line_items.3.amount'))).rejects.toThrow('The bill a was refused')
-  await expect(namingRefused(['The bill a'], refused('x', 503))).rejects.toThrow(ApiRefusal)
+  await expect(namingRefused(['The bill a'], refused('x', 503))).rejects.toThrow(PacioliError)
   expect(await namingRefused(['The bill a'], () => Promise.resolve(7))).toBe(7)
 })

@@ -1,5 +1,5 @@
 /** What the API refused, by the document that it refused it of, as its file names it. */
-import { ApiRefusal } from './api.ts'
+import { PacioliError } from '@pacioli/client'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -10,13 +10,13 @@ export async function namingRefused<Answer>(names: readonly string[], request: (
   try {
     return await request()
   } catch (error) {
-    if (!(error instanceof ApiRefusal) || error.status >= 500) throw error
+    if (!(error instanceof PacioliError) || error.status >= 500) throw error
     const { field } = error.meta
-    const index = typeof field === 'string' ? /^(?:\w+\.)?(\d+)\b/.exec(field)?.[1] : undefined
+    const index = field !== undefined ? /^(?:\w+\.)?(\d+)\b/.exec(field)?.[1] : undefined
     const [only, ...others] = names
     const name = names.length > 1 && index !== undefined ? names[Number(index)] : others.length === 0 ? only : undefined
     throw new Refusal(
-      `${name ?? `One of ${only ?? 'nothing'} and ${others.length} others`} was refused: ${error.description}${typeof field === 'string' ? ` (${field})` : ''}`,
+      `${name ?? `One of ${only ?? 'nothing'} and ${others.length} others`} was refused: ${error.description}${field !== undefined ? ` (${field})` : ''}`,
     )
   }
 }

@@ -1,7 +1,6 @@
 /** Waiting until the books show what was entered: postings are made a moment later, and reports of events. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from './api.ts'
-import { countOf } from './lists.ts'
+import { countPostings, type Books } from './books.ts'
 import type { Part, Progress } from './progress.ts'
 
 const ASKED_EVERY_MS = 200
@@ -18,12 +17,11 @@ export const settlingParts = (documents: number): Part[] => [
  * @returns what it read last, settled or not, when the time was up
  */
 export async function untilSettled<Read extends { isSettled: boolean }>(
-  api: Api,
-  business: string,
+  books: Books,
   { progress, patienceMs, read }: { progress: Progress; patienceMs: number; read: () => Promise<Read> },
 ): Promise<Read> {
   const deadline = Date.now() + patienceMs
-  const pending = (): Promise<number> => countOf(api, `${business}/postings?status=PENDING`)
+  const pending = (): Promise<number> => countPostings(books, 'PENDING')
   const first = await pending()
   await progress.part(
     'postings',

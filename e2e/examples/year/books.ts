@@ -1,11 +1,10 @@
 /** Entering the year over the API. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from '../shared/api.ts'
+import type { ItemOf, PacioliClient } from '@pacioli/client'
 import { atOnce } from '../shared/at-once.ts'
-import { openAccounts } from '../shared/books.ts'
-import { countOf, rowsOf } from '../shared/lists.ts'
+import { addressOf, B, countPostings, openAccounts, type Books } from '../shared/books.ts'
 import { Refusal } from '../shared/refusal.ts'
-import { TASK, TRANSACTIONS } from './bank.ts'
+import { TASK, TRANSACTIONS, type Part } from './bank.ts'
 import { entriesOf } from './entries.ts'
 import { BILL_PAYMENTS, BILLS, VENDOR_CREDITS } from './purchases.ts'
 import { ACCOUNTS, CUSTOMERS, shopDimension, VENDORS } from './roastery.ts'
@@ -33,19 +32,16 @@ export const SIZE =
   // The dimension, the bank account and the task.
   3
 
-type Data<Resource> = { data: Resource }
 type Made = { id: string; external_id: string | null }
-/** What a transaction may be, and what of the books that is. */
-type Offered = { id: string; details: { id: string } }
-type Waiting = { id: string; source_transaction_id: string; suggested_matches: Offered[] }
+type Waiting = ItemOf<`${typeof B}/bank-transactions`>
 type BankAccount = { id: string; ledger_account_id: string }
 
 /**
  * Enters the whole year into a business that has nothing yet.
  * @throws Refusal where the ledger takes something too late, or a transaction is offered no match
  */
-export async function enterYear(api: Api, business: string, onEntered: (count: number) => void): Promise<void> {
-  const year = new YearEntry(api, business, onEntered)
+export async function enterYear(books: Books, onEntered: (count: number) => void): Promise<void> {
+  const year = new YearEntry(books, onEntered)
   const bank = await year.open()
   await year.buy()
   await year.sell()
@@ -56,118 +52,134 @@ export async function enterYear(api: Api, business: string, onEntered: (count: n
 }
 
 class YearEntry {
-  readonly #api: Api
-  readonly #business: string
+  readonly #books: Books
+  readonly #pacioli: PacioliClient
+  readonly #params: Pick<Books, 'path'>
   readonly #onEntered: (count: number) => void
   /** What a bank transaction may match, by its external id. */
   readonly #ids = new Map<string, string>()
 
-  constructor(api: Api, business: string, onEntered: (count: number) => void) {
-    this.#api = api
-    this.#business = business
+  constructor(books: Books, onEntered: (count: number) => void) {
+    this.#books = books
+    this.#pacioli = books.pacioli
+    this.#params = { path: books.path }
     this.#onEntered = onEntered
   }
 
   async open(): Promise<BankAccount> {
-    await openAccounts(this.#api, this.#business, ACCOUNTS)
+    const params = this.#params
+    await openAccounts(this.#books, ACCOUNTS)
     this.#onEntered(ACCOUNTS.length)
-    await this.#create('tags/dimensions', shopDimension)
-    await this.#each('vendors', VENDORS)
-    await this.#each('customers', CUSTOMERS)
-    const kind = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
+    await this.#one(this.#pacioli.POST(`${B}/tags/dimensions`, { params, body: shopDimension }))
+    await this.#each(VENDORS, (body) => this.#pacioli.POST(`${B}/vendors`, { params, body }))
+    await this.#each(CUSTOMERS, (body) => this.#pacioli.POST(`${B}/customers`, { params, body }))
+    const kind = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' } as const
     const account = { external_id: 'checking', account_name: 'Checking account', mask: '4711', ...kind }
-    return this.#create<BankAccount>('custom-accounts', account)
+    return this.#one(this.#pacioli.POST(`${B}/custom-accounts`, { params, body: account }))
   }
 
   async buy(): Promise<void> {
-    await this.#bulk('bills/bulk', BILLS)
-    await this.#each('bills/vendor-credits', VENDOR_CREDITS)
-    await this.#each(
-      'bills/bill-payments',
-      BILL_PAYMENTS.map(({ input }) => input),
+    const params = this.#params
+    const bills = await this.#pacioli.POST(`${B}/bills/bulk`, { params, body: BILLS })
+    this.#all(bills.body.data)
+    await this.#each(VENDOR_CREDITS, (body) => this.#pacioli.POST(`${B}/bills/vendor-credits`, { params, body }))
+    await this.#each(BILL_PAYMENTS, ({ input }) =>
+      this.#pacioli.POST(`${B}/bills/bill-payments`, { params, body: input }),
     )
   }
 
   async sell(): Promise<void> {
-    const invoices = await this.#api<Made[]>('POST', `${this.#business}/invoices/bulk`, INVOICES)
+    const params = this.#params
+    const { body: invoices } = await this.#pacioli.POST(`${B}/invoices/bulk`, { params, body: INVOICES })
     this.#onEntered(INVOICES.length)
     const idOf = new Map(invoices.map(({ id, external_id }) => [external_id, id]))
-    await this.#each(
-      'invoices/payments',
-      PAYMENTS.map(({ day: _day, ...input }) => input),
+    await this.#each(PAYMENTS, ({ day: _day, ...body }) =>
+      this.#pacioli.POST(`${B}/invoices/payments`, { params, body }),
     )
-    for (const { invoice, input } of WRITE_OFFS) await this.#create(`invoices/${idOf.get(invoice)}/write-off`, input)
+    for (const { invoice, input } of WRITE_OFFS) {
+      const path = { ...params.path, invoiceId: idOf.get(invoice) ?? '' }
+      await this.#one(this.#pacioli.POST(`${B}/invoices/{invoiceId}/write-off`, { params: { path }, body: input }))
+    }
     for (const refund of REFUNDS) {
-      const { payments } = await this.#create<{ payments: Made[] }>('invoices/refunds', refund)
+      const { payments } = await this.#one(this.#pacioli.POST(`${B}/invoices/refunds`, { params, body: refund }))
       payments.forEach((payment) => this.#remember(payment))
     }
-    await this.#each(
-      'payouts',
-      PAYOUTS.map(({ input }) => input),
-    )
+    await this.#each(PAYOUTS, ({ input }) => this.#pacioli.POST(`${B}/payouts`, { params, body: input }))
   }
 
   async post({ ledger_account_id }: BankAccount): Promise<void> {
-    await this.#bulk('ledger/journal-entries/bulk', entriesOf({ type: 'AccountId', id: ledger_account_id }))
+    const body = entriesOf({ type: 'AccountId', id: ledger_account_id })
+    const posted = await this.#pacioli.POST(`${B}/ledger/journal-entries/bulk`, { params: this.#params, body })
+    this.#all(posted.body.data)
   }
 
   /** Accounts of taxes are made with the first posting to them: a category has to be there. */
   async untilPosted(): Promise<void> {
-    await this.#until(
-      'everything to be posted',
-      async () => (await countOf(this.#api, `${this.#business}/postings?status=PENDING`)) === 0,
-    )
-    const failed = await countOf(this.#api, `${this.#business}/postings?status=FAILED`)
-    if (failed > 0) throw new Refusal(`The ledger has refused ${failed} postings: see ${this.#business}/postings.`)
+    await this.#until('everything to be posted', async () => (await countPostings(this.#books, 'PENDING')) === 0)
+    const failed = await countPostings(this.#books, 'FAILED')
+    const address = addressOf(this.#books)
+    if (failed > 0) throw new Refusal(`The ledger has refused ${failed} postings: see ${address}/postings.`)
   }
 
   async reportFromBank({ id }: BankAccount): Promise<void> {
     const transactions = TRANSACTIONS.map(({ input }) => input)
-    await this.#api('POST', `${this.#business}/custom-accounts/${id}/transactions`, { transactions })
+    const { path } = this.#params
+    await this.#pacioli.POST(`${B}/custom-accounts/{externalAccountId}/transactions`, {
+      params: { path: { ...path, externalAccountId: id } },
+      body: { transactions },
+    })
     this.#onEntered(TRANSACTIONS.length)
     const listed = new Map<string, Waiting>()
-    const path = `${this.#business}/bank-transactions`
-    for await (const one of rowsOf<Waiting>(this.#api, path, { categorized: 'false' }))
+    const params = { path, query: { categorized: false, limit: 500 } }
+    for await (const one of this.#pacioli.pages(`${B}/bank-transactions`, { params }))
       listed.set(one.source_transaction_id, one)
     await atOnce(DECIDED_LATER, AT_ONCE, async ({ input, matches, parts }) => {
       const waiting = listed.get(input.external_id)
-      if (!waiting) throw new Refusal(`${input.external_id} is not among the transactions of ${path}.`)
-      if (parts) await this.#api('PUT', `${path}/${waiting.id}/categorize`, { type: 'Split', entries: parts })
+      if (!waiting) throw new Refusal(`${input.external_id} is not among the bank transactions.`)
+      if (parts) await this.#split(waiting, parts)
       else await this.#match(waiting, matches ?? '')
       this.#onEntered(1)
     })
   }
 
+  async #split({ id }: Waiting, entries: Part[]): Promise<void> {
+    await this.#pacioli.PUT(`${B}/bank-transactions/{transactionId}/categorize`, {
+      params: { path: { ...this.#params.path, transactionId: id } },
+      body: { type: 'Split', entries },
+    })
+  }
+
   async #match(waiting: Waiting, matches: string): Promise<void> {
-    const path = `${this.#business}/bank-transactions/${waiting.id}`
+    const params = { path: { ...this.#params.path, transactionId: waiting.id } }
     const subject = this.#ids.get(matches)
-    const isIt = ({ details }: Offered): boolean => details.id === subject
+    const isIt = ({ details }: Waiting['suggested_matches'][number]): boolean => details.id === subject
     const offered =
       waiting.suggested_matches.find(isIt) ??
-      (await this.#until(`${matches} to be offered as a match of ${path}`, async () =>
-        (await this.#api<Data<Waiting>>('GET', path)).data.suggested_matches.find(isIt),
-      ))
-    await this.#api('PUT', `${path}/match`, { type: 'Confirm_Match', match_id: offered.id })
+      (await this.#until(`${matches} to be offered as a match of ${waiting.id}`, async () => {
+        const { body } = await this.#pacioli.GET(`${B}/bank-transactions/{transactionId}`, { params })
+        return body.data.suggested_matches.find(isIt)
+      }))
+    const confirmation = { type: 'Confirm_Match', match_id: offered.id } as const
+    await this.#pacioli.PUT(`${B}/bank-transactions/{transactionId}/match`, { params, body: confirmation })
   }
 
   async ask(): Promise<void> {
-    await this.#create('tasks', TASK)
+    await this.#one(this.#pacioli.POST(`${B}/tasks`, { params: this.#params, body: TASK }))
   }
 
-  async #create<Resource>(path: string, input: object): Promise<Resource> {
-    const { data } = await this.#api<Data<Resource>>('POST', `${this.#business}/${path}`, input)
+  async #one<Resource>(answer: Promise<{ body: { data: Resource } }>): Promise<Resource> {
+    const { body } = await answer
     this.#onEntered(1)
-    return data
+    return body.data
   }
 
-  #each(path: string, inputs: readonly object[]): Promise<void> {
-    return atOnce(inputs, AT_ONCE, async (input) => this.#remember(await this.#create<Made>(path, input)))
+  #each<Input>(inputs: readonly Input[], enter: (input: Input) => Promise<{ body: { data: Made } }>): Promise<void> {
+    return atOnce(inputs, AT_ONCE, async (input) => this.#remember(await this.#one(enter(input))))
   }
 
-  async #bulk(path: string, inputs: readonly object[]): Promise<void> {
-    const { data } = await this.#api<Data<Made[]>>('POST', `${this.#business}/${path}`, inputs)
-    data.forEach((made) => this.#remember(made))
-    this.#onEntered(inputs.length)
+  #all(made: readonly Made[]): void {
+    made.forEach((one) => this.#remember(one))
+    this.#onEntered(made.length)
   }
 
   #remember({ id, external_id }: Made): void {

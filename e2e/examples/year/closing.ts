@@ -1,8 +1,6 @@
 /** Waiting until the reports are as new as the books, and closing the year. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from '../shared/api.ts'
-import { accountsOf, trialBalanceOf, type Account } from '../shared/books.ts'
-import { countOf } from '../shared/lists.ts'
+import { accountsOf, addressOf, B, countPostings, trialBalanceOf, type Account, type Books } from '../shared/books.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { YEAR } from './calendar.ts'
 import { readReport, REPORTS } from './reports.ts'
@@ -17,25 +15,25 @@ const LATER = `${YEAR + 1}-12-31`
  * Until all is posted, the trial balance agrees with the ledger in both bases, and aging knows what is open.
  * @throws Refusal where that takes too long
  */
-export async function untilReported(api: Api, business: string): Promise<Account[]> {
+export async function untilReported(books: Books): Promise<Account[]> {
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
-    const accounts = await accountsOf(api, business)
-    if (await isReported(api, business, accounts)) return accounts
-    if (Date.now() > deadline) throw new Refusal(`The reports of ${business} are still behind its books.`)
+    const accounts = await accountsOf(books)
+    if (await isReported(books, accounts)) return accounts
+    if (Date.now() > deadline) throw new Refusal(`The reports of ${addressOf(books)} are still behind its books.`)
     await pause(PAUSE_MS)
   }
 }
 
-async function isReported(api: Api, business: string, accrual: readonly Account[]): Promise<boolean> {
-  if ((await countOf(api, `${business}/postings?status=PENDING`)) > 0) return false
-  const cash = await accountsOf(api, business, 'CASH')
+async function isReported(books: Books, accrual: readonly Account[]): Promise<boolean> {
+  if ((await countPostings(books, 'PENDING')) > 0) return false
+  const cash = await accountsOf(books, 'CASH')
   const agree = (accounts: readonly Account[], reported: Map<string, bigint>): boolean =>
     accounts.every(({ id, balance }) => (reported.get(id) ?? 0n) === balance)
-  if (!agree(accrual, await trialBalanceOf(api, business, LATER, 'ACCRUAL'))) return false
-  if (!agree(cash, await trialBalanceOf(api, business, LATER, 'CASH'))) return false
+  if (!agree(accrual, await trialBalanceOf(books, LATER, 'ACCRUAL'))) return false
+  if (!agree(cash, await trialBalanceOf(books, LATER, 'CASH'))) return false
   const open = async (report: typeof REPORTS.apAging): Promise<unknown> =>
-    (await readReport(api, business, { ...report, query: { effective_date: LATER } })).rows.at(-1)?.cells.total?.value
+    (await readReport(books, { ...report, query: { effective_date: LATER } })).rows.at(-1)?.cells.total?.value
   const owed = (stableName: string): bigint => accrual.find((one) => one.stableName === stableName)?.balance ?? 0n
   return (
     BigInt(Number(await open(REPORTS.apAging))) === -owed('ACCOUNTS_PAYABLE') &&
@@ -43,18 +41,14 @@ async function isReported(api: Api, business: string, accrual: readonly Account[
   )
 }
 
-type Line = { amount: number; direction: 'DEBIT' | 'CREDIT'; account: { id: { id: string } } }
-type Entry = { basis: string; line_items: Line[] }
-type Closing = { primary_entry: Entry; secondary_entries: Entry[] }
-
 /** Closes the year. Returns what its accrual entries posted to the account of retained earnings. */
-export async function closeYear(api: Api, business: string, accounts: readonly Account[]): Promise<bigint> {
+export async function closeYear({ pacioli, path }: Books, accounts: readonly Account[]): Promise<bigint> {
   const earnings = accounts.find(({ stableName }) => stableName === 'RETAINED_EARNINGS')
-  const { data } = await api<{ data: Closing[] }>('POST', `${business}/closing/retained-earnings`, {
-    year: YEAR,
-    memo: `Closing of ${YEAR}`,
+  const { body } = await pacioli.POST(`${B}/closing/retained-earnings`, {
+    params: { path },
+    body: { year: YEAR, memo: `Closing of ${YEAR}` },
   })
-  return data
+  return body.data
     .flatMap(({ primary_entry, secondary_entries }) => [primary_entry, ...secondary_entries])
     .filter(({ basis }) => basis !== 'CASH')
     .flatMap(({ line_items }) => line_items)

@@ -1,4 +1,6 @@
 /** What the roastery buys in the year, and what it pays of it. Pure. */
+import type { InitOf } from '@pacioli/client'
+import type { B } from '../shared/books.ts'
 import { dayOf, daysAfter, isInYear, monthKey, MONTHS, noonOf } from './calendar.ts'
 import { inMonth, named, SHOPS, shopTag, VENDORS, type Shop, type StableName, type Tag } from './roastery.ts'
 
@@ -175,7 +177,7 @@ export const VENDOR_CREDITS = [
 /** Body of `POST B/bills/bill-payments`, and its day. */
 export type BillPayment = {
   day: string
-  input: { external_id: string; amount: number; vendor_external_id: string } & Record<string, unknown>
+  input: InitOf<`${typeof B}/bills/bill-payments`, 'post'>['body'] & { external_id: string; vendor_external_id: string }
 }
 
 export const BILL_PAYMENTS: BillPayment[] = PURCHASES.flatMap(({ bill, paidOn }) => {
@@ -189,7 +191,7 @@ export const BILL_PAYMENTS: BillPayment[] = PURCHASES.flatMap(({ bill, paidOn })
     memo: `Paid to ${nameOf(vendor_external_id)}`,
     vendor_external_id,
     paid_at: noonOf(paidOn),
-    method: 'ACH',
+    method: 'ACH' as const,
     amount,
     allocations: [{ bill_external_id: external_id, amount }],
   }

@@ -1,7 +1,7 @@
 /** The reports of the year: which there are, what they say, and their workbooks. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Api } from '../shared/api.ts'
+import { B, type Books } from '../shared/books.ts'
 import { FIRST_DAY, LAST_DAY, YEAR } from './calendar.ts'
 import { SHOP } from './roastery.ts'
 
@@ -10,19 +10,37 @@ export type ReportRow = { row_key: string; display_name: string; cells: Record<s
 export type ReportColumn = { column_key: string; display_name: string; columns: ReportColumn[] }
 export type Report = { columns: ReportColumn[]; rows: ReportRow[] }
 
-export type Wanted = { title: string; file: string; path: string; query: Record<string, string> }
+type ReportPath =
+  | 'trial-balance'
+  | 'profit-and-loss'
+  | 'balance-sheet'
+  | 'cashflow-statement'
+  | 'general-ledger'
+  | 'unified/ap-aging'
+  | 'unified/ar-aging'
+type Query = {
+  effective_date?: string
+  start_date?: string
+  end_date?: string
+  reporting_basis?: 'ACCRUAL' | 'CASH'
+  compare_to?: 'PREVIOUS_PERIOD'
+  comparison_periods?: number
+  split_by?: string
+}
 
-const moment = { effective_date: LAST_DAY, reporting_basis: 'ACCRUAL' }
-const year = { start_date: FIRST_DAY, end_date: LAST_DAY, reporting_basis: 'ACCRUAL' }
+export type Wanted = { title: string; file: string; path: ReportPath; query: Query }
+
+const moment: Query = { effective_date: LAST_DAY, reporting_basis: 'ACCRUAL' }
+const year: Query = { start_date: FIRST_DAY, end_date: LAST_DAY, reporting_basis: 'ACCRUAL' }
 /** The last quarter and the three before it, which it is compared with. */
-const quarters = {
+const quarters: Query = {
   ...year,
   start_date: `${YEAR}-10-01`,
   compare_to: 'PREVIOUS_PERIOD',
-  comparison_periods: '3',
+  comparison_periods: 3,
 }
 
-const wanted = (title: string, path: string, query: Wanted['query'], file = path): Wanted => ({
+const wanted = (title: string, path: ReportPath, query: Query, file: string = path): Wanted => ({
   title,
   file: `${file.replace('unified/', '')}.xlsx`,
   path,
@@ -48,23 +66,18 @@ export const REPORTS_AFTER = {
   balanceSheet: wanted('Balance sheet after the closing', 'balance-sheet', moment, 'balance-sheet-after-closing'),
 } as const
 
-const queryOf = ({ query }: Wanted): string => new URLSearchParams(query).toString()
-
-export async function readReport(api: Api, business: string, report: Wanted): Promise<Report> {
-  return (await api<{ data: Report }>('GET', `${business}/reports/${report.path}?${queryOf(report)}`)).data
+export async function readReport({ pacioli, path }: Books, report: Wanted): Promise<Report> {
+  const { body } = await pacioli.GET(`${B}/reports/${report.path}`, { params: { path, query: report.query } })
+  return body.data
 }
 
 export type Saved = { title: string; file: string; bytes: number }
 
 /** Has the report written as a workbook, and fetches it by its link into the directory. What is there is replaced. */
-export async function saveWorkbook(api: Api, business: string, report: Wanted, directory: string): Promise<Saved> {
-  const { data } = await api<{ data: { presignedUrl: string } }>(
-    'GET',
-    `${business}/reports/${report.path}/exports/excel?${queryOf(report)}`,
-  )
-  const response = await fetch(data.presignedUrl)
-  if (!response.ok) throw new Error(`The link to ${report.file} answered ${response.status}: ${await response.text()}`)
-  const bytes = Buffer.from(await response.arrayBuffer())
+export async function saveWorkbook({ pacioli, path }: Books, report: Wanted, directory: string): Promise<Saved> {
+  const params = { path, query: report.query }
+  const { body } = await pacioli.GET(`${B}/reports/${report.path}/exports/excel`, { params })
+  const bytes = await (await pacioli.download(body.data)).bytes()
   mkdirSync(directory, { recursive: true })
   const file = join(directory, report.file)
   writeFileSync(file, bytes)
@@ -75,15 +88,14 @@ type Reports<Name extends string> = Record<Name, Wanted>
 
 /** All of them: their workbooks as files, and what they say. */
 export async function takeReports<Name extends string>(
-  api: Api,
-  business: string,
+  books: Books,
   reports: Reports<Name>,
   { directory, onSaved }: { directory: string; onSaved: (saved: Saved) => void },
 ): Promise<Record<Name, Report>> {
   const read: [string, Report][] = []
   for (const [name, report] of Object.entries<Wanted>(reports)) {
-    onSaved(await saveWorkbook(api, business, report, directory))
-    read.push([name, await readReport(api, business, report)])
+    onSaved(await saveWorkbook(books, report, directory))
+    read.push([name, await readReport(books, report)])
   }
   return Object.fromEntries(read) as Record<Name, Report>
 }

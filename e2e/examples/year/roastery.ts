@@ -8,7 +8,7 @@ export type Tag = { key: string; value: string }
 
 export const NAME = 'Pier & Main Coffee Roasters'
 
-export const businessInput = (external_id: string): BusinessInput & Record<string, unknown> => ({
+export const businessInput = (external_id: string): BusinessInput => ({
   external_id,
   legal_name: NAME,
   entity_type: 'LLC',
@@ -31,7 +31,7 @@ export const shopTag = (shop: Shop): Tag => ({ key: SHOP, value: shop })
 export const shopDimension = {
   key: SHOP,
   display_name: 'Shop',
-  strictness: 'NON_BALANCING',
+  strictness: 'NON_BALANCING' as const,
   defined_values: [
     { value: 'downtown', display_name: 'Downtown' },
     { value: 'harbour', display_name: 'Harbour' },

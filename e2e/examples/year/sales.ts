@@ -1,4 +1,6 @@
 /** What the roastery sells in the year: over its counters, and to cafés and restaurants. Pure. */
+import type { InitOf } from '@pacioli/client'
+import type { B } from '../shared/books.ts'
 import { dayOf, daysAfter, isInYear, monthKey, MONTHS, noonOf } from './calendar.ts'
 import { inMonth, named, SHOPS, shopTag, WALK_IN, WHOLESALE, type Shop, type StableName, type Tag } from './roastery.ts'
 
@@ -21,7 +23,14 @@ export type InvoiceInput = {
   line_items: InvoiceLine[]
   tips?: number
   tags: Tag[]
-  payments?: { external_id: string; memo: string; method: string; processor: string; amount: number; fee: number }[]
+  payments?: {
+    external_id: string
+    memo: string
+    method: 'CREDIT_CARD'
+    processor: string
+    amount: number
+    fee: number
+  }[]
 }
 
 /** Body of `POST B/invoices/payments`. */
@@ -110,7 +119,7 @@ export const takenIn = (month: number, what: 'tax' | 'tips'): number =>
 const CARD_REFUND = { external_id: 'refund-card', payment: 'refund-card-1', amount: 4_350, half: '2025-05-2' }
 
 /** Body of `POST B/payouts`, and the day on which it reaches the bank. */
-export type Payout = { day: string; input: { external_id: string; paid_out_amount: number } & Record<string, unknown> }
+export type Payout = { day: string; input: InitOf<`${typeof B}/payouts`, 'post'>['body'] & { external_id: string } }
 
 const PAYOUT_FEE = 250
 const PAYOUT_DAYS = 3
@@ -240,7 +249,7 @@ export const WRITE_OFFS = MONTHS.filter((month) => month >= GONE.unpaidFrom && m
 export const CHECK_REFUND = { payment: 'refund-check-1', amount: 8 * POUND, day: dayOf(7, 24) }
 
 /** Bodies of `POST B/invoices/refunds`. */
-export const REFUNDS = [
+export const REFUNDS: InitOf<`${typeof B}/invoices/refunds`, 'post'>['body'][] = [
   {
     external_id: CARD_REFUND.external_id,
     memo: 'Refund to a card',

@@ -1,0 +1,42 @@
+/** `npm run client:document`: writes the OpenAPI document, as the gateway serves it but for its examples, into a file. */
+import { createLogger, createMetrics } from '@pacioli/service'
+import { writeFileSync } from 'node:fs'
+import { buildApp } from './app.ts'
+import { loadSigningKeys, newSigningKey } from './auth/signing-keys.ts'
+import { connectServices } from './services.ts'
+
+/** Nobody listens there, and nobody is asked. */
+const NOWHERE = '127.0.0.1:1'
+
+const [file] = process.argv.slice(2)
+if (file === undefined) throw new Error('Which file is it to be written to?')
+
+const { services, methodOf, close } = connectServices({ ledger: NOWHERE, banking: NOWHERE, billing: NOWHERE, reporting: NOWHERE })
+const { app } = await buildApp({
+  services,
+  methodOf,
+  keys: await loadSigningKeys([await newSigningKey()]),
+  issuer: 'http://127.0.0.1:8080',
+  audience: 'pacioli',
+  cursorKey: Buffer.alloc(32),
+  baseUrl: 'http://127.0.0.1:8080',
+  logger: createLogger('gateway', 'silent'),
+  metrics: createMetrics('gateway'),
+})
+await app.ready()
+const { body } = await app.inject({ url: '/openapi.json' })
+await app.close()
+close()
+
+/** Beside a schema an example is one; among the properties of one it is a field of that name, and holds a schema itself. */
+const isExample = (name: string, within: string): boolean =>
+  (name === 'example' || name === 'examples') && within !== 'properties'
+
+function withoutExamples(part: unknown, within = ''): unknown {
+  if (Array.isArray(part)) return part.map((one) => withoutExamples(one))
+  if (typeof part !== 'object' || part === null) return part
+  const kept = Object.entries(part).filter(([name]) => !isExample(name, within))
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutExamples(value, name)]))
+}
+
+writeFileSync(file, `${JSON.stringify(withoutExamples(JSON.parse(body)), null, 1)}\n`)

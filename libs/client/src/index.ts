@@ -1,0 +1,29 @@
+export { PacioliClient, type ClientOptions } from './client.ts'
+export {
+  DeadlineError,
+  NoAnswerError,
+  PacioliError,
+  PostingFailedError,
+  type ErrorName,
+  type Problem,
+} from './errors.ts'
+export type { FeedOptions, FeedPage } from './events.ts'
+export type { Download, FileLink } from './files.ts'
+export type { Retries } from './retries.ts'
+export type { Credentials, TokenSource } from './tokens.ts'
+export type {
+  Answer,
+  BodyOf,
+  CallOptions,
+  ErrorEnum,
+  InitOf,
+  ItemOf,
+  PacioliEvent,
+  PagedPath,
+  PathOf,
+  paths,
+  Posting,
+  PostingRecord,
+} from './types.ts'
+export type { WaitOptions } from './waiting.ts'
+export type { World } from './world.ts'

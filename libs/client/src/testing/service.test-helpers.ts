@@ -1,0 +1,104 @@
+/** A service for tests: a real server on this machine that answers what a test says, and notes what it was sent. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PacioliClient, type ClientOptions } from '../index.ts'
+import type { World } from '../world.ts'
+
+export interface Received {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export type Reply = (received: Received, response: ServerResponse) => void
+
+/** Answers JSON. */
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (_received, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+
+/** A refusal as the API words it. */
+export const refusal = (status: number, error_enum: string, headers: Record<string, string> = {}): Reply => {
+  const problem = { type: 'T', description: `${error_enum}.`, error_enum, meta: { request_id: 'r-1', field: 'f' } }
+  return json(status, { ...problem, errors: [problem, { ...problem, error_enum: 'Second' }] }, headers)
+}
+
+/** The connection is lost before there is an answer. */
+export const lost: Reply = (_received, response) => void response.socket?.destroy()
+
+/** The connection is lost in the middle of the answer. */
+export const lostHalfway: Reply = (_received, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+  response.write('{"data"', () => response.socket?.destroy())
+}
+
+export const silence: Reply = () => {}
+
+export interface Service {
+  url: string
+  received: Received[]
+  /** The next answers, in their order; the last one again and again. */
+  replies: (...replies: Reply[]) => void
+  close: () => Promise<void>
+}
+
+export async function startService(): Promise<Service> {
+  const received: Received[] = []
+  let next: Reply[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
+      received.push(one)
+      const [reply, ...others] = next
+      if (others.length > 0) next = others
+      reply?.(one, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    replies: (...replies) => {
+      received.length = 0
+      next = replies
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** A clock that stands but for what is slept, and the longest of all pauses. */
+export function standingWorld(): World & { slept: number[] } {
+  let now = Date.parse('2026-01-31T12:00:00Z')
+  let keys = 0
+  const slept: number[] = []
+  return {
+    slept,
+    fetch: (url, init) => fetch(url, init),
+    now: () => now,
+    sleep: (milliseconds) => {
+      slept.push(milliseconds)
+      now += milliseconds
+      return Promise.resolve()
+    },
+    random: () => 1,
+    newKey: () => `key-${++keys}`,
+  }
+}
+
+/** A client of the service, under that clock, with a token. */
+export function clientOf(
+  service: Service,
+  options: Pick<ClientOptions, 'retries'> = {},
+): { client: PacioliClient; slept: number[] } {
+  const world = standingWorld()
+  return { client: new PacioliClient({ baseUrl: service.url, token: 'token', world, ...options }), slept: world.slept }
+}

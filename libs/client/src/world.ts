@@ -1,0 +1,40 @@
+/** What the client has of the world around it: a test may bring its own. */
+export interface World {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Milliseconds of Unix time. */
+  now: () => number
+  /** @throws the signal's reason, as soon as it is given up */
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
+  /** Another Idempotency-Key each time. */
+  newKey: () => string
+}
+
+export const realWorld: World = {
+  fetch: (url, init) => globalThis.fetch(url, init),
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        clearTimeout(timer)
+        reject(reasonOf(signal))
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', giveUp)
+        resolve()
+      }, milliseconds)
+      if (signal?.aborted) giveUp()
+      else signal?.addEventListener('abort', giveUp, { once: true })
+    }),
+  random: () => Math.random(),
+  // Pages that are not served by https have no crypto.randomUUID.
+  newKey: () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+}
+
+/** What is thrown for a signal that was given. */
+export function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason
+  return reason instanceof Error ? reason : new DOMException('The request was given up.', 'AbortError')
+}
