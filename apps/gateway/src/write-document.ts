@@ -11,7 +11,12 @@ const NOWHERE = '127.0.0.1:1'
 const [file] = process.argv.slice(2)
 if (file === undefined) throw new Error('Which file is it to be written to?')
 
-const { services, methodOf, close } = connectServices({ ledger: NOWHERE, banking: NOWHERE, billing: NOWHERE, reporting: NOWHERE })
+const { services, methodOf, close } = connectServices({
+  ledger: NOWHERE,
+  banking: NOWHERE,
+  billing: NOWHERE,
+  reporting: NOWHERE,
+})
 const { app } = await buildApp({
   services,
   methodOf,
