@@ -58,7 +58,7 @@ export class Interface {
 }
 
 /** From so many elements on, a list is told without keeping the process from everybody else meanwhile. */
-const LONG_LIST = 50
+const LONG_LIST = 200
 
 function answerTeller(contract: Contract, teller: Teller, operation: Operation): Omit<Ready, 'operation' | 'read'> {
   const { response, bare, meta, shownAs } = operation
@@ -94,8 +94,10 @@ function answerTeller(contract: Contract, teller: Teller, operation: Operation):
     tell: (said) => {
       const answered = said as Message
       const list = (answered['data'] ?? []) as Message[]
-      if (list.length < LONG_LIST) return open + list.map(tellData).join() + close(answered)
-      return inSlices(list, tellData, open, close(answered))
+      if (list.length >= LONG_LIST) return inSlices(list, tellData, open, close(answered))
+      let told = open
+      for (const [at, item] of list.entries()) told += at === 0 ? tellData(item) : `,${tellData(item)}`
+      return told + close(answered)
     },
   }
 }
