@@ -127,6 +127,9 @@ async function exerciseBanking(books: Books): Promise<void> {
   await banking.decideAll([{ transaction_id: first?.id, type: 'Category', category: 'COGS', tags: [] }])
   await banking.match(second?.id ?? '', twin?.id ?? '')
   await banking.uncategorize(second?.id ?? '')
+  const again = { path: { transactionId: second?.id ?? '' } }
+  await api.call('uncategorizeTransactionByPost', again)
+  await api.call('updateTransactionMetadataByPatch', { ...again, body: { memo: null } })
   const tax_options = {
     canada: [
       {
@@ -230,6 +233,8 @@ async function exercisePayables(books: Books): Promise<void> {
   await payables.takeBack(credit.allocations[0]?.id ?? '')
   await api.call('deleteVendorCredit', ofCredit)
   await payables.deletePayment(paymentId)
+  await payables.books.api.call('deleteBillPaymentByDelete', { path: { paymentId } })
+  await payables.books.api.call('updateBillByPatch', { path: { billId: bill_id }, body: { memo: null } })
   await payables.updateBill(bill_id, { terms: null, line_items: [billed('COGS', 5)] })
   await payables.voidBill(bill_id)
 }
@@ -278,12 +283,15 @@ async function exerciseEverything(): Promise<{ books: Books; receivables: Exerci
   await api.call('listBusinesses', { query: { limit: 1, include_archived: true } })
   await api.call('getBusiness')
   await api.call('updateBusiness', { body: { industry: 'Engines' } })
+  await api.call('updateBusinessByPatch', { body: { industry: 'Looms' } })
   await api.call('issueBusinessToken', { body: { session_duration: 60 } })
   await api.call('getChartOfAccounts')
   const account = await api.call('createAccount', {
     body: { name: 'Till', account_subtype: 'CASH', stable_name: 'TILL' },
   })
-  await api.call('updateAccount', { path: { accountId: account.body.data.id.id }, body: { name: 'The till' } })
+  const till = { path: { accountId: account.body.data.id.id }, body: { name: 'The till' } }
+  await api.call('updateAccount', till)
+  await api.call('updateAccountByPatch', till)
   const tags = [{ key: 'store', value: 'one', dimension_display_name: 'Store' }]
   const body = sale(12, undefined, { external_id: 'e', memo: 'm', metadata: { a: 1 }, reference_number: 'r', tags })
   const { data } = (await api.call('postJournalEntry', { body })).body
@@ -342,6 +350,7 @@ async function exerciseEverything(): Promise<{ books: Books; receivables: Exerci
   const exercised = await exerciseReceivables(books)
   await exerciseTasks(books)
   await api.call('archiveBusiness')
+  await api.call('archiveBusinessByPost')
   return { books, receivables: exercised }
 }
 

@@ -66,6 +66,13 @@ test('every route of the API is in it', () => {
       `GET ${B}`,
       `PUT ${B}`,
       `PUT ${B}/archive`,
+      `PATCH ${B}`,
+      `POST ${B}/archive`,
+      `PATCH ${B}/ledger/accounts/{accountId}`,
+      `PATCH ${B}/bank-transactions/{transactionId}`,
+      `POST ${B}/bank-transactions/{transactionId}/uncategorize`,
+      `PATCH ${B}/bills/{billId}`,
+      `DELETE ${B}/bills/bill-payments/{paymentId}`,
       `POST ${B}/auth-token`,
       `GET ${B}/ledger/chart`,
       `GET ${B}/ledger/accounts`,
@@ -295,7 +302,15 @@ test('limits that a caller can run into are written down', () => {
     expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10 tags')])
 })
 
-const WITH_LINE_ITEMS = ['createBill', 'createBills', 'createExpense', 'updateBill', 'createInvoice', 'createInvoices']
+const WITH_LINE_ITEMS = [
+  'updateBillByPatch',
+  'createBill',
+  'createBills',
+  'createExpense',
+  'updateBill',
+  'createInvoice',
+  'createInvoices',
+]
 
 /** What may go either way in a body. */
 const SIGNED = [
@@ -369,6 +384,7 @@ test('every write that may post says so in a header, and no other does', () => {
     [
       ...['createOpeningBalance', 'deleteOpeningBalance', 'importTransactions', 'importStatement'],
       ...['categorizeTransaction', 'bulkCategorizeTransactions', 'matchTransaction', 'uncategorizeTransaction'],
+      ...['uncategorizeTransactionByPost', 'updateBillByPatch', 'deleteBillPaymentByDelete'],
       ...['createCategorizationRule', 'updateCategorizationRule', 'applyTags', 'removeTags'],
       ...['createBill', 'createBills', 'createExpense', 'updateBill', 'voidBill'],
       ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],

@@ -38,15 +38,22 @@ export class AnswerComponents extends Writer {
   protected override object(says: Says, view: View): Schema {
     const type = typeSchema(view.shownAs ?? says.type)
     const schema = this.fields(says.fields, view, type ? { type } : {}, [])
-    for (const { name, from } of says.made) {
-      const path = from.split('.')
-      const [last = ''] = path.splice(-1)
-      const owner = path.reduce<Says>((at, step) => this.contract.of(messageOf(at, step)), says)
-      const made = owner.fields.find((field) => field.name === last)
-      if (made) Object.assign(schema['properties'] as object, { [name]: this.field(made, {}) })
-      ;(schema['required'] as string[]).push(name)
+    for (const made of says.made) {
+      Object.assign(schema['properties'] as object, { [made.name]: this.#made(says, made) })
+      ;(schema['required'] as string[]).push(made.name)
     }
     return described(schema, says.description)
+  }
+
+  #made(says: Says, { from = '', message, description }: Says['made'][number]): Schema {
+    if (message !== undefined)
+      return described(orNull(this.message(this.contract.message(message).message)), description)
+    const path = from.split('.')
+    const [last = ''] = path.splice(-1)
+    const owner = path.reduce<Says>((at, step) => this.contract.of(messageOf(at, step)), says)
+    const field = owner.fields.find(({ name }) => name === last)
+    if (!field) throw new Error(`${says.name} has no field ${from}`)
+    return this.field(field, {})
   }
 
   protected override fields(

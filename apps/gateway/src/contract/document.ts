@@ -67,12 +67,13 @@ export class ApiDocument {
     if (!documented) throw new Error(`${method} ${url} says nothing of itself`)
     const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && url.startsWith('/v1/')
     const { body, security } = documented
-    const example = this.#examples[documented.id]
+    const example = this.#examples[documented.examplesOf ?? documented.id]
     return {
       operationId: documented.id,
       summary: documented.summary,
       description: documented.description,
       tags: [documented.heading],
+      ...(documented.deprecated === true ? { deprecated: true } : {}),
       ...(security ? { security } : {}),
       parameters: [
         ...parametersOf(documented),
@@ -85,7 +86,7 @@ export class ApiDocument {
   }
 
   #answers(
-    { answers, id }: Documented,
+    { answers, id, examplesOf = id }: Documented,
     { isWrite, url, config }: Omit<Documentable, 'method'> & { isWrite: boolean },
   ): Record<string, Response> {
     const isLimited = url.startsWith('/v1/') || url === '/oauth2/token'
@@ -100,7 +101,7 @@ export class ApiDocument {
     return Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [
         status,
-        { description: answer.description, headers, ...contentOf(answer, this.#examples[id]?.[status]) },
+        { description: answer.description, headers, ...contentOf(answer, this.#examples[examplesOf]?.[status]) },
       ]),
     )
   }

@@ -10,6 +10,10 @@ export type DocumentedAnswer = { description: string; schema?: Schema; type?: st
 
 export type Documented = {
   id: string
+  /** Whose examples are shown; its own unless given. */
+  examplesOf?: string
+  /** It goes on, and what is written anew uses another form of it. */
+  deprecated?: boolean
   summary: string
   description: string
   heading: string
@@ -40,6 +44,8 @@ export function operationDocument(api: Interface, operation: Operation): Documen
     const fields = contract.of(operation.request).fields
     return {
       id: operation.id,
+      examplesOf: operation.firstId,
+      deprecated: operation.isOld,
       summary: operation.summary,
       description: operation.description,
       heading: operation.heading,

@@ -30,10 +30,13 @@ export function querySchema(
 }
 
 function parameters(schemas: RequestSchemas, says: FieldSays): Record<string, Schema> {
-  const { name, one, commas, description } = says
+  const { name, one, commas, description, alias } = says
   if (commas !== true) {
     const schema = schemas.inQuery(says)
-    return { [name]: description === undefined ? schema : { ...schema, description } }
+    return {
+      [name]: description === undefined ? schema : { ...schema, description },
+      ...(alias === undefined ? {} : { [alias]: { ...schema, description: `Another name of \`${name}\`.` } }),
+    }
   }
   const list = `Up to ${MAX_LIST_VALUES} values, separated by commas; any match.`
   return {

@@ -99,11 +99,19 @@ class Writing {
     const parts = says.fields
       .filter(({ name, internal }) => internal !== true && view.without?.includes(name) !== true)
       .map((field) => this.#field(field))
-    const made = says.made.map(({ name, from }) => {
+    const made = says.made.map(({ name, from = '', message }) => {
+      if (message !== undefined) return this.#beside(name, message)
       const path = from.split('.').map((step) => `?.[${literal(step)}]`)
       return `${literal(`${literal(name)}:`)} + text(m${path.join('')} ?? null)`
     })
     return joined([...(type === undefined ? [] : [typeSource(type)]), ...parts, ...made])
+  }
+
+  /** What another service tells, where the gateway found it. */
+  #beside(name: string, message: string): Source {
+    const value = `m[${literal(name)}]`
+    const tell = this.#within(this.#contract.message(message).message, {})
+    return `${literal(`${literal(name)}:`)} + (${value} == null ? 'null' : ${tell}(${value}))`
   }
 
   /** Only the fields of the form that it is. */
