@@ -45,15 +45,16 @@ export class AnswerComponents extends Writer {
     return described(schema, says.description)
   }
 
-  #made(says: Says, { from = '', message, description }: Says['made'][number]): Schema {
+  /** Null where a message on the way to it may be missing. */
+  #made(says: Says, { name, from = '', message, description }: Says['made'][number]): Schema {
     if (message !== undefined)
       return described(orNull(this.message(this.contract.message(message).message)), description)
-    const path = from.split('.')
-    const [last = ''] = path.splice(-1)
-    const owner = path.reduce<Says>((at, step) => this.contract.of(messageOf(at, step)), says)
-    const field = owner.fields.find(({ name }) => name === last)
-    if (!field) throw new Error(`${says.name} has no field ${from}`)
-    return this.field(field, {})
+    const [first = '', ...rest] = from.split('.')
+    const field = fieldOf(says, first)
+    const [next, ...after] = rest
+    if (next === undefined) return this.field(field, {})
+    const inner = this.#made(this.contract.of(messageOf(says, field)), { name, from: [next, ...after].join('.') })
+    return field.isOptional ? orNull(inner) : inner
   }
 
   protected override fields(
@@ -115,10 +116,15 @@ const typeSchema = (type: string | undefined): Schema | undefined => {
   return type.includes('{') ? { type: 'string' } : { type: 'string', const: type }
 }
 
-function messageOf({ fields, name }: Says, step: string): Message {
-  const found = fields.find((field) => field.name === step)?.message
-  if (!found) throw new Error(`${name} has no message ${step}`)
+function fieldOf({ fields, name }: Says, step: string): FieldSays {
+  const found = fields.find((field) => field.name === step)
+  if (!found) throw new Error(`${name} has no field ${step}`)
   return found
+}
+
+function messageOf({ name }: Says, field: FieldSays): Message {
+  if (!field.message) throw new Error(`${field.name} of ${name} is no message`)
+  return field.message
 }
 
 function scalarShown({ format, field }: FieldSays): Schema {
