@@ -200,7 +200,7 @@ type Route = { verb: (typeof METHODS)[number]; http: Options; heading: string }
 /** The same operation by another method or path, under a name that says so. */
 function boundOtherwise(operation: Operation, http: Options): Operation {
   const verb = METHODS.find((name) => name in http) ?? 'post'
-  const path = String(http[verb] as string)
+  const path = String(http[verb])
   return {
     ...operation,
     id: `${operation.id}By${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
@@ -299,6 +299,8 @@ function fieldOf(field: protobuf.Field): FieldSays {
   const within = field.repeated ? undefined : listWithin(field)
   const { resolvedType } = within ?? field
   const unknown = says['unknown']
+  const isOptional = field.repeated || field.options?.['proto3_optional'] === true
+  if ('alias' in says && !isOptional) throw new Error(`${field.fullName} has to be there: it has one name alone`)
   return {
     ...says,
     ...lists,
@@ -310,6 +312,6 @@ function fieldOf(field: protobuf.Field): FieldSays {
     isList: field.repeated || within !== undefined,
     listField: within?.name,
     isMap: field.map,
-    isOptional: field.repeated || field.options?.['proto3_optional'] === true,
+    isOptional,
   }
 }
