@@ -1,11 +1,12 @@
 /** The OpenAPI document: what each route says of itself, and what is the same everywhere. */
 import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig } from 'fastify'
 import { errorBody } from '../errors.ts'
 import type { Documented, DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
-import type { Components, Schema } from './schema-writer.ts'
+import { component, type Components, type Schema } from './schema-writer.ts'
 
 export type Documentable = { method: string; url: string; config: FastifyContextConfig }
 
@@ -18,6 +19,10 @@ const JSON_TYPE = 'application/json'
 
 /** `/v1/businesses/:businessId` as OpenAPI writes it. */
 const pathOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+
+/** `postJournalEntry` as components are called: `Post_Journal_Entry`. */
+const titled = (id: string): string =>
+  id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
 
 export class ApiDocument {
   readonly #components: Components = new Map()
@@ -66,8 +71,14 @@ export class ApiDocument {
     const documented = config.documents?.(this.#components)
     if (!documented) throw new Error(`${method} ${url} says nothing of itself`)
     const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && url.startsWith('/v1/')
-    const { body, security } = documented
+    const { security } = documented
+    const body = documented.body && {
+      ...documented.body,
+      schema: this.#named(`${titled(documented.examplesOf ?? documented.id)}_Body`, documented.body.schema),
+    }
     const example = this.#examples[documented.examplesOf ?? documented.id]
+    if (!TAGS.some(({ name }) => name === documented.heading))
+      throw new Error(`${documented.id} stands under a heading that has no tag: ${documented.heading}`)
     return {
       operationId: documented.id,
       summary: documented.summary,
@@ -101,9 +112,25 @@ export class ApiDocument {
     return Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [
         status,
-        { description: answer.description, headers, ...contentOf(answer, this.#examples[examplesOf]?.[status]) },
+        {
+          description: answer.description,
+          headers,
+          ...contentOf(this.#namedAnswer(examplesOf, answer), this.#examples[examplesOf]?.[status]),
+        },
       ]),
     )
+  }
+
+  #namedAnswer(id: string, { schema, ...answer }: DocumentedAnswer): DocumentedAnswer {
+    return schema ? { ...answer, schema: this.#named(`${titled(id)}_Answer`, schema) } : answer
+  }
+
+  /** Generators make a name of their own for what has none, each another one. */
+  #named(name: string, schema: Schema): Schema {
+    if ('$ref' in schema) return schema
+    const known = this.#components.get(name)
+    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`Two schemas have the name ${name}`)
+    return component(this.#components, name, () => schema)
   }
 
   /** One response per status, naming each error it can be and showing each. The same ones are told once. */
