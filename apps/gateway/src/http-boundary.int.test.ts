@@ -396,8 +396,8 @@ describe('the limits of the token endpoint', () => {
     const unread = await own.app.inject({
       method: 'POST',
       url: '/oauth2/token',
-      payload: '{}',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.2' },
+      payload: '<a/>',
+      headers: { 'content-type': 'application/xml', 'x-forwarded-for': '10.0.0.2' },
     })
     expect([unread.statusCode, unread.headers['x-ratelimit-remaining']]).toEqual([415, '2'])
     await own.close()
