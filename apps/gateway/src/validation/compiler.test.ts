@@ -144,6 +144,13 @@ describe('a bulk request', () => {
   })
 })
 
+test.each([
+  ['line_items.0.account_identifier.id', { account_identifier: { type: 'AccountId', id: 'x'.repeat(37) } }],
+  ['line_items.0.amount', { amount: -1.5 }],
+])('a value of %s that breaks several rules is one problem', (field, changes) => {
+  expect(fields(entry(line(changes)))).toEqual([`InvalidPayload ${field}`])
+})
+
 describe('a choice of forms', () => {
   const account = compile(bodySchemaOf('createAccount'), 'body')
   const categorize = compile(bodySchemaOf('categorizeTransaction'), 'body')

@@ -1,5 +1,5 @@
 /** Compiles route schemas into validators that find every problem and change nothing. */
-import { DomainError, problem, type Problem } from '@pacioli/errors'
+import { DomainError, eachOnce, problem, type Problem } from '@pacioli/errors'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { formats, isQuantity } from './formats.ts'
@@ -105,9 +105,11 @@ const unstorable = (query: Record<string, unknown>): Problem[] =>
 function problemsOf(validate: ValidateFunction, part: Part, root: SchemaNode, prefix = ''): Problem[] {
   const errors = validate.errors ?? []
   const isTold = inChoices(errors)
-  return errors
-    .filter((error) => isTold(error) && !isToldByTag(error, errors))
-    .map((error) => problemOf(error, part, root, prefix))
+  return eachOnce(
+    errors
+      .filter((error) => isTold(error) && !isToldByTag(error, errors))
+      .map((error) => problemOf(error, part, root, prefix)),
+  )
 }
 
 /** Of a missing tag the choice of tags is told, which says more than that it is required. */
