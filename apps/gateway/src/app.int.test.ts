@@ -554,7 +554,9 @@ describe('POST /oauth2/token', () => {
   ])('refuses %s in the words of both contracts', async (_what, fields, headers, status, error, name) => {
     const answer = await form(fields, headers)
     expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), error_enum: name })
+    const error_uri = `http://127.0.0.1:8080/docs/errors#${name}`
+    expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), error_uri, error_enum: name })
+    expect(answer.json().meta.doc_url).toBe(error_uri)
     expect(answer.headers['cache-control']).toBe('no-store')
     if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
     const inJson = await json(fields, headers)
@@ -655,7 +657,7 @@ describe('for operators', () => {
   })
 
   test('a service that is away is 503, and nothing of where it was', async () => {
-    const alone = await testGateway()
+    const alone = await testGateway({}, { baseUrl: 'https://books.example' })
     const answer = await alone.app.inject({ url: B, headers: bearer(await alone.tokenFor()) })
     expect([answer.statusCode, answer.json().error_enum]).toEqual([503, 'ServiceUnavailable'])
     expect(answer.body).not.toContain('127.0.0.1')
