@@ -422,8 +422,39 @@ test('the documentation page loads nothing from elsewhere', async () => {
   for (const url of parts) expect([url, (await gateway.app.inject({ url })).statusCode]).toEqual([url, 200])
 })
 
+test('the page of errors is one under the same policy, also when it was made before', async () => {
+  const { headers } = await gateway.app.inject({ url: '/docs/' })
+  for (const time of ['first', 'second']) {
+    const page = await gateway.app.inject({ url: '/docs/errors' })
+    expect([time, page.statusCode, page.headers['content-type']]).toEqual([time, 200, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toBe(headers['content-security-policy'])
+  }
+})
+
+test('an error leads to its section of the page of errors', async () => {
+  for (const url of ['/nothing', '/v1/businesses', '/v1/oauth/quickbooks/callback?state=%FF']) {
+    const { error_enum, meta, errors } = (await gateway.app.inject({ url })).json()
+    expect(errors[0].meta.doc_url).toBe(meta.doc_url)
+    const { origin, pathname, hash } = new URL(meta.doc_url)
+    expect([origin, hash]).toEqual(['http://127.0.0.1:8080', `#${error_enum}`])
+    const page = await gateway.app.inject({ url: pathname })
+    expect(page.body).toContain(`<section id="${hash.slice(1)}">`)
+  }
+})
+
+test('the document names the page of errors, and shows where each is explained', async () => {
+  const { info, components } = (await gateway.app.inject({ url: '/openapi.json' })).json()
+  expect(info.description).toContain('/docs/errors')
+  expect(components.schemas.Error.properties.meta.required).toContain('doc_url')
+  for (const [name, { value }] of Object.entries<{ value: { meta: object } }>(components.examples))
+    expect(value.meta).toMatchObject({ doc_url: `http://127.0.0.1:8080/docs/errors#${name}` })
+})
+
 describe('the document and its pages', () => {
-  const FILES = ['/openapi.json', '/docs/json', '/docs/', '/docs/static/swagger-ui-bundle.js', '/docs/static/index.css']
+  const FILES = [
+    ...['/openapi.json', '/docs/json', '/docs/', '/docs/errors'],
+    ...['/docs/static/swagger-ui-bundle.js', '/docs/static/index.css'],
+  ]
   const plain = new Map<string, Buffer>()
   beforeAll(async () => {
     for (const url of FILES) plain.set(url, (await gateway.app.inject({ url })).rawPayload)

@@ -3,6 +3,7 @@ import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig } from 'fastify'
+import { docUrls, type DocUrl } from '../error-docs.ts'
 import { errorBody } from '../errors.ts'
 import type { Documented, DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
@@ -52,18 +53,18 @@ export class ApiDocument {
       tags: TAGS,
       security: [{ bearerAuth: [] }],
       paths,
-      components: this.#allComponents(),
+      components: this.#allComponents(docUrls(baseUrl)),
     }
   }
 
-  #allComponents(): object {
+  #allComponents(docUrl: DocUrl): object {
     const sorted = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> =>
       Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)))
     return {
       ...fixedComponents,
       schemas: sorted([...this.#components, ...Object.entries(ERROR_SCHEMAS)]),
       responses: sorted(this.#responses),
-      examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name) }] as const)),
+      examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name, docUrl) }] as const)),
     }
   }
 
@@ -169,7 +170,8 @@ function errorResponse(status: number, names: readonly ErrorEnum[]): Response {
   }
 }
 
-const exampleOf = (name: ErrorEnum) => errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007')
+const exampleOf = (name: ErrorEnum, docUrl: DocUrl) =>
+  errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007', docUrl)
 
 function parametersOf({ path, query }: Documented): object[] {
   const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
@@ -204,6 +206,8 @@ Keeps the books of many businesses: a general ledger over HTTPS with JSON.
 has no value; in an update absent means unchanged and null means cleared. A field or query parameter that does not exist
 is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST, PUT or PATCH with the same
 \`Idempotency-Key\` and body answers with the stored answer for 24 hours.
+**Errors** are named by \`error_enum\`. \`meta.doc_url\` is the address of what one means and of what to do about it, a
+section of \`/docs/errors\`.
 
 Start with \`POST /oauth2/token\`.`.trim()
 
@@ -213,9 +217,10 @@ const problemProperties = {
   error_enum: { type: 'string', description: 'For programs: the name of the error.' },
   meta: {
     type: 'object',
-    required: ['request_id'],
+    required: ['request_id', 'doc_url'],
     properties: {
       request_id: { type: 'string' },
+      doc_url: { type: 'string', description: 'The address of what this error means, and of what to do about it.' },
       field: { type: 'string', description: 'Such as `37.line_items.0.amount`.' },
     },
     additionalProperties: true,
