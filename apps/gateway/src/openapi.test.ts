@@ -226,6 +226,29 @@ test('every operation has an id of its own, a summary, a description and tags', 
   }
 })
 
+/** What is said within another schema, and would be given a name by whoever generates of it: fields and words. */
+function namelessIn(part: unknown, where: string): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const {
+    example: _example,
+    examples: _examples,
+    allOf: _refusal,
+    discriminator: _by,
+    ...rest
+  } = part as Record<string, unknown>
+  const own = 'enum' in rest || 'properties' in rest ? [where] : []
+  return [...own, ...Object.entries(rest).flatMap(([key, value]) => namelessIn(value, `${where}/${key}`))]
+}
+
+test('each schema with fields or words is a component of its own, with a name', () => {
+  const { schemas } = written.components as { schemas: Record<string, object> }
+  const within = Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries(schema).flatMap(([key, value]) => namelessIn(value, `${name}/${key}`)),
+  )
+  expect([...within, ...namelessIn(written.paths, 'paths')]).toEqual([])
+  expect(Object.keys(schemas).length).toBeGreaterThan(400)
+})
+
 describe('every example', () => {
   test('fits its schema', () => {
     // Each validator is used for a handful of values: to make them quick would take longer than they do.

@@ -102,7 +102,8 @@ export class AnswerComponents extends Writer {
     return this.named(`${says.name}_Shown`, () => {
       const schema = this.fields(says.fields, {}, {}, [])
       const { by, forms } = says.union as Union
-      Object.assign(schema['properties'] as object, { [by]: { type: 'string', enum: forms.map(({ name }) => name) } })
+      const words = { type: 'string', enum: forms.map(({ name }) => name) }
+      Object.assign(schema['properties'] as object, { [by]: this.named(`${says.name}_Form`, () => words) })
       return schema
     })
   }

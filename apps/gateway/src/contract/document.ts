@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig } from 'fastify'
 import { docUrls, type DocUrl } from '../error-docs.ts'
 import { errorBody } from '../errors.ts'
-import type { Documented, DocumentedAnswer } from './documented.ts'
+import { titled, type Documented, type DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
 import { component, type Components, type Schema } from './schema-writer.ts'
 
@@ -20,10 +20,6 @@ const JSON_TYPE = 'application/json'
 
 /** `/v1/businesses/:businessId` as OpenAPI writes it. */
 const pathOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
-
-/** `postJournalEntry` as components are called: `Post_Journal_Entry`. */
-const titled = (id: string): string =>
-  id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
 
 export class ApiDocument {
   readonly #components: Components = new Map()
@@ -88,13 +84,24 @@ export class ApiDocument {
       ...(documented.deprecated === true ? { deprecated: true } : {}),
       ...(security ? { security } : {}),
       parameters: [
-        ...parametersOf(documented),
+        ...this.#parameters(documented),
         parameterRef('RequestId'),
         ...(isWrite ? [parameterRef('IdempotencyKey')] : []),
       ],
       ...(body ? { requestBody: requestBody(body, example?.['body']) } : {}),
       responses: { ...this.#answers(documented, { isWrite, url, config }), ...this.#errors(config.errors ?? []) },
     }
+  }
+
+  #parameters({ id, path, query }: Documented): object[] {
+    const required = (query?.['required'] ?? []) as string[]
+    const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
+    const inQuery = Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) => {
+      const { description, ...words } = schema
+      const named = 'enum' in words ? { ...this.#named(`${titled(id)}_${titled(name)}`, words), description } : schema
+      return parameter(name, 'query', required.includes(name), named)
+    })
+    return [...inPath, ...inQuery]
   }
 
   #answers(
@@ -173,14 +180,6 @@ function errorResponse(status: number, names: readonly ErrorEnum[]): Response {
 const exampleOf = (name: ErrorEnum, docUrl: DocUrl) =>
   errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007', docUrl)
 
-function parametersOf({ path, query }: Documented): object[] {
-  const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
-  const inQuery = Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) =>
-    parameter(name, 'query', ((query?.['required'] ?? []) as string[]).includes(name), schema),
-  )
-  return [...inPath, ...inQuery]
-}
-
 const parameter = (name: string, where: 'path' | 'query', required: boolean, { description, ...schema }: Schema) => ({
   name,
   in: where,
@@ -215,7 +214,11 @@ const problemProperties = {
   type: { type: 'string' },
   description: { type: 'string', description: 'For people: what was expected, what came, what to do.' },
   error_enum: { type: 'string', description: 'For programs: the name of the error.' },
-  meta: {
+  meta: { $ref: '#/components/schemas/Problem_Meta' },
+}
+
+const ERROR_SCHEMAS: Record<string, Schema> = {
+  Problem_Meta: {
     type: 'object',
     required: ['request_id', 'doc_url'],
     properties: {
@@ -225,9 +228,6 @@ const problemProperties = {
     },
     additionalProperties: true,
   },
-}
-
-const ERROR_SCHEMAS: Record<string, Schema> = {
   Problem: { type: 'object', required: ['type', 'description', 'error_enum', 'meta'], properties: problemProperties },
   Error: {
     type: 'object',

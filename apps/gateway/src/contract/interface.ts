@@ -4,7 +4,7 @@ import { mapInSlices } from '@pacioli/service'
 import { Contract, type Operation } from './descriptors.ts'
 import { querySchema } from './query-schema.ts'
 import { MessageReader, readingOf, type Asked, type Fields } from './reading.ts'
-import { RequestSchemas } from './request-schemas.ts'
+import { RequestSchemas, type RequestWriter } from './request-schemas.ts'
 import type { Schema } from './schema-writer.ts'
 import { Teller, type Tell } from './telling.ts'
 
@@ -51,9 +51,9 @@ export class Interface {
     return optionalBody ? { ...body, type: ['object', 'null'] } : body
   }
 
-  querySchema(operation: Operation): Schema | undefined {
+  querySchema(operation: Operation, schemas: RequestWriter = this.schemas): Schema | undefined {
     if (operation.http.method !== 'GET') return undefined
-    return querySchema(this.contract, this.schemas, operation.request, operation.pathFields)
+    return querySchema(this.contract, schemas, operation.request, operation.pathFields)
   }
 }
 
