@@ -73,6 +73,16 @@ describe('the pages for people and machines', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
+  test('an error leads to what explains it', async () => {
+    const { error } = await client.api.call('getBusiness', { path: { businessId: 'none' } })
+    const { pathname, hash } = new URL(error.meta.doc_url)
+    expect(hash).toBe(`#${error.error_enum}`)
+    const page = await send('GET', `${target().baseUrl}${pathname}`, {})
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toContain(`<section id="${error.error_enum}">`)
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
   test('an unknown path is 404, a known one with a wrong method 405 with what is allowed', async () => {
     const unknown = await send('GET', `${target().baseUrl}/v1/nothing`, {})
     expect([unknown.status, JSON.parse(unknown.text)]).toMatchObject([404, { error_enum: 'RouteNotFound' }])

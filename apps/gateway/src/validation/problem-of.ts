@@ -55,7 +55,7 @@ export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, pref
   const expected = `${where}: expected ${expectedBy(error)}`
   if (isHidden(error, root))
     return problem(enumOf[part], `${expected}, got ${kindInWords(error.data)}.`, field === '' ? {} : { field })
-  const came = error.keyword === 'discriminator' ? error.params['tagValue'] : error.data
+  const came: unknown = error.keyword === 'discriminator' ? error.params['tagValue'] : error.data
   const description = `${expected}, got ${inWords(came)}.`
   return problem(enumOf[part], description, { ...(field === '' ? {} : { field }), ...shortValue(came) })
 }
