@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import recorded from './contract/examples.json' with { type: 'json' }
 import { REPORTS } from './routes/report-catalogue.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 import { resolved } from './testing/resolved.test-helpers.ts'
@@ -290,6 +291,20 @@ describe('every example', () => {
       }
     }
   })
+})
+
+test('nothing was recorded for an operation, a body or an answer that the document does not have', () => {
+  const parts = operations.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+    [...Object.keys(responses), ...(requestBody ? ['body'] : [])].map((part) => `${operationId} ${part}`),
+  )
+  const shown = Object.entries(recorded).flatMap(([id, examples]) =>
+    Object.keys(examples).map((part) => `${id} ${part}`),
+  )
+  expect(shown.filter((one) => !parts.includes(one))).toEqual([])
+})
+
+test('the document has 1.2 MB at most', () => {
+  expect(Buffer.byteLength(JSON.stringify(written))).toBeLessThanOrEqual(1_200_000)
 })
 
 test('every operation under /v1 names the errors it can answer with, by status', () => {
