@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { PacioliError, type PacioliClient } from '@pacioli/client'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { StatementBooks, type ExternalAccount, type RuleInput, type StatementSummary } from './bank/books.ts'
+import { StatementBooks } from './bank/books.ts'
+import { STATUSES, type ExternalAccount, type RuleInput, type StatementSummary } from './bank/messages.ts'
 import {
   balancesTable,
   filesTable,
   reconciliationIn,
-  STATUSES,
   statusTable,
   togetherOf,
   type ComparedAccount,

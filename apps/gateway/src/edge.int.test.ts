@@ -51,7 +51,7 @@ async function serving(options: Partial<GatewayOptions>) {
   const clients = {
     GetClient: async ({ client_id }: { client_id: string }) => {
       if (client_id !== clientId) await new Promise<void>((resolve) => waiting.push(resolve))
-      return { id: client_id, tokens_not_before: 0 }
+      return { id: client_id }
     },
   } as unknown as Handlers<typeof ClientsService>
   const businesses = {

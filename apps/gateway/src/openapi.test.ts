@@ -483,7 +483,7 @@ test('an error leads to its section of the page of errors', async () => {
 test('the document names the page of errors, and shows where each is explained', async () => {
   const { info, components } = (await gateway.app.inject({ url: '/openapi.json' })).json()
   expect(info.description).toContain('/docs/errors')
-  expect(components.schemas.Error.properties.meta.required).toContain('doc_url')
+  expect(components.schemas.Problem_Meta.required).toContain('doc_url')
   for (const [name, { value }] of Object.entries<{ value: { meta: object } }>(components.examples))
     expect(value.meta).toMatchObject({ doc_url: `http://127.0.0.1:8080/docs/errors#${name}` })
 })

@@ -114,7 +114,11 @@ describe('operations that only the protos know', () => {
 
   test('are in the reference, and in the types that the client is made with', async () => {
     const document = (await gateway.app.inject('/openapi.json')).body
-    const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, { operationId: string }>> }
+    const { paths, tags } = JSON.parse(document) as {
+      paths: Record<string, Record<string, { operationId: string }>>
+      tags: object[]
+    }
+    expect(tags).toContainEqual({ name: 'Looms', description: 'What cloth is made on.' })
     const looms = Object.entries(paths).filter(([path]) => path.includes('/looms'))
     expect(looms.flatMap(([, operations]) => Object.values(operations).map((one) => one.operationId)).sort()).toEqual([
       'createLoom',

@@ -1,16 +1,9 @@
 /** The business that the statements are of: its accounts, its rules, what came in. */
-import { PacioliError, type BodyOf, type InitOf, type PacioliClient } from '@pacioli/client'
+import { PacioliError, type PacioliClient } from '@pacioli/client'
 import { B, openBusiness, type Books } from '../shared/books.ts'
-import type { STATUSES } from './show.ts'
+import type { ExternalAccount, ImportInput, ImportReport, RuleInput, STATUSES } from './messages.ts'
 import type { StatementFile } from './statement-files.ts'
 
-export type ExternalAccount = BodyOf<`${typeof B}/external-accounts`, 'get'>['data'][number]
-export type ImportReport = BodyOf<`${typeof B}/custom-accounts/{externalAccountId}/statement-import`, 'post'>['data']
-export type StatementSummary = ImportReport['statements'][number]
-type ImportInput = InitOf<`${typeof B}/custom-accounts/{externalAccountId}/statement-import`, 'post'>['body']
-/** Which column of a CSV file holds what. */
-export type MappingInput = NonNullable<ImportInput['csv_mapping']>
-export type RuleInput = InitOf<`${typeof B}/categorization-rules`, 'post'>['body']
 type Status = (typeof STATUSES)[number]
 
 /** Where files are read without being imported, to learn what they are of. */

@@ -1,7 +1,7 @@
 /** What the example prints. */
 import Table from 'cli-table3'
 import { decimalText, type Currency } from '../shared/currency.ts'
-import type { ImportReport, StatementSummary } from './books.ts'
+import { STATUSES, type ImportReport, type StatementSummary } from './messages.ts'
 
 const style = { head: [], border: [], compact: true }
 
@@ -34,8 +34,6 @@ export function filesTable(files: readonly ImportedFile[], currency: Currency): 
     ])
   return table.toString()
 }
-
-export const STATUSES = ['PENDING', 'READY_FOR_INPUT', 'CATEGORIZED', 'SPLIT', 'MATCHED'] as const
 
 export function statusTable(counts: readonly { account: string; byStatus: readonly number[] }[]): string {
   const table = new Table({

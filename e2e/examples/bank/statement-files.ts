@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Refusal } from '../shared/refusal.ts'
-import type { MappingInput, RuleInput } from './books.ts'
+import type { MappingInput, RuleInput } from './messages.ts'
 
 export type StatementFile = {
   name: string

@@ -77,6 +77,8 @@ export type Operation = {
   summary: string
   description: string
   heading: string
+  /** What the service is about, whose heading it is. */
+  about: string | undefined
   /** Undefined: it needs no token. */
   scope: Scope | undefined
   errors: readonly ErrorEnum[]
@@ -231,6 +233,7 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
     summary,
     description: rest.join('\n\n'),
     heading: text('heading') ?? heading,
+    about: prose(service.comment),
     scope: scopeOf(method, text('scope')),
     errors: asList(says['errors'] as string | string[] | undefined).map((name) => errorOf(method, name)),
     ok: text('ok'),

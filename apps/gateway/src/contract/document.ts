@@ -22,6 +22,7 @@ const JSON_TYPE = 'application/json'
 const pathOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
 
 export class ApiDocument {
+  readonly #headings = new Map<string, { name: string; description: string }>()
   readonly #components: Components = new Map()
   readonly #responses = new Map<string, Response>()
   readonly #shown = new Set<ErrorEnum>()
@@ -46,7 +47,7 @@ export class ApiDocument {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl }],
-      tags: TAGS,
+      tags: [...TAGS, ...this.#headings.values()],
       security: [{ bearerAuth: [] }],
       paths,
       components: this.#allComponents(docUrls(baseUrl)),
@@ -74,8 +75,7 @@ export class ApiDocument {
       schema: this.#named(`${titled(documented.examplesOf ?? documented.id)}_Body`, documented.body.schema),
     }
     const example = this.#examples[documented.examplesOf ?? documented.id]
-    if (!TAGS.some(({ name }) => name === documented.heading))
-      throw new Error(`${documented.id} stands under a heading that has no tag: ${documented.heading}`)
+    this.#head(documented)
     return {
       operationId: documented.id,
       summary: documented.summary,
@@ -91,6 +91,13 @@ export class ApiDocument {
       ...(body ? { requestBody: requestBody(body, example?.['body']) } : {}),
       responses: { ...this.#answers(documented, { isWrite, url, config }), ...this.#errors(config.errors ?? []) },
     }
+  }
+
+  /** A heading that is not among those of this release says of itself what its service says. */
+  #head({ id, heading, about }: Documented): void {
+    if (TAGS.some(({ name }) => name === heading)) return
+    if (about === undefined) throw new Error(`${id} stands under a heading of which nothing is said: ${heading}`)
+    this.#headings.set(heading, { name: heading, description: about })
   }
 
   #parameters({ id, path, query }: Documented): object[] {

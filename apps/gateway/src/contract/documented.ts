@@ -17,6 +17,8 @@ export type Documented = {
   summary: string
   description: string
   heading: string
+  /** What is said of a heading that is new. */
+  about?: string | undefined
   /** No token needed: nothing at all, or the credentials of a client. */
   security?: readonly Record<string, string[]>[]
   /** What the parameters of the path are, by their names. */
@@ -53,6 +55,7 @@ export function operationDocument(api: Interface, operation: Operation): Documen
       summary: operation.summary,
       description: operation.description,
       heading: operation.heading,
+      about: operation.about,
       path: Object.fromEntries(operation.pathFields.map((name) => [pathName(name), parameterOf(fields, name)])),
       query: api.querySchema(operation, new RequestComponents(contract, components, operation.pathFields)),
       body: bodyOf(contract, components, operation),
