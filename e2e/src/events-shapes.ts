@@ -9,6 +9,7 @@ export interface FeedEvent {
   aggregate_type: string
   aggregate_id: string
   aggregate_version: number
+  request_id: string | null
   data: Record<string, unknown>
 }
 
