@@ -28,10 +28,12 @@ const tokenAnswer = (form: Record<string, string>, headers: Record<string, strin
 describe('the token endpoint', () => {
   const grant = { grant_type: 'client_credentials' }
 
-  test('takes the credentials by HTTP Basic as well as in the form', async () => {
+  test('takes the credentials by HTTP Basic, in a form and in JSON', async () => {
+    const credentials = { ...grant, client_id: client.id, client_secret: client.secret }
     const byBasic = await tokenAnswer(grant, basic(client.id, client.secret))
-    const byForm = await tokenAnswer({ ...grant, client_id: client.id, client_secret: client.secret })
-    for (const { body, headers } of [byBasic, byForm]) {
+    const byForm = await tokenAnswer(credentials)
+    const byJson = await client.api.as(undefined).call('issueToken', { body: credentials })
+    for (const { body, headers } of [byBasic, byForm, byJson]) {
       expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
       expect(headers['cache-control']).toBe('no-store')
       const { status } = await client.api.as(body.access_token).call('listBusinesses')

@@ -63,6 +63,10 @@ test('a refusal names its field, and leaves nothing behind', async () => {
   const before = await heldOf(banking.books)
   const unknown = await banking.categorize(waiting?.id ?? '', 'NO_SUCH')
   expect(unknown.refusal).toEqual({ status: 404, error_enum: 'AccountNotFound', field: 'category' })
+  const empty = { type: 'Category', category: { type: 'StableName', stable_name: '' } }
+  expect((await banking.decide(waiting?.id ?? '', empty)).problems).toEqual([
+    ['InvalidPayload', 'category.stable_name'],
+  ])
   const unbalanced = { type: 'Split', entries: [{ category: 'COGS', amount: 99 }] }
   expect((await banking.decide(waiting?.id ?? '', unbalanced)).refusal).toEqual({
     status: 422,

@@ -34,6 +34,11 @@ describe('an exported report', () => {
     expect(before <= createdAt && createdAt <= after).toBe(true)
   })
 
+  test('is about the day of the business on which an instant is', async () => {
+    const { fileName } = await exported({ effective_date: '2026-02-01T00:00:00.000+14:00' })
+    expect(fileName).toBe('trial-balance-2026-01-31.xlsx')
+  })
+
   test('is fetched by its link, without a token, under its name and type', async () => {
     const { presignedUrl, fileName } = await exported()
     const response = await fetch(presignedUrl)

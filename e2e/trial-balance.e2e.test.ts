@@ -138,7 +138,7 @@ describe('the trial balance', () => {
 
   test.each([
     [{ effective_date: '2026-02-30' }, 'InvalidQuery', 'effective_date'],
-    [{ effective_date: '2026-01-01T00:00:00Z' }, 'InvalidQuery', 'effective_date'],
+    [{ effective_date: '2026-01-01T00:00:00' }, 'InvalidQuery', 'effective_date'],
     [{ reporting_basis: 'BOTH' }, 'InvalidQuery', 'reporting_basis'],
     [{ end_date: '2026-01-01' }, 'UnknownField', 'end_date'],
   ])('refuses %j', async (query, error_enum, field) => {

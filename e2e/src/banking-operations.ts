@@ -74,7 +74,12 @@ export const bankingOperations = (known: () => BankingIds): [OperationId, () => 
     }),
   ],
   ['uncategorizeTransaction', () => ({ path: { transactionId: known().transaction } })],
+  ['uncategorizeTransactionByPost', () => ({ path: { transactionId: known().transaction } })],
   ['updateTransactionMetadata', () => ({ path: { transactionId: known().transaction }, body: { memo: 'Mine' } })],
+  [
+    'updateTransactionMetadataByPatch',
+    () => ({ path: { transactionId: known().transaction }, body: { memo: 'Mine' } }),
+  ],
   ['listCategories', () => ({})],
   ['listCounterparties', () => ({})],
   ['createCategorizationRule', () => ({ body: ruleOn({ description_contains: 'x' }) })],

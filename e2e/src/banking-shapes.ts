@@ -193,7 +193,9 @@ export interface BankingAnswers {
   bulkCategorizeTransactions: Data<BankTransaction[]>
   matchTransaction: Data<BankTransaction>
   uncategorizeTransaction: Data<BankTransaction>
+  uncategorizeTransactionByPost: Data<BankTransaction>
   updateTransactionMetadata: Data<BankTransaction>
+  updateTransactionMetadataByPatch: Data<BankTransaction>
   listCategories: Data<{ categories: CategoryNode[] }>
   listCounterparties: Page<Counterparty>
   createCategorizationRule: AppliedRule

@@ -166,7 +166,11 @@ function checkError(body: ErrorBody, { headers }: RawAnswer, wrong: (what: strin
   for (const problem of errors) {
     if (!isErrorEnum(problem.error_enum)) throw wrong(`${problem.error_enum} is not in the catalogue`)
     if (problem.meta.request_id !== headers['x-request-id']) throw wrong('an error lacks the id of the request')
+    if (!problem.meta.doc_url.endsWith(`/docs/errors#${problem.error_enum}`))
+      throw wrong(`${problem.meta.doc_url} does not lead to ${problem.error_enum}`)
   }
+  const told = errors.map(({ error_enum, description, meta }) => JSON.stringify([error_enum, meta.field, description]))
+  if (new Set(told).size < told.length) throw wrong('a problem stands twice in its errors')
 }
 
 const contracts = new Map<string, Promise<Contract>>()

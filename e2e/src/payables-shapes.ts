@@ -149,11 +149,13 @@ export interface PayablesAnswers {
   listBills: Page<Bill>
   getBill: Data<Bill>
   updateBill: Data<Bill>
+  updateBillByPatch: Data<Bill>
   voidBill: Data<Bill>
   createBillPayment: Data<BillPayment>
   listBillPayments: Page<BillPayment>
   getBillPayment: Data<BillPayment>
   deleteBillPayment: Data<BillPayment>
+  deleteBillPaymentByDelete: Data<BillPayment>
   allocateBillPayment: Data<BillPayment>
   createVendorCredit: Data<VendorCredit>
   listVendorCredits: Page<VendorCredit>

@@ -24,7 +24,7 @@ export interface Problem {
   type: string
   description: string
   error_enum: string
-  meta: { request_id: string; field?: string; value?: unknown }
+  meta: { request_id: string; doc_url: string; field?: string; value?: unknown }
 }
 
 export type ErrorBody = Problem & { errors: Problem[] }
@@ -209,12 +209,15 @@ export interface Answers
   listBusinesses: Page<Business>
   getBusiness: Data<Business>
   updateBusiness: Data<Business>
+  updateBusinessByPatch: Data<Business>
   archiveBusiness: Data<Business>
+  archiveBusinessByPost: Data<Business>
   issueBusinessToken: Data<Token>
   getChartOfAccounts: Data<Chart>
   listAccountBalances: Data<Balances>
   createAccount: Data<ChartNode>
   updateAccount: Data<ChartNode>
+  updateAccountByPatch: Data<ChartNode>
   listAccountLines: Page<AccountLine>
   postJournalEntry: Data<Entry>
   postJournalEntries: Data<Entry[]>

@@ -37,6 +37,7 @@ import { expectNoViolations } from '../src/own-checks.ts'
 import { backUp, restore } from '../src/physical-backup.ts'
 import { rebuildAll } from '../src/rebuild.ts'
 import { examplesTellWhatIsWrong, examplesTwice } from './examples.ts'
+import { generatedClientsPost } from './generators.ts'
 import { notedSecrets, secretsAreKept } from './secrets.ts'
 import { requestsAreTraced, tracedTo } from './tracing.ts'
 
@@ -63,6 +64,8 @@ afterAll(async () => {
 describe('one request, one trace:', () => requestsAreTraced(() => ({ stack, collector })))
 
 describe('with a log of all that there is to tell,', () => secretsAreKept(() => stack, records))
+
+describe('clients that others generate of the document:', () => generatedClientsPost(() => stack))
 
 const QUESTIONS: [OperationId, Call['query']][] = [
   ['listEntries', { limit: 100 }],

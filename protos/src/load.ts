@@ -22,8 +22,23 @@ type Read = (type: Type) => (bytes: Buffer) => object
 
 const reads: Read = (type) => (bytes) => type.toObject(type.decode(bytes), values)
 
-/** A message as it was decoded: what it lacks it has by its prototype alone. */
-const readsRaw: Read = (type) => (bytes) => type.decode(bytes)
+/** A message as it was decoded: what it lacks it has by its prototype alone, and that is null where it is optional. */
+const readsRaw: Read = (type) => {
+  nullUnlessSet(type)
+  return (bytes) => type.decode(bytes)
+}
+
+const seen = new Set<Type>()
+
+function nullUnlessSet(type: Type): void {
+  if (seen.has(type)) return
+  seen.add(type)
+  for (const field of type.fieldsArray) {
+    const { resolvedType, options } = field.resolve()
+    if (options?.['proto3_optional'] === true) Reflect.set(type.ctor.prototype, field.name, null)
+    if (resolvedType instanceof protobuf.Type) nullUnlessSet(resolvedType)
+  }
+}
 
 const idempotencyOf = ({ options }: Method): string =>
   (options?.['idempotency_level'] as string | undefined) ?? 'IDEMPOTENCY_UNKNOWN'

@@ -292,7 +292,8 @@ describe('a request', () => {
   test('reaches the service in its words', async () => {
     await post(entriesUrl, { ...exampleEntryInput, memo: null, metadata: { k: 1 } })
     const { request } = lastOf('PostJournalEntry') ?? {}
-    expect(request).toMatchObject({ external_id: 'sale-2026-0042', metadata: '{"k":1}', reference_number: 'INV-42' })
+    const { external_id, reference_number } = exampleEntryInput
+    expect(request).toMatchObject({ external_id, reference_number, metadata: '{"k":1}' })
     expect(request).not.toHaveProperty('memo')
     expect(request?.line_items[0]).toMatchObject({ amount: 125_000, account_identifier: { type: 'StableName' } })
   })
@@ -505,15 +506,25 @@ describe('POST /oauth2/token', () => {
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
+  const json = (payload: unknown, headers: Record<string, string> = {}) =>
+    gateway.app.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
   const basic = (id: string, password: string) => ({
     authorization: `Basic ${Buffer.from(`${id}:${encodeURIComponent(password)}`).toString('base64')}`,
   })
 
-  test('issues a token for the form or for HTTP Basic', async () => {
+  test('issues a token for a form, for JSON and for HTTP Basic with either', async () => {
     for (const answer of [
       await form(credentials),
       await form({ grant_type: 'client_credentials' }, basic(clientId, secret)),
+      await json(credentials),
+      await json({ grant_type: 'client_credentials' }, basic(clientId, secret)),
+      await json(credentials, { 'content-type': 'Application/JSON; charset=utf-8' }),
     ]) {
       expect(answer.statusCode).toBe(200)
       expect(answer.headers['cache-control']).toBe('no-store')
@@ -544,9 +555,36 @@ describe('POST /oauth2/token', () => {
   ])('refuses %s in the words of both contracts', async (_what, fields, headers, status, error, name) => {
     const answer = await form(fields, headers)
     expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), error_enum: name })
+    const error_uri = `http://127.0.0.1:8080/docs/errors#${name}`
+    expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), error_uri, error_enum: name })
+    expect(answer.json().meta.doc_url).toBe(error_uri)
     expect(answer.headers['cache-control']).toBe('no-store')
     if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
+    const inJson = await json(fields, headers)
+    expect(inJson.json()).toMatchObject({ error, description: answer.json().description, error_enum: name })
+    expect([inJson.statusCode, inJson.headers['cache-control']]).toEqual([status, 'no-store'])
+  })
+
+  test('ignores parameters in JSON that it does not know, as in a form', async () => {
+    expect((await json({ ...credentials, audience: 'x', resource: ['y'] })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['cut off', JSON.stringify({ ...credentials, scope: secret }).slice(0, -2)],
+    ['a list', JSON.stringify([credentials])],
+    ['bare text', JSON.stringify(secret)],
+    ['null', 'null'],
+    ['nothing', ''],
+    ['a field sent twice', `{"client_secret":"x",${JSON.stringify(credentials).slice(1)}`],
+    ['a secret that is a number', JSON.stringify({ ...credentials, client_secret: 123_456_789 })],
+  ])('refuses JSON that is %s, and tells nothing of what it holds', async (_what, payload) => {
+    const answer = await json(payload)
+    expect([answer.statusCode, answer.json().error, answer.json().error_enum]).toEqual([
+      400,
+      'invalid_request',
+      'InvalidPayload',
+    ])
+    for (const told of [secret, secret.slice(0, 8), '123456789']) expect(answer.body).not.toContain(told)
   })
 })
 
@@ -620,7 +658,7 @@ describe('for operators', () => {
   })
 
   test('a service that is away is 503, and nothing of where it was', async () => {
-    const alone = await testGateway()
+    const alone = await testGateway({}, { baseUrl: 'https://books.example' })
     const answer = await alone.app.inject({ url: B, headers: bearer(await alone.tokenFor()) })
     expect([answer.statusCode, answer.json().error_enum]).toEqual([503, 'ServiceUnavailable'])
     expect(answer.body).not.toContain('127.0.0.1')

@@ -29,7 +29,8 @@ import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
 import { Reception } from './edge/reception.ts'
 import { keepSafe } from './edge/safe-headers.ts'
 import { forgetSlowly } from './edge/unwanted.ts'
-import { answerBrokenRequest, handleError, handleNotFound, refuseTunnels } from './errors.ts'
+import { docUrls } from './error-docs.ts'
+import { brokenRequestHandler, errorHandler, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
@@ -74,7 +75,7 @@ export type GatewayOptions = {
   audience: string
   /** Signs the cursors of lists that the gateway puts together itself; all replicas share it. */
   cursorKey: Buffer
-  /** How callers reach the gateway, for the documentation. */
+  /** How callers reach the gateway: for the documentation, and for where it is about an error. */
   baseUrl: string
   /** Somebody else whose tokens are accepted too. */
   outside?: TrustedIssuer
@@ -177,6 +178,8 @@ function edgeOf({ edge, metrics }: GatewayOptions): Edge {
 function createApp(options: GatewayOptions, { limits, reception }: Edge): FastifyInstance {
   const { logger, metrics, keepAliveMs = 72_000, compileAtOnce: atOnce = false } = options
   const isProxy = proxyTest(options.trustProxy ?? false)
+  const docUrl = docUrls(options.baseUrl)
+  const handleError = errorHandler(docUrl)
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify<Server>({
     loggerInstance,
@@ -192,9 +195,9 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) =>
       void handleError(error, request, reply.header('x-request-id', request.id)),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequestHandler(docUrl),
   })
-  refuseTunnels(app.server)
+  refuseTunnels(app.server, docUrl)
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler({ atOnce }))
   app.removeAllContentTypeParsers()

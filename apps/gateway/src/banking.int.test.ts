@@ -101,17 +101,20 @@ describe('a category', () => {
   })
 
   test.each([
-    5,
-    null,
-    {},
-    { type: 'Tax_Name', name: 'x' },
-    { type: 'AccountId' },
-    { type: 'Exclusion', id: account },
-    '',
-  ])('%j is refused', async (category) => {
+    [5, 'InvalidPayload', 'category'],
+    [null, 'InvalidPayload', 'category'],
+    ['', 'InvalidPayload', 'category'],
+    [{}, 'InvalidPayload', 'category.type'],
+    [{ type: 'Tax_Name', name: 'x' }, 'InvalidPayload', 'category.type'],
+    [{ type: 'AccountId' }, 'InvalidPayload', 'category.id'],
+    [{ type: 'StableName', stable_name: '' }, 'InvalidPayload', 'category.stable_name'],
+    [{ type: 'Exclusion', id: account }, 'UnknownField', 'category.id'],
+  ])('%j is refused with %s of %s', async (category, error_enum, field) => {
     const answer = await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Category', category })
-    expect(refusal(answer)).toEqual([400, 'InvalidPayload', 'category'])
-    expect(answer.body.description).toContain('an object with `type` AccountId or StableName or Exclusion')
+    expect(refusal(answer)).toEqual([400, error_enum, field])
+    const forms = 'AccountId or StableName or Exclusion'
+    if (field === 'category') expect(answer.body.description).toContain(`an object with \`type\` ${forms}`)
+    if (field === 'category.type') expect(answer.body.description).toContain(`expected ${forms}`)
   })
 })
 

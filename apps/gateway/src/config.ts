@@ -17,11 +17,17 @@ import {
   type Config,
 } from '@pacioli/service/configuration'
 import type { JWK } from 'jose'
+import { originsIn } from './cors.ts'
 import { trustedProxies, type TrustedProxies } from './edge/addresses.ts'
 
 const proxies = makeValidator<TrustedProxies>(trustedProxies, {
   is: 'false, the number of proxies before the gateway, or their networks, separated by commas',
   write: String,
+})
+
+const origins = makeValidator<readonly string[]>(originsIn, {
+  is: 'scheme://host or scheme://host:port, or several, separated by commas',
+  write: (list) => list.join(','),
 })
 
 const main = {
@@ -50,7 +56,7 @@ const main = {
   CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
   GATEWAY_BASE_URL: url({
     default: 'http://127.0.0.1:8080',
-    desc: 'how callers reach the gateway; shown in the API’s documentation',
+    desc: 'how callers reach the gateway; in the API’s documentation, and where errors say what explains them',
   }),
   GATEWAY_ISSUER: str({ default: 'pacioli', desc: '`iss` of the tokens' }),
   GATEWAY_AUDIENCE: str({ default: 'pacioli', desc: '`aud` of the tokens' }),
@@ -81,7 +87,11 @@ const main = {
     default: 2,
     desc: 'how many gateways share the limits: one that counts alone lets pass its part of them',
   }),
-  GATEWAY_CORS_ORIGINS: str({ default: '', desc: 'origins whose pages may call the API, separated by commas' }),
+  GATEWAY_CORS_ORIGINS: origins({
+    default: [],
+    desc: 'origins whose pages may call the API, as browsers send them: no path, no slash at the end, no *',
+    example: 'https://app.example.com,http://localhost:3000',
+  }),
   GATEWAY_TRUST_PROXY: proxies({
     default: false,
     desc: 'whose X-Forwarded-For is believed: the last so many entries, or those that proxies in these networks made; limits go by the address that is left',

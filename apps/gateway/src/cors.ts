@@ -5,6 +5,30 @@ const EXPOSED_HEADERS =
   'X-Request-Id, Link, Idempotency-Replayed, Pacioli-Posting, Pacioli-Through, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
   'Retry-After'
 
+/**
+ * The origins that a setting lists, separated by commas. Each is compared with what browsers send, so it is written as they
+ * write it (RFC 6454, 6.2); one written otherwise would let nobody in, without a word.
+ * @throws Error that names what is none
+ */
+export function originsIn(given: string): string[] {
+  const origins = given.split(',').map((origin) => origin.trim())
+  const wrong = origins.find((origin) => !isOrigin(origin))
+  if (wrong !== undefined)
+    throw new Error(
+      'expected origins as browsers send them, scheme://host[:port] with http or https and nothing after it, in small ' +
+        `letters, without a port that is the usual one, and no *, got "${wrong}"`,
+    )
+  const twice = origins.find((origin, at) => origins.indexOf(origin) < at)
+  if (twice !== undefined) throw new Error(`expected each origin once, got "${twice}" twice`)
+  return origins
+}
+
+function isOrigin(text: string): boolean {
+  if (text.includes('*') || !URL.canParse(text)) return false
+  const { protocol, origin } = new URL(text)
+  return ['http:', 'https:'].includes(protocol) && origin === text
+}
+
 /** Lets pages of the given origins call the API. Without any, browsers keep all other pages away by themselves. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return

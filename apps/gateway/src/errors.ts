@@ -5,22 +5,23 @@ import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isAnswering } from './edge/connections.ts'
+import type { DocUrl } from './error-docs.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Reported = { type: string; description: string; error_enum: string; meta: Record<string, unknown> }
 export type ErrorBody = Reported & { errors: Reported[] }
 
-const report = (found: Problem, requestId: string): Reported => ({
+const report = (found: Problem, requestId: string, docUrl: DocUrl): Reported => ({
   type: found.type,
   description: found.description,
   error_enum: found.error_enum,
-  meta: { ...found.meta, request_id: requestId },
+  meta: { ...found.meta, request_id: requestId, doc_url: docUrl(found.error_enum) },
 })
 
 /** The error object of the API: the first problem, and the list of all of them. */
-export function errorBody(problems: readonly [Problem, ...Problem[]], requestId: string): ErrorBody {
-  const errors = problems.map((found) => report(found, requestId))
-  return { ...report(problems[0], requestId), errors }
+export function errorBody(problems: readonly [Problem, ...Problem[]], requestId: string, docUrl: DocUrl): ErrorBody {
+  const errors = problems.map((found) => report(found, requestId, docUrl))
+  return { ...report(problems[0], requestId, docUrl), errors }
 }
 
 const byFastifyCode: Record<string, ErrorEnum> = {
@@ -57,6 +58,13 @@ function oauthError({ error_enum, meta }: Problem): string {
   return meta.field === 'scope' ? 'invalid_scope' : 'invalid_request'
 }
 
+/** The fields of RFC 6749, 5.2. */
+const oauthBody = (first: Problem, docUrl: DocUrl) => ({
+  error: oauthError(first),
+  error_description: first.description,
+  error_uri: docUrl(first.error_enum),
+})
+
 function challenge({ error_enum }: Problem, request: FastifyRequest): string | undefined {
   switch (error_enum) {
     case 'MissingToken':
@@ -84,23 +92,27 @@ function logFailure(error: Error, { error_enum }: Problem, request: FastifyReque
 /** What is unavailable is so for a moment: while a service is replaced, or until what is in work is done. */
 export const RETRY_SECONDS = '1'
 
-export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problems = problemsOf(error)
-  const [first] = problems
-  const { http } = catalogue[first.error_enum]
-  if (error instanceof Busy) request.shedBy = error.by ?? 'gateway'
-  else if (http >= 500) logFailure(error, first, request)
-  if (http === 503) reply.header('retry-after', RETRY_SECONDS)
-  const authenticate = challenge(first, request)
-  if (authenticate) reply.header('www-authenticate', authenticate)
-  const body = errorBody(problems, request.id)
-  const isOauth = request.routeOptions?.config?.isOauth === true
-  return reply
-    .code(http)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(isOauth ? { ...body, error: oauthError(first), error_description: first.description } : body)
-}
+export type ErrorHandler = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+export const errorHandler =
+  (docUrl: DocUrl): ErrorHandler =>
+  (error, request, reply) => {
+    const problems = problemsOf(error)
+    const [first] = problems
+    const { http } = catalogue[first.error_enum]
+    if (error instanceof Busy) request.shedBy = error.by ?? 'gateway'
+    else if (http >= 500) logFailure(error, first, request)
+    if (http === 503) reply.header('retry-after', RETRY_SECONDS)
+    const authenticate = challenge(first, request)
+    if (authenticate) reply.header('www-authenticate', authenticate)
+    const body = errorBody(problems, request.id, docUrl)
+    const isOauth = request.routeOptions?.config?.isOauth === true
+    return reply
+      .code(http)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(isOauth ? { ...body, ...oauthBody(first, docUrl) } : body)
+  }
 
 function brokenRequest(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('PayloadTooLarge', 'The headers are larger than 16 KiB.')
@@ -111,19 +123,21 @@ function brokenRequest(code: string | undefined): Problem {
 }
 
 /** What is not even HTTP gets its answer on the bare socket, unless an answer is on its way there. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  const isSilent = socket.bytesRead === 0
-  if (error.code === 'ECONNRESET' || !socket.writable || isSilent || isAnswering(socket)) {
-    socket.destroy()
-    return
+export const brokenRequestHandler =
+  (docUrl: DocUrl) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    const isSilent = socket.bytesRead === 0
+    if (error.code === 'ECONNRESET' || !socket.writable || isSilent || isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    answerOnSocket(brokenRequest(error.code), docUrl, socket)
   }
-  answerOnSocket(brokenRequest(error.code), socket)
-}
 
 /** The one shape of errors for whoever does not get as far as a request. */
-function answerOnSocket(found: Problem, socket: Duplex, headers: readonly string[] = []): void {
+function answerOnSocket(found: Problem, docUrl: DocUrl, socket: Duplex, headers: readonly string[] = []): void {
   const id = randomUUID()
-  const body = JSON.stringify(errorBody([found], id))
+  const body = JSON.stringify(errorBody([found], id, docUrl))
   const { http } = catalogue[found.error_enum]
   const head = [
     `HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ''}`,
@@ -137,10 +151,10 @@ function answerOnSocket(found: Problem, socket: Duplex, headers: readonly string
 }
 
 /** Whoever takes the gateway for a proxy; Node would close the connection without a word. */
-export function refuseTunnels(server: Server): void {
+export function refuseTunnels(server: Server, docUrl: DocUrl): void {
   server.on('connect', (_request, socket) => {
     const found = problem('MethodNotAllowed', 'CONNECT is not possible here: this is no proxy.')
-    answerOnSocket(found, socket, ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
+    answerOnSocket(found, docUrl, socket, ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
   })
 }
 

@@ -271,6 +271,7 @@ describe('what cannot be answered as asked is refused in the one shape', () => {
     const id = /^x-request-id: (.+)$/im.exec(head)?.[1]
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(JSON.parse(body).meta.request_id).toBe(id)
+    expect(JSON.parse(body).meta.doc_url).toBe(`http://127.0.0.1:8080/docs/errors#${name}`)
     expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1)
   })
 
@@ -396,8 +397,8 @@ describe('the limits of the token endpoint', () => {
     const unread = await own.app.inject({
       method: 'POST',
       url: '/oauth2/token',
-      payload: '{}',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.2' },
+      payload: '<a/>',
+      headers: { 'content-type': 'application/xml', 'x-forwarded-for': '10.0.0.2' },
     })
     expect([unread.statusCode, unread.headers['x-ratelimit-remaining']]).toEqual([415, '2'])
     await own.close()

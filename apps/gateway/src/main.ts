@@ -90,9 +90,7 @@ async function start(life: ServiceLife): Promise<void> {
     ...(outside ? { outside } : {}),
     ...limitsOf(config),
     store,
-    corsOrigins: config.GATEWAY_CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    corsOrigins: config.GATEWAY_CORS_ORIGINS,
     trustProxy: config.GATEWAY_TRUST_PROXY,
     gateways: config.GATEWAY_REPLICAS,
     workload: { bytes: config.GATEWAY_MAX_MEGABYTES * 1024 * 1024, heavyAtOnce: config.GATEWAY_MAX_LARGE },

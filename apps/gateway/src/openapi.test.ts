@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import recorded from './contract/examples.json' with { type: 'json' }
 import { REPORTS } from './routes/report-catalogue.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 import { resolved } from './testing/resolved.test-helpers.ts'
@@ -66,6 +67,13 @@ test('every route of the API is in it', () => {
       `GET ${B}`,
       `PUT ${B}`,
       `PUT ${B}/archive`,
+      `PATCH ${B}`,
+      `POST ${B}/archive`,
+      `PATCH ${B}/ledger/accounts/{accountId}`,
+      `PATCH ${B}/bank-transactions/{transactionId}`,
+      `POST ${B}/bank-transactions/{transactionId}/uncategorize`,
+      `PATCH ${B}/bills/{billId}`,
+      `DELETE ${B}/bills/bill-payments/{paymentId}`,
       `POST ${B}/auth-token`,
       `GET ${B}/ledger/chart`,
       `GET ${B}/ledger/accounts`,
@@ -220,6 +228,29 @@ test('every operation has an id of its own, a summary, a description and tags', 
   }
 })
 
+/** What is said within another schema, and would be given a name by whoever generates of it: fields and words. */
+function namelessIn(part: unknown, where: string): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const {
+    example: _example,
+    examples: _examples,
+    allOf: _refusal,
+    discriminator: _by,
+    ...rest
+  } = part as Record<string, unknown>
+  const own = 'enum' in rest || 'properties' in rest ? [where] : []
+  return [...own, ...Object.entries(rest).flatMap(([key, value]) => namelessIn(value, `${where}/${key}`))]
+}
+
+test('each schema with fields or words is a component of its own, with a name', () => {
+  const { schemas } = written.components as { schemas: Record<string, object> }
+  const within = Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries(schema).flatMap(([key, value]) => namelessIn(value, `${name}/${key}`)),
+  )
+  expect([...within, ...namelessIn(written.paths, 'paths')]).toEqual([])
+  expect(Object.keys(schemas).length).toBeGreaterThan(400)
+})
+
 describe('every example', () => {
   test('fits its schema', () => {
     // Each validator is used for a handful of values: to make them quick would take longer than they do.
@@ -263,6 +294,20 @@ describe('every example', () => {
   })
 })
 
+test('nothing was recorded for an operation, a body or an answer that the document does not have', () => {
+  const parts = operations.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+    [...Object.keys(responses), ...(requestBody ? ['body'] : [])].map((part) => `${operationId} ${part}`),
+  )
+  const shown = Object.entries(recorded).flatMap(([id, examples]) =>
+    Object.keys(examples).map((part) => `${id} ${part}`),
+  )
+  expect(shown.filter((one) => !parts.includes(one))).toEqual([])
+})
+
+test('the document has 1.2 MB at most', () => {
+  expect(Buffer.byteLength(JSON.stringify(written))).toBeLessThanOrEqual(1_200_000)
+})
+
 test('every operation under /v1 names the errors it can answer with, by status', () => {
   for (const { path, method, operation } of operations.filter((one) => one.path.startsWith('/v1/'))) {
     const writes = method !== 'get'
@@ -296,7 +341,15 @@ test('limits that a caller can run into are written down', () => {
     expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10 tags')])
 })
 
-const WITH_LINE_ITEMS = ['createBill', 'createBills', 'createExpense', 'updateBill', 'createInvoice', 'createInvoices']
+const WITH_LINE_ITEMS = [
+  'updateBillByPatch',
+  'createBill',
+  'createBills',
+  'createExpense',
+  'updateBill',
+  'createInvoice',
+  'createInvoices',
+]
 
 /** What may go either way in a body. */
 const SIGNED = [
@@ -370,6 +423,7 @@ test('every write that may post says so in a header, and no other does', () => {
     [
       ...['createOpeningBalance', 'deleteOpeningBalance', 'importTransactions', 'importStatement'],
       ...['categorizeTransaction', 'bulkCategorizeTransactions', 'matchTransaction', 'uncategorizeTransaction'],
+      ...['uncategorizeTransactionByPost', 'updateBillByPatch', 'deleteBillPaymentByDelete'],
       ...['createCategorizationRule', 'updateCategorizationRule', 'applyTags', 'removeTags'],
       ...['createBill', 'createBills', 'createExpense', 'updateBill', 'voidBill'],
       ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],
@@ -407,8 +461,39 @@ test('the documentation page loads nothing from elsewhere', async () => {
   for (const url of parts) expect([url, (await gateway.app.inject({ url })).statusCode]).toEqual([url, 200])
 })
 
+test('the page of errors is one under the same policy, also when it was made before', async () => {
+  const { headers } = await gateway.app.inject({ url: '/docs/' })
+  for (const time of ['first', 'second']) {
+    const page = await gateway.app.inject({ url: '/docs/errors' })
+    expect([time, page.statusCode, page.headers['content-type']]).toEqual([time, 200, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toBe(headers['content-security-policy'])
+  }
+})
+
+test('an error leads to its section of the page of errors', async () => {
+  for (const url of ['/nothing', '/v1/businesses', '/v1/oauth/quickbooks/callback?state=%FF']) {
+    const { error_enum, meta, errors } = (await gateway.app.inject({ url })).json()
+    expect(errors[0].meta.doc_url).toBe(meta.doc_url)
+    const { origin, pathname, hash } = new URL(meta.doc_url)
+    expect([origin, hash]).toEqual(['http://127.0.0.1:8080', `#${error_enum}`])
+    const page = await gateway.app.inject({ url: pathname })
+    expect(page.body).toContain(`<section id="${hash.slice(1)}">`)
+  }
+})
+
+test('the document names the page of errors, and shows where each is explained', async () => {
+  const { info, components } = (await gateway.app.inject({ url: '/openapi.json' })).json()
+  expect(info.description).toContain('/docs/errors')
+  expect(components.schemas.Error.properties.meta.required).toContain('doc_url')
+  for (const [name, { value }] of Object.entries<{ value: { meta: object } }>(components.examples))
+    expect(value.meta).toMatchObject({ doc_url: `http://127.0.0.1:8080/docs/errors#${name}` })
+})
+
 describe('the document and its pages', () => {
-  const FILES = ['/openapi.json', '/docs/json', '/docs/', '/docs/static/swagger-ui-bundle.js', '/docs/static/index.css']
+  const FILES = [
+    ...['/openapi.json', '/docs/json', '/docs/', '/docs/errors'],
+    ...['/docs/static/swagger-ui-bundle.js', '/docs/static/index.css'],
+  ]
   const plain = new Map<string, Buffer>()
   beforeAll(async () => {
     for (const url of FILES) plain.set(url, (await gateway.app.inject({ url })).rawPayload)

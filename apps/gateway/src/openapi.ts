@@ -5,6 +5,7 @@ import { refused } from '@pacioli/errors'
 import type { FastifyInstance } from 'fastify'
 import { ApiDocument, type Documentable, type Examples } from './contract/document.ts'
 import { callerAt } from './edge/addresses.ts'
+import { ERRORS_PAGE, errorsPage } from './error-docs.ts'
 import { prepareAnswers } from './edge/prepared.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
@@ -22,6 +23,19 @@ const docsPolicy = {
   'base-uri': "'self'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
+}
+
+const policyHeader = Object.entries(docsPolicy)
+  .map(([directive, sources]) => `${directive} ${sources};`)
+  .join(' ')
+
+/** What errors mean, under the policy of the other pages. */
+async function addErrorsPage(pages: FastifyInstance): Promise<void> {
+  pages.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.header('content-security-policy', policyHeader)
+    done()
+  })
+  pages.get(ERRORS_PAGE, (_request, reply) => reply.type('text/html; charset=utf-8').send(errorsPage()))
 }
 
 /**
@@ -58,6 +72,7 @@ export async function describeApi(
         css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }],
       },
     })
+    await pages.register(addErrorsPage)
     pages.get('/openapi.json', () => document())
   })
 }

@@ -1,6 +1,10 @@
-/** `npm run client:document`: writes the OpenAPI document, as the gateway serves it but for its examples, into a file. */
+/**
+ * `npm run client:document`: writes the OpenAPI document, as the gateway serves it but for its examples, into a file. `--whole`
+ * names another file for all of it.
+ */
 import { createLogger, createMetrics } from '@pacioli/service'
 import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { buildApp } from './app.ts'
 import { loadSigningKeys, newSigningKey } from './auth/signing-keys.ts'
 import { connectServices } from './services.ts'
@@ -8,7 +12,8 @@ import { connectServices } from './services.ts'
 /** Nobody listens there, and nobody is asked. */
 const NOWHERE = '127.0.0.1:1'
 
-const [file] = process.argv.slice(2)
+const { values, positionals } = parseArgs({ options: { whole: { type: 'string' } }, allowPositionals: true })
+const [file] = positionals
 if (file === undefined) throw new Error('Which file is it to be written to?')
 
 const { services, methodOf, close } = connectServices({
@@ -44,4 +49,6 @@ function withoutExamples(part: unknown, within = ''): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutExamples(value, name)]))
 }
 
-writeFileSync(file, `${JSON.stringify(withoutExamples(JSON.parse(body)), null, 1)}\n`)
+const document: unknown = JSON.parse(body)
+writeFileSync(file, `${JSON.stringify(withoutExamples(document), null, 1)}\n`)
+if (values.whole !== undefined) writeFileSync(values.whole, body)

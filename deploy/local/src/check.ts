@@ -49,8 +49,15 @@ const MANIFESTS: Step = {
   remedy: 'correct what is listed above',
 }
 
+const REFERENCE: Step = {
+  name: 'reference',
+  // That the OpenAPI document is one which others' tools take as it is.
+  passes: (print) => run(print, 'node', join('deploy', 'reference', 'src', 'check.ts')),
+  remedy: 'correct what is listed above',
+}
+
 /** Both rows at the same time, what is in a row one after the other: each has but one processor's worth to do. */
-const ROWS = [[LINT], [FORMAT, PROTOS, MANIFESTS]]
+const ROWS = [[LINT], [FORMAT, PROTOS, MANIFESTS, REFERENCE]]
 
 type Result = { step: Step; passed: boolean; seconds: number }
 

@@ -56,3 +56,16 @@ test('a signing key of RSA under 2,048 bits, and a cursor key of zeros', async (
   expect(zeros).toContain('CURSOR_KEY (32 random bytes in base64')
   expect(zeros).toContain('expected random bytes, and all of its bytes are the same')
 })
+
+test('an origin that no browser sends, or one that stands twice', async () => {
+  const [slash, twice] = await Promise.all([
+    refusalOf('gateway', { GATEWAY_CORS_ORIGINS: 'https://app.example,https://books.example/' }),
+    refusalOf('gateway', { GATEWAY_CORS_ORIGINS: 'https://app.example,https://app.example' }),
+  ])
+  for (const refusal of [slash, twice]) {
+    expect(refusal).toContain('failed with code 1')
+    expect(refusal).toContain('GATEWAY_CORS_ORIGINS (origins whose pages may call the API')
+  }
+  expect(slash).toContain('got "https://books.example/"')
+  expect(twice).toContain('expected each origin once, got "https://app.example" twice')
+})

@@ -80,6 +80,7 @@ describe('an answer that is no success is thrown', () => {
       description: 'PeriodClosed.',
       meta: { field: 'f' },
       requestId: 'r-2',
+      docUrl: 'https://books.example/docs/errors#PeriodClosed',
       retryAfter: undefined,
     })
     expect(error.message).toBe(`POST ${service.url}/v1/businesses answered 422: PeriodClosed.`)
@@ -89,7 +90,7 @@ describe('an answer that is no success is thrown', () => {
   test('with what a proxy says', async () => {
     const html = '<h1>No</h1>'
     const error = await refused((_received, response) => void response.writeHead(502, { 'retry-after': '7' }).end(html))
-    const nothingNamed = { errorEnum: undefined, requestId: undefined, meta: {}, errors: [] }
+    const nothingNamed = { errorEnum: undefined, requestId: undefined, docUrl: undefined, meta: {}, errors: [] }
     expect(error).toMatchObject({ status: 502, description: html, retryAfter: 7, ...nothingNamed })
   })
 

@@ -10,7 +10,7 @@ export interface Problem {
   description: string
   error_enum: ErrorName
   /** `field` is where in the request. */
-  meta: { field?: string; value?: string; request_id?: string } & Record<string, unknown>
+  meta: { field?: string; value?: string; request_id?: string; doc_url?: string } & Record<string, unknown>
 }
 
 /** The API answered, and not with a success. */
@@ -24,6 +24,8 @@ export class PacioliError extends Error {
   /** Every problem found, the first one on top. */
   readonly errors: readonly Problem[]
   readonly requestId: string | undefined
+  /** The address of what this error means, and of what to do about it. */
+  readonly docUrl: string | undefined
   /** Seconds. */
   readonly retryAfter: number | undefined
 
@@ -36,6 +38,7 @@ export class PacioliError extends Error {
     this.meta = meta
     this.errors = errors
     this.requestId = response.headers.get('x-request-id') ?? meta.request_id
+    this.docUrl = meta.doc_url
     this.retryAfter = secondsOf(response.headers.get('retry-after'), now)
   }
 }

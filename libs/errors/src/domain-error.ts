@@ -13,11 +13,14 @@ export type Problem = { type: string; description: string; error_enum: ErrorEnum
 export class DomainError extends Error {
   readonly problems: readonly [Problem, ...Problem[]]
 
-  /** @param options its cause, where another failure is behind it: for the log, and told to no caller */
+  /**
+   * @param problems of equal ones the first is kept
+   * @param options its cause, where another failure is behind it: for the log, and told to no caller
+   */
   constructor(problems: readonly [Problem, ...Problem[]], options?: ErrorOptions) {
     super(problems[0].description, options)
     this.name = 'DomainError'
-    this.problems = problems
+    this.problems = eachOnce(problems)
   }
 
   get errorEnum(): ErrorEnum {
@@ -31,6 +34,18 @@ export const problem = (error_enum: ErrorEnum, description: string, meta: ErrorM
   error_enum,
   meta,
 })
+
+/** What tells one problem from another to whoever reads of them. */
+const whatItTells = ({ error_enum, description, meta }: Problem): string =>
+  JSON.stringify([error_enum, meta.field ?? null, description])
+
+/** One problem stands once, however many rules of it failed: the first of those that tell the same. */
+export function eachOnce<List extends readonly Problem[]>(problems: List): List {
+  if (problems.length < 2) return problems
+  const told = new Map<string, Problem>()
+  for (const one of problems) if (!told.has(whatItTells(one))) told.set(whatItTells(one), one)
+  return [...told.values()] as unknown as List
+}
 
 /**
  * The error to throw when a rule refuses: `throw refused('AccountArchived', '…', { field })`. Where it stands for another
@@ -57,7 +72,7 @@ export class Problems {
 
   /** Throws what was found, at most `limit` of it: an answer is not a dump. */
   throwIfAny(limit = 100): void {
-    const [first, ...rest] = this.#found
+    const [first, ...rest] = eachOnce(this.#found)
     if (first) throw new DomainError([first, ...rest.slice(0, limit - 1)])
   }
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { busy, catalogue, type DomainError, isErrorEnum, Problems, refused, retold } from './index.ts'
+import { describe, expect, test } from 'vitest'
+import { busy, catalogue, DomainError, isErrorEnum, problem, Problems, refused, retold } from './index.ts'
 
 test('every error of one type has one HTTP status', () => {
   const statusOf = new Map<string, number>()
@@ -24,6 +24,35 @@ test('problems are thrown together, and no more of them than asked', () => {
   } catch (error) {
     expect((error as DomainError).problems.map(({ description }) => description)).toEqual(['0', '1', '2'])
   }
+})
+
+describe('one problem stands once', () => {
+  const same = (value: unknown) => problem('InvalidPayload', 'Too long.', { field: 'memo', value })
+  const others = [
+    problem('InvalidPayload', 'Too long.', { field: 'notes' }),
+    problem('InvalidPayload', 'Too long.'),
+    problem('InvalidPayload', 'No text.', { field: 'memo' }),
+    problem('InvalidQuery', 'Too long.', { field: 'memo' }),
+  ]
+
+  test('whoever threw it, and others stay in their order', () => {
+    const thrown = new DomainError([same('a'), ...others, same('b'), ...others])
+    expect(thrown.problems).toEqual([same('a'), ...others])
+  })
+
+  test('before they are counted', () => {
+    const problems = new Problems()
+    for (const field of ['a', 'a', 'a', 'b', 'b', 'c']) problems.add('InvalidPayload', 'Too long.', { field })
+    const thrown = expect.objectContaining({
+      problems: ['a', 'b'].map((field) => problem('InvalidPayload', 'Too long.', { field })),
+    })
+    expect(() => problems.throwIfAny(2)).toThrow(thrown)
+  })
+
+  test('where several become the same in the words of whoever asked', () => {
+    const told = retold(new DomainError([same('a'), ...others]), () => same('x')) as DomainError
+    expect(told.problems).toEqual([same('x')])
+  })
 })
 
 test('a refusal told in other words keeps its cause, for whom it is busy stays so, and a defect stays what it is', () => {

@@ -1,7 +1,16 @@
 export { Breaker, type BreakerOptions } from './breaker.ts'
 export { Busy, busy } from './busy.ts'
 export { catalogue, isErrorEnum, type ErrorEnum } from './catalogue.ts'
-export { DomainError, Problems, problem, causeOf, refused, type ErrorMeta, type Problem } from './domain-error.ts'
+export {
+  DomainError,
+  Problems,
+  eachOnce,
+  problem,
+  causeOf,
+  refused,
+  type ErrorMeta,
+  type Problem,
+} from './domain-error.ts'
 export { isOutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts'
 export { gather } from './gather.ts'
 export { retold } from './retold.ts'

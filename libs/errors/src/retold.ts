@@ -1,5 +1,5 @@
 import { Busy } from './busy.ts'
-import { DomainError, type Problem } from './domain-error.ts'
+import { DomainError, eachOnce, type Problem } from './domain-error.ts'
 
 /** An answer is not a dump. */
 const MOST_PROBLEMS = 100
@@ -10,6 +10,6 @@ const MOST_PROBLEMS = 100
  */
 export function retold(error: unknown, tell: (told: Problem) => Problem | Problem[]): unknown {
   if (!(error instanceof DomainError) || error instanceof Busy) return error
-  const [first = error.problems[0], ...rest] = error.problems.flatMap(tell)
+  const [first = error.problems[0], ...rest] = eachOnce(error.problems.flatMap(tell))
   return new DomainError([first, ...rest.slice(0, MOST_PROBLEMS - 1)], { cause: error.cause })
 }

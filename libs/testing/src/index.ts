@@ -4,7 +4,7 @@ export { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.
 export { startFreezingProxy, type FreezingProxy } from './freezing-proxy.ts'
 export { digestOf, digestOfBooks } from './digest.ts'
 export type { DatabaseTemplate, TestDatabase } from './test-database.ts'
-export { OAuthProviderDouble, startOAuthServer } from './oauth-provider.ts'
+export { configureProviders, OAuthProviderDouble, startOAuthServer } from './oauth-provider.ts'
 export type { SharedProviders } from './oauth-provider.ts'
 export type { OAuthRequest } from './oauth-server.ts'
 export {

@@ -38,15 +38,23 @@ export class AnswerComponents extends Writer {
   protected override object(says: Says, view: View): Schema {
     const type = typeSchema(view.shownAs ?? says.type)
     const schema = this.fields(says.fields, view, type ? { type } : {}, [])
-    for (const { name, from } of says.made) {
-      const path = from.split('.')
-      const [last = ''] = path.splice(-1)
-      const owner = path.reduce<Says>((at, step) => this.contract.of(messageOf(at, step)), says)
-      const made = owner.fields.find((field) => field.name === last)
-      if (made) Object.assign(schema['properties'] as object, { [name]: this.field(made, {}) })
-      ;(schema['required'] as string[]).push(name)
+    for (const made of says.made) {
+      Object.assign(schema['properties'] as object, { [made.name]: this.#made(says, made) })
+      ;(schema['required'] as string[]).push(made.name)
     }
     return described(schema, says.description)
+  }
+
+  /** Null where a message on the way to it may be missing. */
+  #made(says: Says, { name, from = '', message, description }: Says['made'][number]): Schema {
+    if (message !== undefined)
+      return described(orNull(this.message(this.contract.message(message).message)), description)
+    const [first = '', ...rest] = from.split('.')
+    const field = fieldOf(says, first)
+    const [next, ...after] = rest
+    if (next === undefined) return this.field(field, {})
+    const inner = this.#made(this.contract.of(messageOf(says, field)), { name, from: [next, ...after].join('.') })
+    return field.isOptional ? orNull(inner) : inner
   }
 
   protected override fields(
@@ -94,7 +102,8 @@ export class AnswerComponents extends Writer {
     return this.named(`${says.name}_Shown`, () => {
       const schema = this.fields(says.fields, {}, {}, [])
       const { by, forms } = says.union as Union
-      Object.assign(schema['properties'] as object, { [by]: { type: 'string', enum: forms.map(({ name }) => name) } })
+      const words = { type: 'string', enum: forms.map(({ name }) => name) }
+      Object.assign(schema['properties'] as object, { [by]: this.named(`${says.name}_Form`, () => words) })
       return schema
     })
   }
@@ -108,10 +117,15 @@ const typeSchema = (type: string | undefined): Schema | undefined => {
   return type.includes('{') ? { type: 'string' } : { type: 'string', const: type }
 }
 
-function messageOf({ fields, name }: Says, step: string): Message {
-  const found = fields.find((field) => field.name === step)?.message
-  if (!found) throw new Error(`${name} has no message ${step}`)
+function fieldOf({ fields, name }: Says, step: string): FieldSays {
+  const found = fields.find((field) => field.name === step)
+  if (!found) throw new Error(`${name} has no field ${step}`)
   return found
+}
+
+function messageOf({ name }: Says, field: FieldSays): Message {
+  if (!field.message) throw new Error(`${field.name} of ${name} is no message`)
+  return field.message
 }
 
 function scalarShown({ format, field }: FieldSays): Schema {

@@ -62,7 +62,8 @@ export type Says = {
   description: string | undefined
   type: string | undefined
   union: Union | undefined
-  made: readonly { name: string; from: string }[]
+  /** Of another field, or a message that is put beside this one. */
+  made: readonly { name: string; from?: string; message?: string; description?: string }[]
   fields: readonly FieldSays[]
 }
 
@@ -93,6 +94,10 @@ export type Operation = {
   meta: { fields: readonly string[] } | undefined
   totals: { tags?: string; items?: string; what?: string } | undefined
   shownAs: string | undefined
+  /** What it is called by its first binding. */
+  firstId: string
+  /** It goes by another path as well, which is in the form of all others. */
+  isOld: boolean
   request: Message
   response: Message
 }
@@ -171,7 +176,10 @@ export class Contract {
     return service.methodsArray.flatMap((method) => {
       const http = optionOf(method, '(google.api.http)')
       const verb = METHODS.find((name) => name in http)
-      return verb ? [operationOf(service, method.resolve() as protobuf.Method, { verb, http, heading })] : []
+      if (!verb) return []
+      const first = operationOf(service, method.resolve() as protobuf.Method, { verb, http, heading })
+      const others = asList(http['additional_bindings'] as Options | Options[] | undefined)
+      return [{ ...first, isOld: others.length > 0 }, ...others.map((binding) => boundOtherwise(first, binding))]
     })
   }
 }
@@ -189,6 +197,20 @@ export const pathName = camelCase
 
 type Route = { verb: (typeof METHODS)[number]; http: Options; heading: string }
 
+/** The same operation by another method or path, under a name that says so. */
+function boundOtherwise(operation: Operation, http: Options): Operation {
+  const verb = METHODS.find((name) => name in http) ?? 'post'
+  const path = String(http[verb])
+  return {
+    ...operation,
+    id: `${operation.id}By${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
+    http: { method: verb.toUpperCase() as never, path, body: http['body'] as string | undefined },
+    pathFields: fieldsIn(path),
+  }
+}
+
+const fieldsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
 function operationOf(service: protobuf.Service, method: protobuf.Method, { verb, http, heading }: Route): Operation {
   const says = optionOf(method, '(pacioli.api.operation)')
   const { resolvedRequestType: request, resolvedResponseType: response } = method
@@ -199,12 +221,13 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
   const times = (name: string, unit: number): number | undefined =>
     says[name] === undefined ? undefined : Number(says[name]) * unit
   const meta = says['meta'] as { fields?: string | string[] } | undefined
+  const id = text('id') ?? method.name.charAt(0).toLowerCase() + method.name.slice(1)
   return {
-    id: text('id') ?? method.name.charAt(0).toLowerCase() + method.name.slice(1),
+    id,
     service,
     method,
     http: { method: verb.toUpperCase() as never, path, body: http['body'] as string | undefined },
-    pathFields: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    pathFields: fieldsIn(path),
     summary,
     description: rest.join('\n\n'),
     heading: text('heading') ?? heading,
@@ -224,6 +247,8 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
     meta: meta && { fields: asList(meta.fields) },
     totals: says['totals'] as Operation['totals'],
     shownAs: text('shown_as'),
+    firstId: id,
+    isOld: false,
     request,
     response,
   }
@@ -274,6 +299,8 @@ function fieldOf(field: protobuf.Field): FieldSays {
   const within = field.repeated ? undefined : listWithin(field)
   const { resolvedType } = within ?? field
   const unknown = says['unknown']
+  const isOptional = field.repeated || field.options?.['proto3_optional'] === true
+  if ('alias' in says && !isOptional) throw new Error(`${field.fullName} has to be there: it has one name alone`)
   return {
     ...says,
     ...lists,
@@ -285,6 +312,6 @@ function fieldOf(field: protobuf.Field): FieldSays {
     isList: field.repeated || within !== undefined,
     listField: within?.name,
     isMap: field.map,
-    isOptional: field.repeated || field.options?.['proto3_optional'] === true,
+    isOptional,
   }
 }

@@ -1,11 +1,13 @@
 /** The OpenAPI document: what each route says of itself, and what is the same everywhere. */
 import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig } from 'fastify'
+import { docUrls, type DocUrl } from '../error-docs.ts'
 import { errorBody } from '../errors.ts'
-import type { Documented, DocumentedAnswer } from './documented.ts'
+import { titled, type Documented, type DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
-import type { Components, Schema } from './schema-writer.ts'
+import { component, type Components, type Schema } from './schema-writer.ts'
 
 export type Documentable = { method: string; url: string; config: FastifyContextConfig }
 
@@ -47,18 +49,18 @@ export class ApiDocument {
       tags: TAGS,
       security: [{ bearerAuth: [] }],
       paths,
-      components: this.#allComponents(),
+      components: this.#allComponents(docUrls(baseUrl)),
     }
   }
 
-  #allComponents(): object {
+  #allComponents(docUrl: DocUrl): object {
     const sorted = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> =>
       Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)))
     return {
       ...fixedComponents,
       schemas: sorted([...this.#components, ...Object.entries(ERROR_SCHEMAS)]),
       responses: sorted(this.#responses),
-      examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name) }] as const)),
+      examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name, docUrl) }] as const)),
     }
   }
 
@@ -66,16 +68,23 @@ export class ApiDocument {
     const documented = config.documents?.(this.#components)
     if (!documented) throw new Error(`${method} ${url} says nothing of itself`)
     const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && url.startsWith('/v1/')
-    const { body, security } = documented
-    const example = this.#examples[documented.id]
+    const { security } = documented
+    const body = documented.body && {
+      ...documented.body,
+      schema: this.#named(`${titled(documented.examplesOf ?? documented.id)}_Body`, documented.body.schema),
+    }
+    const example = this.#examples[documented.examplesOf ?? documented.id]
+    if (!TAGS.some(({ name }) => name === documented.heading))
+      throw new Error(`${documented.id} stands under a heading that has no tag: ${documented.heading}`)
     return {
       operationId: documented.id,
       summary: documented.summary,
       description: documented.description,
       tags: [documented.heading],
+      ...(documented.deprecated === true ? { deprecated: true } : {}),
       ...(security ? { security } : {}),
       parameters: [
-        ...parametersOf(documented),
+        ...this.#parameters(documented),
         parameterRef('RequestId'),
         ...(isWrite ? [parameterRef('IdempotencyKey')] : []),
       ],
@@ -84,8 +93,19 @@ export class ApiDocument {
     }
   }
 
+  #parameters({ id, path, query }: Documented): object[] {
+    const required = (query?.['required'] ?? []) as string[]
+    const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
+    const inQuery = Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) => {
+      const { description, ...words } = schema
+      const named = 'enum' in words ? { ...this.#named(`${titled(id)}_${titled(name)}`, words), description } : schema
+      return parameter(name, 'query', required.includes(name), named)
+    })
+    return [...inPath, ...inQuery]
+  }
+
   #answers(
-    { answers, id }: Documented,
+    { answers, id, examplesOf = id }: Documented,
     { isWrite, url, config }: Omit<Documentable, 'method'> & { isWrite: boolean },
   ): Record<string, Response> {
     const isLimited = url.startsWith('/v1/') || url === '/oauth2/token'
@@ -100,9 +120,25 @@ export class ApiDocument {
     return Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [
         status,
-        { description: answer.description, headers, ...contentOf(answer, this.#examples[id]?.[status]) },
+        {
+          description: answer.description,
+          headers,
+          ...contentOf(this.#namedAnswer(examplesOf, answer), this.#examples[examplesOf]?.[status]),
+        },
       ]),
     )
+  }
+
+  #namedAnswer(id: string, { schema, ...answer }: DocumentedAnswer): DocumentedAnswer {
+    return schema ? { ...answer, schema: this.#named(`${titled(id)}_Answer`, schema) } : answer
+  }
+
+  /** Generators make a name of their own for what has none, each another one. */
+  #named(name: string, schema: Schema): Schema {
+    if ('$ref' in schema) return schema
+    const known = this.#components.get(name)
+    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`Two schemas have the name ${name}`)
+    return component(this.#components, name, () => schema)
   }
 
   /** One response per status, naming each error it can be and showing each. The same ones are told once. */
@@ -141,15 +177,8 @@ function errorResponse(status: number, names: readonly ErrorEnum[]): Response {
   }
 }
 
-const exampleOf = (name: ErrorEnum) => errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007')
-
-function parametersOf({ path, query }: Documented): object[] {
-  const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
-  const inQuery = Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) =>
-    parameter(name, 'query', ((query?.['required'] ?? []) as string[]).includes(name), schema),
-  )
-  return [...inPath, ...inQuery]
-}
+const exampleOf = (name: ErrorEnum, docUrl: DocUrl) =>
+  errorBody([problem(name, catalogue[name].meaning)], 'import-2026-01-31-0007', docUrl)
 
 const parameter = (name: string, where: 'path' | 'query', required: boolean, { description, ...schema }: Schema) => ({
   name,
@@ -176,6 +205,8 @@ Keeps the books of many businesses: a general ledger over HTTPS with JSON.
 has no value; in an update absent means unchanged and null means cleared. A field or query parameter that does not exist
 is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST, PUT or PATCH with the same
 \`Idempotency-Key\` and body answers with the stored answer for 24 hours.
+**Errors** are named by \`error_enum\`. \`meta.doc_url\` is the address of what one means and of what to do about it, a
+section of \`/docs/errors\`.
 
 Start with \`POST /oauth2/token\`.`.trim()
 
@@ -183,18 +214,20 @@ const problemProperties = {
   type: { type: 'string' },
   description: { type: 'string', description: 'For people: what was expected, what came, what to do.' },
   error_enum: { type: 'string', description: 'For programs: the name of the error.' },
-  meta: {
+  meta: { $ref: '#/components/schemas/Problem_Meta' },
+}
+
+const ERROR_SCHEMAS: Record<string, Schema> = {
+  Problem_Meta: {
     type: 'object',
-    required: ['request_id'],
+    required: ['request_id', 'doc_url'],
     properties: {
       request_id: { type: 'string' },
+      doc_url: { type: 'string', description: 'The address of what this error means, and of what to do about it.' },
       field: { type: 'string', description: 'Such as `37.line_items.0.amount`.' },
     },
     additionalProperties: true,
   },
-}
-
-const ERROR_SCHEMAS: Record<string, Schema> = {
   Problem: { type: 'object', required: ['type', 'description', 'error_enum', 'meta'], properties: problemProperties },
   Error: {
     type: 'object',

@@ -4,12 +4,16 @@ import { pathName } from './descriptors.ts'
 import { AnswerComponents } from './answer-schemas.ts'
 import type { Interface } from './interface.ts'
 import { RequestComponents } from './request-schemas.ts'
-import type { Components, Schema } from './schema-writer.ts'
+import { component, type Components, type Schema } from './schema-writer.ts'
 
 export type DocumentedAnswer = { description: string; schema?: Schema; type?: string }
 
 export type Documented = {
   id: string
+  /** Whose examples are shown; its own unless given. */
+  examplesOf?: string
+  /** It goes on, and what is written anew uses another form of it. */
+  deprecated?: boolean
   summary: string
   description: string
   heading: string
@@ -33,6 +37,10 @@ const TENANTS: Record<string, Schema> = {
   client_id: { type: 'string', format: 'uuid', description: 'The id of the client that the token is of.' },
 }
 
+/** `postJournalEntry` as components are called: `Post_Journal_Entry`. */
+export const titled = (id: string): string =>
+  id.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').replaceAll(/(?<=^|_)[a-z]/g, (letter) => letter.toUpperCase())
+
 export function operationDocument(api: Interface, operation: Operation): Documents {
   return (components) => {
     const { contract } = api
@@ -40,11 +48,13 @@ export function operationDocument(api: Interface, operation: Operation): Documen
     const fields = contract.of(operation.request).fields
     return {
       id: operation.id,
+      examplesOf: operation.firstId,
+      deprecated: operation.isOld,
       summary: operation.summary,
       description: operation.description,
       heading: operation.heading,
       path: Object.fromEntries(operation.pathFields.map((name) => [pathName(name), parameterOf(fields, name)])),
-      query: api.querySchema(operation),
+      query: api.querySchema(operation, new RequestComponents(contract, components, operation.pathFields)),
       body: bodyOf(contract, components, operation),
       answers: answersOf(operation, answerSchema(contract, answered, components, operation)),
     }
@@ -83,7 +93,7 @@ function answerSchema(
   contract: Contract,
   writer: AnswerComponents,
   components: Components,
-  { response, bare, meta, shownAs }: Operation,
+  { id, response, bare, meta, shownAs }: Operation,
 ): Schema {
   const { fields } = contract.of(response)
   const data = fields.find(({ name }) => name === 'data')
@@ -92,7 +102,9 @@ function answerSchema(
   const shown = data?.isList === true ? { type: 'array', items: one } : one
   if (bare) return shown
   const beside = meta
-    ? writer.only(fields.filter(({ name }) => meta.fields.includes(name)))
+    ? component(components, `${titled(id)}_Meta`, () =>
+        writer.only(fields.filter(({ name }) => meta.fields.includes(name))),
+      )
     : pagination && pageMeta(contract, writer, components, pagination)
   return {
     type: 'object',

@@ -4,7 +4,7 @@ import { mapInSlices } from '@pacioli/service'
 import { Contract, type Operation } from './descriptors.ts'
 import { querySchema } from './query-schema.ts'
 import { MessageReader, readingOf, type Asked, type Fields } from './reading.ts'
-import { RequestSchemas } from './request-schemas.ts'
+import { RequestSchemas, type RequestWriter } from './request-schemas.ts'
 import type { Schema } from './schema-writer.ts'
 import { Teller, type Tell } from './telling.ts'
 
@@ -51,14 +51,14 @@ export class Interface {
     return optionalBody ? { ...body, type: ['object', 'null'] } : body
   }
 
-  querySchema(operation: Operation): Schema | undefined {
+  querySchema(operation: Operation, schemas: RequestWriter = this.schemas): Schema | undefined {
     if (operation.http.method !== 'GET') return undefined
-    return querySchema(this.contract, this.schemas, operation.request, operation.pathFields)
+    return querySchema(this.contract, schemas, operation.request, operation.pathFields)
   }
 }
 
 /** From so many elements on, a list is told without keeping the process from everybody else meanwhile. */
-const LONG_LIST = 50
+const LONG_LIST = 200
 
 function answerTeller(contract: Contract, teller: Teller, operation: Operation): Omit<Ready, 'operation' | 'read'> {
   const { response, bare, meta, shownAs } = operation
@@ -94,8 +94,10 @@ function answerTeller(contract: Contract, teller: Teller, operation: Operation):
     tell: (said) => {
       const answered = said as Message
       const list = (answered['data'] ?? []) as Message[]
-      if (list.length < LONG_LIST) return open + list.map(tellData).join() + close(answered)
-      return inSlices(list, tellData, open, close(answered))
+      if (list.length >= LONG_LIST) return inSlices(list, tellData, open, close(answered))
+      let told = open
+      for (const [at, item] of list.entries()) told += at === 0 ? tellData(item) : `,${tellData(item)}`
+      return told + close(answered)
     },
   }
 }

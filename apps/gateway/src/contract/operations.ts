@@ -83,7 +83,7 @@ export async function answer(
   answered: object,
 ): Promise<FastifyReply> {
   const said = answered as Message
-  if (operation.posts && Object.hasOwn(said, 'posting')) reply.header('pacioli-posting', said['posting'])
+  if (operation.posts && typeof said['posting'] === 'string') reply.header('pacioli-posting', said['posting'])
   if (operation.linksNext) linkNext(request, reply, cursorOf(said))
   return reply
     .code(statusOf(operation, said))
@@ -92,8 +92,7 @@ export async function answer(
 }
 
 function cursorOf({ pagination }: Message): string | undefined {
-  const page = pagination as { cursor?: string } | null | undefined
-  return page && Object.hasOwn(page, 'cursor') ? page.cursor : undefined
+  return (pagination as { cursor?: string | null } | null | undefined)?.cursor ?? undefined
 }
 
 /** 201 for what is new, 200 for what was there already. */

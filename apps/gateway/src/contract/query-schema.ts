@@ -1,6 +1,6 @@
 /** What a query takes: the fields of a request, and those of its page, one by one. */
 import type { Contract, FieldSays, Message } from './descriptors.ts'
-import type { RequestSchemas } from './request-schemas.ts'
+import type { RequestWriter } from './request-schemas.ts'
 import { MAX_LIST_VALUES, type Schema } from './schema-writer.ts'
 
 /** As long as a list in a query may be written. */
@@ -14,7 +14,7 @@ const text = (maxLength: number): Schema => ({ type: 'string', minLength: 1, max
  */
 export function querySchema(
   contract: Contract,
-  schemas: RequestSchemas,
+  schemas: RequestWriter,
   request: Message,
   pathFields: readonly string[],
   only?: readonly string[],
@@ -31,11 +31,14 @@ export function querySchema(
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }
 }
 
-function parameters(schemas: RequestSchemas, says: FieldSays): Record<string, Schema> {
-  const { name, one, commas, description } = says
+function parameters(schemas: RequestWriter, says: FieldSays): Record<string, Schema> {
+  const { name, one, commas, description, alias } = says
   if (commas !== true) {
     const schema = schemas.inQuery(says)
-    return { [name]: description === undefined ? schema : { ...schema, description } }
+    return {
+      [name]: description === undefined ? schema : { ...schema, description },
+      ...(alias === undefined ? {} : { [alias]: { ...schema, description: `Another name of \`${name}\`.` } }),
+    }
   }
   const list = `Up to ${MAX_LIST_VALUES} values, separated by commas; any match.`
   return {
@@ -46,7 +49,7 @@ function parameters(schemas: RequestSchemas, says: FieldSays): Record<string, Sc
   }
 }
 
-function pageParameters(contract: Contract, schemas: RequestSchemas, page: FieldSays): Record<string, Schema> {
+function pageParameters(contract: Contract, schemas: RequestWriter, page: FieldSays): Record<string, Schema> {
   const { sort_by, descending = false, message } = page
   if (!message) return {}
   const [cursor, limit, , order] = contract.of(message).fields.map((says) => [says.name, says] as const)

@@ -206,14 +206,25 @@ function queryReading(contract: Contract, request: Message): (query: Fields, mes
   const reads = plain.map((says) => ({ ...says, convert: convertingQuery(contract, says) }))
   return (query, message) => {
     if (hasTags) requireTagPair(query['tag_key'] as string | undefined, query['tag_values'] as string[] | undefined)
-    for (const { name, one, convert } of reads) {
-      const value = query[name]
+    for (const says of reads) {
+      const { name, one, convert } = says
+      const value = sameInQuery(query, says)
       const single = one === undefined ? undefined : query[one]
       if (value !== undefined || single !== undefined) message[name] = convert(value as never, single as never)
     }
     const { cursor, limit, sort_by, sort_order } = query
     if (paged) message[paged.name] = { cursor, limit, sort_by, sort_order }
   }
+}
+
+/** @throws InvalidQuery where two names of one parameter say two things */
+function sameInQuery(query: Fields, { name, alias, format }: FieldSays): unknown {
+  const value = query[name]
+  const other = alias === undefined ? undefined : query[alias]
+  if (value === undefined || other === undefined) return value ?? other
+  if (isSame(value, other, format)) return value
+  const description = `Query parameters \`${name}\` and \`${String(alias)}\` are two names of one thing, and say two things.`
+  throw refused('InvalidQuery', description, { field: alias })
 }
 
 function convertingQuery(contract: Contract, says: FieldSays): (value: never, single: never) => unknown {

@@ -18,7 +18,12 @@ import {
 } from './schema-writer.ts'
 
 /** What a request sends. */
-abstract class RequestWriter extends Writer {
+export abstract class RequestWriter extends Writer {
+  /** A parameter: it is there or not, and never null. */
+  inQuery(says: FieldSays): Schema {
+    return this.field({ ...says, description: undefined }, {})
+  }
+
   protected override object(says: Says, view: View): Schema {
     return described(this.fields(says.fields, view, {}, []), says.description)
   }
@@ -103,11 +108,6 @@ const fileSchema = (mebibytes: number): Schema => ({
 
 /** What a request is held against: all of it written out. */
 export class RequestSchemas extends RequestWriter {
-  /** A parameter: it is there or not, and never null. */
-  inQuery(says: FieldSays): Schema {
-    return this.field({ ...says, description: undefined }, {})
-  }
-
   /** A body: what stands in the path does not stand in it as well. */
   body(message: Message, without: readonly string[]): Schema {
     return this.message(message, { without })

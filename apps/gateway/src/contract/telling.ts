@@ -1,14 +1,12 @@
 /**
- * What a service answers, as JSON text. Written straight from the message as it was decoded: what it lacks it has by its
- * prototype, so whether an optional field is there is asked of the message itself.
+ * What a service answers, as JSON text: for each message a function that is written once, as Ajv writes its validators, and
+ * reads the message as it was decoded. An optional field that is not there is null by the prototype of its message.
  */
 import type { Contract, FieldSays, Message, Says, Union } from './descriptors.ts'
 
 type Told = Record<string, unknown>
 /** Takes a message, however its type names its fields. */
 export type Tell = (message: object) => string
-type TellFields = (message: Told) => string
-type TellValue = (value: never) => string
 
 /** How a message stands somewhere: what is not told of it there. */
 type View = {
@@ -17,138 +15,161 @@ type View = {
   shownAs?: string | undefined
 }
 
-const text = JSON.stringify
-const number = (value: number): string => `${value}`
-const boolean = (value: boolean): string => (value ? 'true' : 'false')
-
 /** What our own services write has nothing in it that JSON would have to escape. */
 const PLAIN: readonly string[] = ['ID', 'INSTANT', 'DAY']
-const plain = (value: string): string => `"${value}"`
 
-/** JSON is kept as text, which is told as it is. */
-const json = (value: string): string => (value === '' ? '{}' : value)
+/** What the written functions call. */
+const HELPERS = {
+  text: JSON.stringify,
+  /** JSON is kept as text, which is told as it is. */
+  json: (value: string): string => (value === '' ? '{}' : value),
+  list: (tell: (one: never) => string, items: readonly never[] | undefined): string => {
+    if (items === undefined || items.length === 0) return '[]'
+    let told = `[${tell(items[0] as never)}`
+    for (let at = 1; at < items.length; at++) told += `,${tell(items[at] as never)}`
+    return `${told}]`
+  },
+  /** Named for what its fields say, with `_` for what is no letter of a name. */
+  filled: (template: string, message: Told): string =>
+    template.replaceAll(/\{(\w+)\}/g, (_all, field: string) => String(message[field]).replaceAll(' ', '_')),
+  /** An account as documents show it, in the form of the chart: with an id and a stable name that say what they are. */
+  inChart: (account: Told): Told => ({
+    ...account,
+    id: { id: account['id'] },
+    stable_name: typeof account['stable_name'] === 'string' ? { stable_name: account['stable_name'] } : null,
+  }),
+}
+
+/** JavaScript that makes a text of the message `m`. */
+type Source = string
+
+const literal = (value: string): Source => JSON.stringify(value)
+
+/** Texts that are known beforehand are put together beforehand. */
+const joined = (parts: readonly Source[]): Source =>
+  parts.length === 0 ? literal('{}') : `'{' + ${parts.join(` + ',' + `)} + '}'`
 
 export class Teller {
   readonly #contract: Contract
-  readonly #tells = new Map<string, { tell: TellFields }>()
+  readonly #tells = new Map<string, { tell: Tell }>()
 
   constructor(contract: Contract) {
     this.#contract = contract
   }
 
   of(message: Message, view: View = {}): Tell {
-    const key = [message.fullName, view.shownAs, ...(view.without ?? []), '|', ...(view.forms ?? [])].join()
-    const known = this.#tells.get(key)
-    // A message within itself is told by what is made of it in the end.
-    if (known) return (value) => known.tell(value as Told)
-    const made: { tell: TellFields } = { tell: () => '' }
-    this.#tells.set(key, made)
-    made.tell = this.#make(this.#contract.of(message), view)
-    return made.tell as Tell
+    const made = this.#madeOf(message, view)
+    return (value) => made.tell(value)
   }
 
-  #make(says: Says, view: View): TellFields {
-    if (says.union) return this.#union(says, says.union, view)
-    const type = typeTeller(view.shownAs ?? says.type)
+  /** A message may be within itself: it is told by what is made of it in the end. */
+  #madeOf(message: Message, view: View): { tell: Tell } {
+    const key = [message.fullName, view.shownAs, ...(view.without ?? []), '|', ...(view.forms ?? [])].join()
+    const known = this.#tells.get(key)
+    if (known) return known
+    const made: { tell: Tell } = { tell: () => '' }
+    this.#tells.set(key, made)
+    made.tell = new Writing(this.#contract, (inner, within) => this.#madeOf(inner, within)).tellerOf(message, view)
+    return made
+  }
+}
+
+/** The function of one message while it is written. */
+class Writing {
+  readonly #contract: Contract
+  readonly #madeOf: (message: Message, view: View) => { tell: Tell }
+  readonly #scope: { tell: Tell }[] = []
+
+  constructor(contract: Contract, madeOf: (message: Message, view: View) => { tell: Tell }) {
+    this.#contract = contract
+    this.#madeOf = madeOf
+  }
+
+  tellerOf(message: Message, view: View): Tell {
+    const says = this.#contract.of(message)
+    const source = says.union ? this.#union(says, says.union, view) : this.#object(says, view)
+    const helpers = Object.keys(HELPERS).join()
+    // oxlint-disable-next-line typescript/no-implied-eval -- nothing of it comes from outside: the protos are our own
+    const write = new Function(`{${helpers}}`, 't', `return (m) => ${source}`) as (...given: unknown[]) => Tell
+    return write(HELPERS, this.#scope)
+  }
+
+  #object(says: Says, view: View): Source {
+    const type = view.shownAs ?? says.type
     const parts = says.fields
       .filter(({ name, internal }) => internal !== true && view.without?.includes(name) !== true)
       .map((field) => this.#field(field))
-    const made = says.made.map(({ name, from }) => madeTeller(name, from.split('.')))
-    return joined([...(type ? [type] : []), ...parts, ...made])
+    const made = says.made.map(({ name, from = '', message }) => {
+      if (message !== undefined) return this.#beside(name, message)
+      const path = from.split('.').map((step) => `?.[${literal(step)}]`)
+      return `${literal(`${literal(name)}:`)} + text(m${path.join('')} ?? null)`
+    })
+    return joined([...(type === undefined ? [] : [typeSource(type)]), ...parts, ...made])
+  }
+
+  /** What another service tells, where the gateway found it. */
+  #beside(name: string, message: string): Source {
+    const value = `m[${literal(name)}]`
+    const tell = this.#within(this.#contract.message(message).message, {})
+    return `${literal(`${literal(name)}:`)} + (${value} == null ? 'null' : ${tell}(${value}))`
   }
 
   /** Only the fields of the form that it is. */
-  #union(says: Says, { by, forms }: Union, view: View): TellFields {
-    const tells = new Map(
-      forms.map(({ name, fields }) => {
-        const own = says.fields.filter((field) => fields.includes(field.name)).map((field) => this.#field(field, true))
-        return [name, joined([() => `"${by}":${text(name)}`, ...own])] as const
-      }),
-    )
+  #union(says: Says, { by, forms }: Union, view: View): Source {
+    const sources = forms.map(({ name, fields }) => {
+      const own = says.fields.filter((field) => fields.includes(field.name)).map((field) => this.#field(field))
+      return { name, source: joined([literal(`${literal(by)}:${literal(name)}`), ...own]) }
+    })
     const [only, ...others] = view.forms ?? []
-    if (only !== undefined && others.length === 0) return tells.get(only) ?? (() => 'null')
-    return (message) => tells.get(String(message[by]))?.(message) ?? 'null'
+    if (only !== undefined && others.length === 0) return sources.find(({ name }) => name === only)?.source ?? `'null'`
+    return sources.reduceRight(
+      (otherwise, { name, source }) => `m[${literal(by)}] === ${literal(name)} ? ${source} : ${otherwise}`,
+      `'null'`,
+    )
   }
 
-  #field(says: FieldSays, isPresent = false): TellFields {
+  #field(says: FieldSays): Source {
     const { name, called } = says
-    if (called !== undefined) return (message) => `${text(filled(called, message))}:${text(message[name] ?? null)}`
-    const key = `${text(name)}:`
-    const value = this.#value(says)
-    const tellList = listed(value)
-    if (says.isList && says.listField === undefined)
-      return (message) => {
-        const list = message[name] as never[] | undefined
-        return list === undefined ? `${key}[]` : key + tellList(list)
-      }
-    if (says.message || says.isOptional) {
-      const listField = says.listField
-      const tell: TellValue =
-        listField === undefined ? value : (list: Record<string, never[]>) => tellList(list[listField] ?? [])
-      return (message) => {
-        const one = isPresent || Object.hasOwn(message, name) ? message[name] : undefined
-        return one === undefined || one === null ? `${key}null` : key + tell(one as never)
-      }
-    }
-    const missing = says.field.type === 'string' ? '' : says.field.type === 'bool' ? false : 0
-    return (message) => key + value((message[name] ?? missing) as never)
+    const value = `m[${literal(name)}]`
+    if (called !== undefined) return `text(filled(${literal(called)}, m)) + ':' + text(${value} ?? null)`
+    const key = literal(`${literal(name)}:`)
+    const listed = (list: Source): Source => `list(${this.#one(says)}, ${list})`
+    if (says.isMap) return literal(`${literal(name)}:{}`)
+    if (says.isList && says.listField === undefined) return `${key} + ${listed(value)}`
+    const told = says.listField === undefined ? this.#told(says, value) : listed(`${value}[${literal(says.listField)}]`)
+    if (says.message || says.isOptional) return `${key} + (${value} == null ? 'null' : ${told})`
+    return `${key} + ${this.#told(says, `(${value} ?? ${missing(says)})`)}`
   }
 
-  #value(says: FieldSays): TellValue {
-    if (says.isMap) return () => '{}'
+  /** A function for each element of a list. */
+  #one(says: FieldSays): Source {
+    return `(v) => ${this.#told(says, 'v')}`
+  }
+
+  #told(says: FieldSays, value: Source): Source {
     if (says.chart_form === true) {
-      const tell = this.of(this.#contract.message('pacioli.common.v1.ChartAccount').message)
-      return (account: Told) => tell(inChart(account))
+      const { message } = this.#contract.message('pacioli.common.v1.ChartAccount')
+      return `${this.#within(message, {})}(inChart(${value}))`
     }
-    if (says.message && says.all_forms === true)
-      return joined(this.#contract.of(says.message).fields.map((field) => this.#field(field)))
-    if (says.message) return this.of(says.message, { without: says.without, forms: says.forms })
-    if (says.format === 'JSON') return json
-    if (says.format !== undefined && PLAIN.includes(says.format)) return plain
-    if (says.field.type === 'string') return text
-    return says.field.type === 'bool' ? boolean : number
+    if (says.message && says.all_forms === true) {
+      const parts = this.#contract.of(says.message).fields.map((field) => this.#field(field))
+      return `((m) => ${joined(parts)})(${value})`
+    }
+    if (says.message) return `${this.#within(says.message, { without: says.without, forms: says.forms })}(${value})`
+    if (says.format === 'JSON') return `json(${value})`
+    if (says.field.type === 'bool' || says.field.type !== 'string') return `('' + ${value})`
+    return PLAIN.includes(says.format ?? '') ? `('"' + ${value} + '"')` : `text(${value})`
+  }
+
+  #within(message: Message, view: View): Source {
+    const at = this.#scope.push(this.#madeOf(message, view)) - 1
+    return `t[${at}].tell`
   }
 }
 
-const joined = ([first, ...others]: readonly TellFields[]): TellFields => {
-  if (!first) return () => '{}'
-  return (message) => {
-    let told = `{${first(message)}`
-    // By index: this runs for each message of each answer.
-    for (let at = 0; at < others.length; at++) told += `,${(others[at] as TellFields)(message)}`
-    return `${told}}`
-  }
-}
+const missing = ({ field }: FieldSays): Source =>
+  field.type === 'string' ? `''` : field.type === 'bool' ? 'false' : '0'
 
-const listed =
-  (tell: TellValue): ((list: readonly never[]) => string) =>
-  ([first, ...others]) => {
-    if (first === undefined) return '[]'
-    let told = `[${tell(first)}`
-    for (const one of others) told += `,${tell(one)}`
-    return `${told}]`
-  }
-
-/** The same wherever it is, or named for what one of its fields says, with `_` for what is no letter of a name. */
-function typeTeller(type: string | undefined): TellFields | undefined {
-  if (type === undefined) return undefined
-  if (!type.includes('{')) return () => `"type":${text(type)}`
-  return (message) => `"type":${text(filled(type, message))}`
-}
-
-const filled = (template: string, message: Told): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_all, field: string) => String(message[field]).replaceAll(' ', '_'))
-
-const madeTeller =
-  (name: string, path: readonly string[]): TellFields =>
-  (message) => {
-    const found = path.reduce<unknown>((at, step) => (at as Told | null | undefined)?.[step], message)
-    return `${text(name)}:${text(found ?? null)}`
-  }
-
-/** An account as documents show it, in the form of the chart: with an id and a stable name that say what they are. */
-const inChart = (account: Told): Told => ({
-  ...account,
-  id: { id: account['id'] },
-  stable_name: Object.hasOwn(account, 'stable_name') ? { stable_name: account['stable_name'] } : undefined,
-})
+/** The same wherever it is, or named for what one of its fields says. */
+const typeSource = (type: string): Source =>
+  type.includes('{') ? `'"type":' + text(filled(${literal(type)}, m))` : literal(`"type":${literal(type)}`)

@@ -6,9 +6,6 @@ import type { ListAccountLinesRequest } from '@pacioli/protos/ledger'
 import { invoiceQuestionFor, withInvoices } from './line-invoices.ts'
 import { questionFor, withTransactions } from './line-transactions.ts'
 
-/** A line with what was found out about it: these two are other services'. */
-export type Told = { transaction?: object | undefined; invoice?: object | undefined }
-
 /**
  * The lines of an account, each with the bank transaction that it stems from or is matched to, and with the invoice that it
  * stems from: of three services, so it is put together here.
@@ -31,14 +28,7 @@ export function listAccountLines({ journal, bankTransactions, invoices }: Servic
     const shown = found ? withInvoices(told, found, tellers.invoice, data.length === 1) : told
     // Long transactions and invoices make a shorter page; where it ends, the ledger says.
     if (shown.length < data.length) return read(request, ready, Math.max(1, shown.length))
-    const list = shown.map((line) => withTold(ready.tellData(line), line as Told, tellers))
-    return ready.tellPage(list, { pagination })
+    return ready.tellPage(shown.map(ready.tellData), { pagination })
   }
   return async (request, reply, ready) => reply.type('application/json; charset=utf-8').send(await read(request, ready))
 }
-
-type Tellers = Record<keyof Told, (told: object) => string>
-
-const withTold = (line: string, { transaction, invoice }: Told, tellers: Tellers): string =>
-  `${line.slice(0, -1)},"transaction":${transaction ? tellers.transaction(transaction) : 'null'},` +
-  `"invoice":${invoice ? tellers.invoice(invoice) : 'null'}}`

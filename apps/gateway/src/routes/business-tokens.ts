@@ -5,6 +5,7 @@ import { BUSINESS_SCOPES } from '../auth/scopes.ts'
 import type { TokenIssuer } from '../auth/token-issuer.ts'
 import { BUSINESS_ID, type Documented } from '../contract/documented.ts'
 import { errorsOfWriting } from '../contract/errors.ts'
+import { component, type Components } from '../contract/schema-writer.ts'
 
 const DEFAULT_SECONDS = 3_600
 
@@ -28,7 +29,9 @@ export const TOKEN = {
   expires_in: { type: 'integer', description: 'Seconds.' },
 }
 
-const documented: Documented = {
+const token = { type: 'object', required: Object.keys(TOKEN), properties: TOKEN }
+
+const documented = (components: Components): Documented => ({
   id: 'issueBusinessToken',
   summary: 'Issue a token for one business',
   description:
@@ -43,11 +46,11 @@ const documented: Documented = {
       schema: {
         type: 'object',
         required: ['data'],
-        properties: { data: { type: 'object', required: Object.keys(TOKEN), properties: TOKEN } },
+        properties: { data: component(components, 'Business_Token', () => token) },
       },
     },
   },
-}
+})
 
 type Deps = { clients: ClientDirectory; issueToken: TokenIssuer }
 
@@ -61,7 +64,7 @@ export function addBusinessTokens(app: FastifyInstance, { clients, issueToken }:
         scope: 'books:write',
         platformOnly: true,
         errors: errorsOfWriting('BusinessNotFound'),
-        documents: () => documented,
+        documents: documented,
       },
     },
     async (request) => {

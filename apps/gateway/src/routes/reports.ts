@@ -1,12 +1,13 @@
 import type { ReportPiece__Output } from '@pacioli/protos/reporting'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { BUSINESS_ID, type Documents } from '../contract/documented.ts'
+import { BUSINESS_ID, type Documented } from '../contract/documented.ts'
 import { errorsOfReading } from '../contract/errors.ts'
 import type { Interface } from '../contract/interface.ts'
 import { querySchema } from '../contract/query-schema.ts'
 import { AnswerComponents } from '../contract/answer-schemas.ts'
-import type { Schema } from '../contract/schema-writer.ts'
+import { RequestComponents, type RequestWriter } from '../contract/request-schemas.ts'
+import type { Components, Schema } from '../contract/schema-writer.ts'
 import type { Services } from '../services.ts'
 import { REPORTS, type ReportInCatalogue } from './report-catalogue.ts'
 
@@ -17,7 +18,13 @@ const EXPORT_TIMEOUT_MS = 120_000
 /** The reports, each at a path of its own, and their workbooks. reporting-svc makes all of them at one request. */
 export function addReports(app: FastifyInstance, { reports, reportExports }: Services, api: Interface): void {
   const request = api.contract.message('pacioli.reporting.v1.ReportRequest').message
-  const queryOf = (names: readonly string[]): Schema => querySchema(api.contract, api.schemas, request, [], names)
+  const queryOf = (names: readonly string[], schemas: RequestWriter = api.schemas): Schema =>
+    querySchema(api.contract, schemas, request, [], names)
+  const named = (components: Components): RequestWriter => new RequestComponents(api.contract, components, [])
+  const shown =
+    (components: Components): Shown =>
+    (message) =>
+      new AnswerComponents(api.contract, components).message(api.contract.message(message).message)
   for (const report of REPORTS) {
     app.get(
       `/v1/businesses/:businessId/reports/${report.path}`,
@@ -28,7 +35,7 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
           errors: errorsOfReading(...report.errors),
           timeoutMs: TIMEOUT_MS,
           tellsThrough: true,
-          documents: documentsOf(report, queryOf(report.query), api),
+          documents: (components) => documented(report, queryOf(report.query, named(components)), shown(components)),
         },
       },
       (asked, reply) => {
@@ -44,7 +51,8 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
           scope: 'books:read',
           errors: errorsOfReading(...report.exportErrors, 'PayloadTooLarge'),
           timeoutMs: EXPORT_TIMEOUT_MS,
-          documents: exportDocuments(report, queryOf(report.exportQuery), api),
+          documents: (components) =>
+            exportDocumented(report, queryOf(report.exportQuery, named(components)), shown(components)),
         },
       },
       async (asked, reply) => {
@@ -57,46 +65,46 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
   }
 }
 
+/** What an answer shows of a message. */
+type Shown = (message: string) => Schema
+
 const inData = (data: Schema): Schema => ({ type: 'object', required: ['data'], properties: { data } })
 
-const documentsOf =
-  ({ operation, summary, description }: ReportInCatalogue, query: Schema, api: Interface): Documents =>
-  (components) => ({
-    id: `get${operation}`,
-    summary: `Get ${summary}`,
-    description,
-    heading: 'Reports',
-    path: { businessId: BUSINESS_ID },
-    query,
-    answers: {
-      200: {
-        description: 'The report.',
-        schema: inData(shown(api, components, 'pacioli.reporting.v1.Report')),
-      },
+const documented = (
+  { operation, summary, description }: ReportInCatalogue,
+  query: Schema,
+  shown: Shown,
+): Documented => ({
+  id: `get${operation}`,
+  summary: `Get ${summary}`,
+  description,
+  heading: 'Reports',
+  path: { businessId: BUSINESS_ID },
+  query,
+  answers: {
+    200: {
+      description: 'The report.',
+      schema: inData(shown('pacioli.reporting.v1.Report')),
     },
-  })
+  },
+})
 
-const exportDocuments =
-  ({ operation, summary }: ReportInCatalogue, query: Schema, api: Interface): Documents =>
-  (components) => ({
-    id: `export${operation}`,
-    summary: `Export ${summary} as a workbook`,
-    description:
-      'Answers when the file is there, with a link to it that works for 15 minutes. Few exports run at once; one that ' +
-      'waits too long for its turn is answered 503, to be tried again.',
-    heading: 'Reports',
-    path: { businessId: BUSINESS_ID },
-    query,
-    answers: {
-      200: {
-        description: 'The file.',
-        schema: inData(shown(api, components, 'pacioli.reporting.v1.PresignedDocument')),
-      },
+const exportDocumented = ({ operation, summary }: ReportInCatalogue, query: Schema, shown: Shown): Documented => ({
+  id: `export${operation}`,
+  summary: `Export ${summary} as a workbook`,
+  description:
+    'Answers when the file is there, with a link to it that works for 15 minutes. Few exports run at once; one that ' +
+    'waits too long for its turn is answered 503, to be tried again.',
+  heading: 'Reports',
+  path: { businessId: BUSINESS_ID },
+  query,
+  answers: {
+    200: {
+      description: 'The file.',
+      schema: inData(shown('pacioli.reporting.v1.PresignedDocument')),
     },
-  })
-
-const shown = ({ contract }: Interface, components: Parameters<Documents>[0], message: string): Schema =>
-  new AnswerComponents(contract, components).message(contract.message(message).message)
+  },
+})
 
 /** A report that has a piece of so many bytes may have many of them: reporting-svc fills each with up to 64 KiB. */
 const LONG_BYTES = 32 * 1024

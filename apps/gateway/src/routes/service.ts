@@ -2,6 +2,7 @@ import { checkReadiness, type ReadinessCheck } from '@pacioli/service'
 import type { FastifyInstance } from 'fastify'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { Documented } from '../contract/documented.ts'
+import { component, type Components, type Schema } from '../contract/schema-writer.ts'
 
 const NO_TOKEN = { security: [], path: {} }
 
@@ -16,32 +17,35 @@ const check = {
   },
 }
 
-const status = (description: string) => ({
-  description,
-  schema: {
-    type: 'object',
-    required: ['status'],
-    properties: { status: { type: 'string' }, checks: { type: 'array', items: check } },
+const status = (components: Components): Schema => ({
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { type: 'string' },
+    checks: { type: 'array', items: component(components, 'Service_Check', () => check) },
   },
 })
 
-const health: Documented = {
+const health = (components: Components): Documented => ({
   ...NO_TOKEN,
   id: 'getHealth',
   summary: 'Whether the gateway runs',
   description: 'Asks nobody else.',
   heading: 'Service',
-  answers: { 200: status('ok') },
-}
+  answers: { 200: { description: 'ok', schema: status(components) } },
+})
 
-const readiness: Documented = {
+const readiness = (components: Components): Documented => ({
   ...NO_TOKEN,
   id: 'getReadiness',
   summary: 'Whether requests can be served',
   description: 'Asks the services behind the gateway, at most once a second.',
   heading: 'Service',
-  answers: { 200: status('ready'), 503: status('not ready') },
-}
+  answers: {
+    200: { description: 'ready', schema: status(components) },
+    503: { description: 'not ready', schema: status(components) },
+  },
+})
 
 const jwks: Documented = {
   ...NO_TOKEN,
@@ -64,9 +68,9 @@ const jwks: Documented = {
 export type ServiceRouteDeps = { keys: SigningKeys; ready: () => Promise<ReadinessCheck[]> }
 
 export function addServiceRoutes(app: FastifyInstance, { keys, ready }: ServiceRouteDeps): void {
-  app.get('/healthz', { config: { documents: () => health } }, () => ({ status: 'ok' }))
+  app.get('/healthz', { config: { documents: health } }, () => ({ status: 'ok' }))
 
-  app.get('/readyz', { config: { documents: () => readiness } }, async (_request, reply) => {
+  app.get('/readyz', { config: { documents: readiness } }, async (_request, reply) => {
     const report = await checkReadiness(ready)
     return reply.code(report.ready ? 200 : 503).send({ ...report, status: report.ready ? 'ready' : 'not ready' })
   })

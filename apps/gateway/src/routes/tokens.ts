@@ -13,9 +13,11 @@ import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
 import type { Services } from '../services.ts'
 import { isUuid, oneCase } from '../validation/formats.ts'
+import { parseJsonBody } from '../validation/json-body.ts'
 import { TOKEN } from './business-tokens.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
 
 /** RFC 6749 has unknown parameters ignored. */
 export const form = {
@@ -46,12 +48,14 @@ type TokenForm = { grant_type: string; client_id?: string; client_secret?: strin
 const documented: Documented = {
   id: 'issueToken',
   summary: 'Issue a platform token',
-  description: 'Client credentials by HTTP Basic or in the form (RFC 6749). The token lives one hour.',
+  description:
+    'Client credentials by HTTP Basic or in the body, which is a form (RFC 6749) or JSON with the same fields. The token ' +
+    'lives one hour.',
   heading: 'Authentication',
-  // By HTTP Basic, or in the form.
+  // By HTTP Basic, or in the body.
   security: [{ clientCredentials: [] }, {}],
   path: {},
-  body: { schema: form, required: true, types: [FORM] },
+  body: { schema: form, required: true, types: [FORM, JSON_TYPE] },
   answers: {
     200: {
       description: 'The token.',
@@ -87,7 +91,7 @@ const badClient = (): DomainError => refused('InvalidClient', 'The client id or 
 function credentialsOf({ headers }: FastifyRequest, form: TokenForm): Credentials {
   if (headers.authorization === undefined) return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
   if (form.client_secret !== undefined) {
-    throw refused('InvalidPayload', 'Send the credentials by HTTP Basic or in the form, not both.', {
+    throw refused('InvalidPayload', 'Send the credentials by HTTP Basic or in the body, not both.', {
       field: 'client_secret',
     })
   }
@@ -133,6 +137,9 @@ export const tokenRoutes =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) =>
       parseForm((await reception.receive(request, payload)).toString()),
+    )
+    app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: IncomingMessage) =>
+      parseJsonBody(await reception.receive(request, payload), true),
     )
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -47,6 +47,7 @@ export class SayingServices {
 
   async start(
     services: Partial<Record<'ledger' | 'banking' | 'billing' | 'reporting', Implementation[]>>,
+    options: Partial<GatewayOptions> = {},
   ): Promise<TestGateway> {
     const ledger = [
       this.saying(ClientsService, () => ({ id: clientId, name: 'test' })),
@@ -60,7 +61,7 @@ export class SayingServices {
       this.#servers.push(server)
       this.#addresses[name] = `127.0.0.1:${server.port}`
     }
-    this.#gateway = await this.gatewayWith({})
+    this.#gateway = await this.gatewayWith(options)
     this.token = await this.#gateway.tokenFor()
     return this.#gateway
   }

@@ -144,10 +144,66 @@ describe('a bulk request', () => {
   })
 })
 
-test('a choice of forms that nothing fits is one problem', () => {
+test.each([
+  ['line_items.0.account_identifier.id', { account_identifier: { type: 'AccountId', id: 'x'.repeat(37) } }],
+  ['line_items.0.amount', { amount: -1.5 }],
+])('a value of %s that breaks several rules is one problem', (field, changes) => {
+  expect(fields(entry(line(changes)))).toEqual([`InvalidPayload ${field}`])
+})
+
+describe('a choice of forms', () => {
   const account = compile(bodySchemaOf('createAccount'), 'body')
-  expect(fields(account({ name: 'x', account_subtype: 'CASH', parent_id: 'x' }))).toEqual(['InvalidPayload parent_id'])
-  expect(fields(account({ name: 'x', account_subtype: 'CASH', parent_id: null }))).toEqual([])
+  const categorize = compile(bodySchemaOf('categorizeTransaction'), 'body')
+  const under = (parent_id: unknown) => account({ name: 'x', account_subtype: 'CASH', parent_id })
+  const into = (category: unknown) => categorize({ type: 'Category', category })
+  const told = (outcome: Outcome) => problems(outcome).map(({ description }) => description)
+
+  test.each([1, true, '', 'x', [], [{}]])('that %j fits none of is one problem, and names the choice', (parent_id) => {
+    const outcome = under(parent_id)
+    expect(fields(outcome)).toEqual(['InvalidPayload parent_id'])
+    expect(told(outcome)[0]).toContain(
+      'Field `parent_id`: expected a UUID, or an object with `type` AccountId or StableName, or null, got ',
+    )
+  })
+
+  test.each([null, '0b5a5a5e-7c1c-4f0e-8a5e-5f9b6c1d2e3f', { type: 'StableName', stable_name: 'CASH' }])(
+    'that %j fits one of passes',
+    (parent_id) => expect(fields(under(parent_id))).toEqual([]),
+  )
+
+  test.each([
+    [{ type: 'StableName', stable_name: '' }, ['InvalidPayload X.stable_name']],
+    [{ type: 'StableName' }, ['InvalidPayload X.stable_name']],
+    [{ type: 'AccountId', id: 'x' }, ['InvalidPayload X.id']],
+    [{ type: 'AccountId', id: 'x', name: 'y' }, ['UnknownField X.name', 'InvalidPayload X.id']],
+    [{ type: 'Name', name: 'x' }, ['InvalidPayload X.type']],
+    [{ type: 7 }, ['InvalidPayload X.type']],
+    [{}, ['InvalidPayload X.type']],
+  ])('that came as the object %j names the field in it that is wrong', (given, wrong) => {
+    const of = (field: string) => wrong.map((one) => one.replace('X', field))
+    expect(fields(under(given))).toEqual(of('parent_id'))
+    expect(fields(into(given))).toEqual(of('category'))
+  })
+
+  test('says what was expected in that field, and what came', () => {
+    expect(told(into({ type: 'StableName', stable_name: '' }))).toEqual([
+      'Field `category.stable_name`: expected text of 1 to 128 characters, got "".',
+    ])
+    expect(told(into({ type: 'Name' }))).toEqual([
+      'Field `category.type`: expected AccountId or StableName or Exclusion, got "Name".',
+    ])
+    expect(told(into({}))).toEqual([
+      'Field `category.type`: expected AccountId or StableName or Exclusion, got nothing.',
+    ])
+  })
+
+  test('in one item of a list says nothing of another item', () => {
+    const entries = [7, { type: 'StableName', stable_name: '' }, 'CASH'].map((category) => ({ category, amount: 1 }))
+    expect(fields(categorize({ type: 'Split', entries }))).toEqual([
+      'InvalidPayload entries.0.category',
+      'InvalidPayload entries.1.category.stable_name',
+    ])
+  })
 })
 
 test('a body that may be left out passes as null', () => {

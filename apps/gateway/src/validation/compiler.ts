@@ -1,5 +1,5 @@
 /** Compiles route schemas into validators that find every problem and change nothing. */
-import { DomainError, problem, type Problem } from '@pacioli/errors'
+import { DomainError, eachOnce, problem, type Problem } from '@pacioli/errors'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { formats, isQuantity } from './formats.ts'
@@ -104,15 +104,46 @@ const unstorable = (query: Record<string, unknown>): Problem[] =>
 
 function problemsOf(validate: ValidateFunction, part: Part, root: SchemaNode, prefix = ''): Problem[] {
   const errors = validate.errors ?? []
-  return errors.filter((error) => !isPartOfChoice(error, errors)).map((error) => problemOf(error, part, root, prefix))
+  const isTold = inChoices(errors)
+  return eachOnce(
+    errors
+      .filter((error) => isTold(error) && !isToldByTag(error, errors))
+      .map((error) => problemOf(error, part, root, prefix)),
+  )
 }
 
-/** Of a value that fits none of several forms only that is told, not what each form lacks. */
-const isPartOfChoice = (error: ErrorObject, all: ErrorObject[]): boolean =>
+/** Of a missing tag the choice of tags is told, which says more than that it is required. */
+const isToldByTag = ({ keyword, instancePath, params }: ErrorObject, all: readonly ErrorObject[]): boolean =>
+  keyword === 'required' &&
   all.some(
-    ({ keyword, instancePath, schemaPath }) =>
-      keyword === 'anyOf' &&
-      error.schemaPath !== schemaPath &&
-      error.instancePath.startsWith(instancePath) &&
-      error.schemaPath.startsWith(`${schemaPath}/`),
+    (other) =>
+      other.keyword === 'discriminator' &&
+      other.instancePath === instancePath &&
+      other.params['tag'] === params['missingProperty'],
   )
+
+/**
+ * Of a value that fits none of several forms only that is told, not what each form lacks. Of an object it is what the one
+ * form lacks that is an object: then the field in it is named.
+ */
+function inChoices(all: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const choices = all.filter(({ keyword }) => keyword === 'anyOf')
+  return (error) =>
+    choices.every((choice) => {
+      const form = formMeant(choice)
+      if (error === choice) return form === undefined
+      if (!isWithin(error, choice)) return true
+      return form !== undefined && error.schemaPath.startsWith(`${choice.schemaPath}/${form}/`)
+    })
+}
+
+const isWithin = (error: ErrorObject, { instancePath, schemaPath }: ErrorObject): boolean =>
+  error.schemaPath.startsWith(`${schemaPath}/`) && `${error.instancePath}/`.startsWith(`${instancePath}/`)
+
+/** Which of the forms somebody meant who sent an object; undefined where none is one, or several are. */
+function formMeant({ data, parentSchema }: ErrorObject): number | undefined {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
+  const forms = (parentSchema as SchemaNode | undefined)?.anyOf ?? []
+  const meant = forms.flatMap(({ type }, at) => ([type].flat().includes('object') ? [at] : []))
+  return meant.length === 1 ? meant[0] : undefined
+}

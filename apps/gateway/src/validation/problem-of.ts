@@ -55,7 +55,7 @@ export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, pref
   const expected = `${where}: expected ${expectedBy(error)}`
   if (isHidden(error, root))
     return problem(enumOf[part], `${expected}, got ${kindInWords(error.data)}.`, field === '' ? {} : { field })
-  const came = error.data
+  const came: unknown = error.keyword === 'discriminator' ? error.params['tagValue'] : error.data
   const description = `${expected}, got ${inWords(came)}.`
   return problem(enumOf[part], description, { ...(field === '' ? {} : { field }), ...shortValue(came) })
 }
@@ -74,7 +74,7 @@ const unescapePointer = (part: string): string => part.replaceAll('~1', '/').rep
 function expectedBy({ keyword, params, parentSchema }: ErrorObject): string {
   if (keyword === 'x-max-json-bytes') return `at most ${String(params['limit'])} bytes as compact JSON`
   const schema = (parentSchema ?? {}) as SchemaNode
-  if (keyword === 'discriminator') return `\`${String(params['tag'])}\` to be ${tagsOf(schema, String(params['tag']))}`
+  if (keyword === 'discriminator') return tagsOf(schema, String(params['tag']))
   return expectation(schema)
 }
 

@@ -1,10 +1,9 @@
-import { dayOf } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { meetReportedBusiness } from '../businesses/meet-business.ts'
 import type { UseReport } from '../reports/report.ts'
 import { MAX_ROWS, requireRoom } from '../reports/room.ts'
 import { tagValueIdsOf, type Asking } from '../statements/get-statement.ts'
-import { momentFrom } from '../statements/period.ts'
+import { hereAt, momentFrom } from '../statements/period.ts'
 import { tagFilterFrom, type ReportParameters } from '../statements/statement-query.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
@@ -28,7 +27,7 @@ export async function agingQueryFrom(
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
   const business = await meetReportedBusiness(db, tenant, askLedger)
-  const effectiveDay = momentFrom(parameters.effective_date, dayOf(now, business.timeZone)).end
+  const effectiveDay = momentFrom(parameters.effective_date, hereAt(now, business.timeZone)).end
   return { business, side, effectiveDay, tags, includeDocuments: parameters.include_documents ?? true }
 }
 

@@ -1,4 +1,3 @@
-import { dayOf } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
@@ -21,7 +20,7 @@ import {
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
 import { basisOf, tagValueIdsOf, type Asking } from './get-statement.ts'
-import { keyOf, nameOf, rangeFrom } from './period.ts'
+import { hereAt, keyOf, nameOf, rangeFrom } from './period.ts'
 import { inReportOrder } from './rows.ts'
 import {
   BASIS_NAMES,
@@ -54,7 +53,7 @@ export async function scopeOfGeneralLedger(
   const tags = tagFilterFrom(parameters)
   const asked = basisFrom(parameters)
   const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
-  const { start, end } = rangeFrom(parameters.start_date, parameters.end_date, dayOf(asking.now, business.timeZone))
+  const { start, end } = rangeFrom(parameters.start_date, parameters.end_date, hereAt(asking.now, business.timeZone))
   return {
     business,
     basis: await basisOf(asked, business, asking),

@@ -1,4 +1,4 @@
-import { dayOf, dayPlus } from '@pacioli/calendar'
+import { dayPlus } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
@@ -9,7 +9,7 @@ import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { keyOf, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+import { hereAt, keyOf, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   BASIS_NAMES,
@@ -50,10 +50,10 @@ export async function getStatement(
   const tags = tagFilterFrom(parameters)
   const asked = basisFrom(parameters)
   const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
-  const today = dayOf(asking.now, business.timeZone)
+  const here = hereAt(asking.now, business.timeZone)
   const period = statement.isRange
-    ? rangeFrom(parameters.start_date, parameters.end_date, today)
-    : momentFrom(parameters.effective_date, today)
+    ? rangeFrom(parameters.start_date, parameters.end_date, here)
+    : momentFrom(parameters.effective_date, here)
   const periods = periodsFrom(parameters, period)
   const basis = await basisOf(asked, business, asking)
   const read = await db.snapshot(asking.tenant, (tx) =>

@@ -1,30 +1,75 @@
 import { describe, expect, test } from 'vitest'
-import { comparedPeriods, dayFrom, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+import { comparedPeriods, dayFrom, hereAt, momentFrom, nameOf, rangeFrom, type Here, type Period } from './period.ts'
+
+const HERE: Here = { today: '2026-11-22', zone: 'UTC' }
 
 const names = (periods: Period[]): string[] => periods.map(nameOf)
 
 describe('a range', () => {
   test('goes from the start of the year until today unless said otherwise', () => {
-    expect(rangeFrom(undefined, undefined, '2026-11-22')).toEqual({ start: '2026-01-01', end: '2026-11-22' })
-    expect(rangeFrom(undefined, '2024-05-31', '2026-11-22')).toEqual({ start: '2024-01-01', end: '2024-05-31' })
+    expect(rangeFrom(undefined, undefined, HERE)).toEqual({ start: '2026-01-01', end: '2026-11-22' })
+    expect(rangeFrom(undefined, '2024-05-31', HERE)).toEqual({ start: '2024-01-01', end: '2024-05-31' })
   })
 
   test('of one day is one, and one that ends before it starts is none', () => {
-    expect(rangeFrom('2026-01-02', '2026-01-02', '2026-11-22')).toEqual({ start: '2026-01-02', end: '2026-01-02' })
-    expect(() => rangeFrom('2026-01-02', '2026-01-01', '2026-11-22')).toThrow('on or before end_date')
+    expect(rangeFrom('2026-01-02', '2026-01-02', HERE)).toEqual({ start: '2026-01-02', end: '2026-01-02' })
+    expect(() => rangeFrom('2026-01-02', '2026-01-01', HERE)).toThrow('on or before end_date')
     // It starts after today.
-    expect(() => rangeFrom('2026-11-23', undefined, '2026-11-22')).toThrow('on or before end_date')
+    expect(() => rangeFrom('2026-11-23', undefined, HERE)).toThrow('on or before end_date')
   })
 
   test('begins after the first day of the calendar, so that something can stand before it', () => {
-    expect(() => rangeFrom('1000-01-01', '1000-01-31', '2026-11-22')).toThrow('with which the calendar begins')
-    expect(rangeFrom('1000-01-02', '1000-01-31', '2026-11-22').start).toBe('1000-01-02')
+    expect(() => rangeFrom('1000-01-01', '1000-01-31', HERE)).toThrow('with which the calendar begins')
+    expect(rangeFrom('1000-01-02', '1000-01-31', HERE).start).toBe('1000-01-02')
   })
 
   test('is of days that exist', () => {
-    expect(() => rangeFrom('2026-02-29', undefined, '2026-11-22')).toThrow('start_date: expected a day')
-    expect(() => momentFrom('2026-01-01T00:00:00Z', '2026-11-22')).toThrow('effective_date: expected a day')
-    expect(dayFrom('2024-02-29', 'x')).toBe('2024-02-29')
+    expect(() => rangeFrom('2026-02-29', undefined, HERE)).toThrow('start_date: expected a day')
+    expect(dayFrom('2024-02-29', 'x', HERE)).toBe('2024-02-29')
+  })
+})
+
+describe('an instant means the day that it is on in the zone of the business', () => {
+  test.each([
+    ['America/New_York', '2026-02-01T04:59:59.999Z', '2026-01-31'],
+    ['America/New_York', '2026-02-01T05:00:00Z', '2026-02-01'],
+    ['America/New_York', '2026-07-01T03:59:59.999Z', '2026-06-30'],
+    ['America/New_York', '2026-07-01T04:00:00Z', '2026-07-01'],
+    ['America/New_York', '2026-02-01T00:00:00+14:00', '2026-01-31'],
+    ['Pacific/Auckland', '2026-01-31T10:59:59.999Z', '2026-01-31'],
+    ['Pacific/Auckland', '2026-01-31T11:00:00Z', '2026-02-01'],
+    ['Pacific/Auckland', '2026-06-30T11:59:59.999Z', '2026-06-30'],
+    ['Pacific/Auckland', '2026-06-30T12:00:00Z', '2026-07-01'],
+    ['Pacific/Auckland', '2026-01-31T00:00:00-12:00', '2026-02-01'],
+    ['UTC', '2026-01-31T23:59:59.999Z', '2026-01-31'],
+  ])('in %s %s is on %s', (zone, moment, day) => {
+    const here = { today: '2026-11-22', zone }
+    expect(momentFrom(moment, here)).toEqual({ start: undefined, end: day })
+    expect(rangeFrom(moment, undefined, here).start).toBe(day)
+    expect(rangeFrom('2020-01-01', moment, here).end).toBe(day)
+  })
+
+  test('and today is a day there, too', () => {
+    const now = new Date('2026-02-01T04:59:59.999Z')
+    expect(hereAt(now, 'America/New_York').today).toBe('2026-01-31')
+    expect(hereAt(now, 'Pacific/Auckland').today).toBe('2026-02-01')
+  })
+
+  test('so a range of two instants of one day is of that day, whichever is earlier', () => {
+    const here = { today: '2026-11-22', zone: 'America/New_York' }
+    const day = { start: '2026-01-31', end: '2026-01-31' }
+    expect(rangeFrom('2026-02-01T04:00:00Z', '2026-01-31T05:00:00Z', here)).toEqual(day)
+    expect(() => rangeFrom('2026-02-01T05:00:00Z', '2026-02-01T04:59:59Z', here)).toThrow('on or before end_date')
+  })
+
+  test.each(['2026-01-31T09:30:00', '2026-01-31T24:00:00Z', '2026-02-29T00:00:00Z', 'today', ''])(
+    '%j is neither a day nor an instant',
+    (given) => expect(() => momentFrom(given, HERE)).toThrow('effective_date: expected a day'),
+  )
+
+  test('before the first day of the calendar there nothing begins', () => {
+    const here = { today: '2026-11-22', zone: 'America/New_York' }
+    expect(() => rangeFrom('1000-01-02T00:00:00Z', undefined, here)).toThrow('with which the calendar begins')
   })
 })
 

@@ -1,9 +1,25 @@
 /** The time that a column of a statement is about, and what it is compared with. Pure. */
-import { dayPlus, daysBetween, isDay, monthPlus, wholeMonths, firstOfYear, type Day } from '@pacioli/calendar'
+import {
+  dayOf,
+  dayPlus,
+  daysBetween,
+  firstOfYear,
+  instant,
+  isDay,
+  isInstant,
+  monthPlus,
+  wholeMonths,
+  type Day,
+} from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 
 /** Days of the business's zone, both included; without a start it is all until the end: what stands then. */
 export type Period = { start: Day | undefined; end: Day }
+
+/** Where a business is: days are those of its zone. */
+export type Here = { today: Day; zone: string }
+
+export const hereAt = (now: Date, zone: string): Here => ({ today: dayOf(now, zone), zone })
 
 export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -22,9 +38,9 @@ export const keyOf = ({ start, end }: Period): string => (start === undefined ? 
  * The range that is asked for: until today, and since the first day of the year of its end, unless said otherwise.
  * @throws InvalidQuery
  */
-export function rangeFrom(startDate: string | undefined, endDate: string | undefined, today: Day): Required<Period> {
-  const end = dayFrom(endDate, 'end_date') ?? today
-  const start = dayFrom(startDate, 'start_date') ?? firstOfYear(end)
+export function rangeFrom(startDate: string | undefined, endDate: string | undefined, here: Here): Required<Period> {
+  const end = dayFrom(endDate, 'end_date', here) ?? here.today
+  const start = dayFrom(startDate, 'start_date', here) ?? firstOfYear(end)
   if (start === FIRST_DAY)
     throw refused('InvalidQuery', `start_date: expected a day after ${FIRST_DAY}, with which the calendar begins.`, {
       field: 'start_date',
@@ -39,15 +55,17 @@ export function rangeFrom(startDate: string | undefined, endDate: string | undef
 }
 
 /** What stands at the end of a day: today unless said otherwise. @throws InvalidQuery */
-export const momentFrom = (effectiveDate: string | undefined, today: Day): Period => ({
+export const momentFrom = (effectiveDate: string | undefined, here: Here): Period => ({
   start: undefined,
-  end: dayFrom(effectiveDate, 'effective_date') ?? today,
+  end: dayFrom(effectiveDate, 'effective_date', here) ?? here.today,
 })
 
-/** @throws InvalidQuery */
-export function dayFrom(given: string | undefined, field: string): Day | undefined {
+/** A day as it is given, or that of an instant where the business is. @throws InvalidQuery */
+export function dayFrom(given: string | undefined, field: string, { zone }: Here): Day | undefined {
   if (given === undefined || isDay(given)) return given
-  throw refused('InvalidQuery', `${field}: expected a day like 2026-01-31, got ${given}.`, { field, value: given })
+  if (isInstant(given)) return dayOf(instant(given), zone)
+  const expected = 'a day like 2026-01-31 or an instant like 2026-01-31T09:30:00Z'
+  throw refused('InvalidQuery', `${field}: expected ${expected}, got ${given}.`, { field, value: given })
 }
 
 /**

@@ -22,7 +22,8 @@ export const json =
 
 /** A refusal as the API words it. */
 export const refusal = (status: number, error_enum: string, headers: Record<string, string> = {}): Reply => {
-  const problem = { type: 'T', description: `${error_enum}.`, error_enum, meta: { request_id: 'r-1', field: 'f' } }
+  const meta = { request_id: 'r-1', field: 'f', doc_url: `https://books.example/docs/errors#${error_enum}` }
+  const problem = { type: 'T', description: `${error_enum}.`, error_enum, meta }
   return json(status, { ...problem, errors: [problem, { ...problem, error_enum: 'Second' }] }, headers)
 }
 

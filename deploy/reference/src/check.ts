@@ -1,0 +1,46 @@
+/** Whether the reference is one that tools take as it is; part of `npm run check`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brokenPromises } from './broken-promises.ts'
+import { RELEASED, ROOT, runNode, runTool } from './tools.ts'
+import { alikePaths, type Document } from './unlike-paths.ts'
+
+/** What people have to load, and tools to read, as one file. */
+const MAX_BYTES = 1_200_000
+
+const folder = mkdtempSync(join(tmpdir(), 'pacioli-reference-'))
+try {
+  const faults = await faultsOf(join(folder, 'openapi.json'), join(folder, 'without-examples.json'))
+  for (const fault of faults) process.stdout.write(`${fault.trimEnd()}\n`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function faultsOf(file: string, withoutExamples: string): Promise<string[]> {
+  const gateway = join(ROOT, 'apps', 'gateway', 'src', 'write-document.ts')
+  const written = await runNode([gateway, withoutExamples, '--whole', file])
+  if (written.status !== 0) return [written.printed]
+  const [redocly, spectral] = await Promise.all([
+    runTool('redocly', ['lint', file, '--config', 'redocly.yaml', '--format', 'stylish']),
+    // Examples, which redocly holds against their schemas, would take it four times as long.
+    runTool('spectral', ['lint', withoutExamples, '--ruleset', 'spectral.yaml', '--fail-severity', 'hint', '--quiet']),
+  ])
+  const bytes = readFileSync(file)
+  const released = readFileSync(RELEASED, 'utf8')
+  const present = readFileSync(withoutExamples, 'utf8')
+  const broken = brokenPromises(JSON.parse(released) as object, JSON.parse(present) as object)
+  const document = JSON.parse(bytes.toString()) as Document
+  return [
+    ...[redocly, spectral].filter(({ status }) => status !== 0).map(({ printed }) => printed),
+    ...(bytes.length > MAX_BYTES
+      ? [`The document is to have at most ${MAX_BYTES} bytes, and has ${bytes.length}.`]
+      : []),
+    ...broken.map((what) => `A caller of the last release would notice: ${what}.`),
+    ...(broken.length === 0 && present !== released
+      ? ['libs/client/openapi.json is not what the gateway serves: npm run client:document']
+      : []),
+    ...alikePaths(document).map((pair) => `One URL can mean both ${pair}: rename a word, or have one take ids alone.`),
+  ]
+}

@@ -1,0 +1,1 @@
+export { compile, generate, GENERATOR_NAMES, layOut, post, type Given } from './generators.ts'

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { findPackageJSON } from 'node:module'
+import { join } from 'node:path'
+
+export const FOLDER = join(import.meta.dirname, '..')
+export const ROOT = join(FOLDER, '..', '..')
+
+/** What callers were promised: the client's types are made of it. */
+export const RELEASED = join(ROOT, 'libs', 'client', 'openapi.json')
+
+/** The main files of the tools: orval comes twice, and only one of both can have the name in `node_modules/.bin`. */
+const MAIN = {
+  redocly: ['@redocly/cli', 'bin/cli.js'],
+  spectral: ['@stoplight/spectral-cli', 'dist/index.js'],
+  'hey-api': ['@hey-api/openapi-ts', 'bin/run.js'],
+  'openapi-typescript': ['openapi-typescript', 'bin/cli.js'],
+  'orval-7': ['orval-7', 'dist/bin/orval.js'],
+  'orval-8': ['orval-8', 'dist/bin/orval.mjs'],
+  typescript: ['typescript', 'bin/tsc'],
+} as const
+
+export type Tool = keyof typeof MAIN
+export type Ran = { status: number; printed: string }
+
+const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', DO_NOT_TRACK: '1', NO_COLOR: '1' }
+
+/** Telemetry and looking for newer versions are off: a check asks nobody on the network. */
+export function runTool(tool: Tool, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const [name, main] = MAIN[tool]
+  const manifest = findPackageJSON(name, import.meta.url)
+  if (manifest === undefined) throw new Error(`${name} is not installed: npm ci`)
+  return runNode([join(manifest, '..', main), ...args], env)
+}
+
+export function runNode(args: readonly string[], env: Record<string, string> = {}, cwd = FOLDER): Promise<Ran> {
+  const options = { cwd, env: { ...process.env, ...QUIET, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code ?? 1) || 1 : 0, printed: `${stdout}${stderr}` }),
+    )
+  })
+}

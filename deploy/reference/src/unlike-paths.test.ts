@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { alikePaths } from './unlike-paths.ts'
+
+const taking = (...parameters: [string, string?][]) => ({
+  get: { parameters: parameters.map(([name, format]) => ({ name, in: 'path', schema: format ? { format } : {} })) },
+})
+
+test('a word is no id: the paths are told apart', () => {
+  const paths = {
+    '/bills/payments/{paymentId}': taking(['paymentId', 'uuid']),
+    '/bills/{billId}/void': taking(['billId', 'uuid']),
+  }
+  expect(alikePaths({ paths })).toEqual([])
+})
+
+test('where either word is what the other path takes any text for, both could be meant', () => {
+  const paths = {
+    '/bills/payments/{name}': taking(['name']),
+    '/bills/{kind}/void': taking(['kind']),
+  }
+  expect(alikePaths({ paths })).toEqual(['/bills/payments/{name} and /bills/{kind}/void'])
+})
+
+test('one word that is no id is enough', () => {
+  const paths = {
+    '/bank-accounts/{accountId}': taking(['accountId', 'uuid']),
+    '/{provider}/authorize': taking(['provider']),
+  }
+  expect(alikePaths({ paths })).toEqual([])
+})
+
+test('a path that is more exact goes first', () => {
+  const paths = { '/configure/webhooks': taking(), '/configure/{processor}': taking(['processor']) }
+  expect(alikePaths({ paths })).toEqual([])
+})
+
+test('the same path under other names is the same', () => {
+  const paths = { '/bills/{id}/a/b': taking(['id']), '/bills/x/a/{b}': taking(['b']) }
+  expect(alikePaths({ paths })).toHaveLength(1)
+})

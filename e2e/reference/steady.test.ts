@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { differingOperations } from './differing.ts'
+import { shortened } from './shorten.ts'
+import { Steady, type Step } from './steady.ts'
+
+const START = Date.parse('2030-05-05T10:00:00.000Z')
+const TOLD = Date.parse('2026-02-02T09:00:00.000Z')
+
+/** Calls a second apart in the run, and a minute in the story. */
+const steps = (...kept: [operationId: string, kept: Record<string, unknown>][]): Step[] =>
+  kept.map(([operationId, one], index) => ({
+    operationId,
+    at: START + index * 1_000,
+    told: TOLD + index * 60_000,
+    kept: one,
+  }))
+const shown = (...kept: Parameters<typeof steps>) => new Steady(steps(...kept), []).examples()
+
+const [ONE, OTHER] = ['0199c0de-1111-7000-8000-000000000001', '0199c0de-2222-7000-8000-000000000002']
+
+test('an id is another one everywhere, the same wherever it is the same', () => {
+  const examples = shown(['a', { 201: { id: ONE, of: OTHER } }], ['b', { 200: [`bill:${ONE}:1`, OTHER] }])
+  const { id, of } = examples['a']?.['201'] as { id: string; of: string }
+  expect(examples['b']?.['200']).toEqual([`bill:${id}:1`, of])
+  expect(new Set([id, of, ONE, OTHER]).size).toBe(4)
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('two ids in one text are two, and a call in between changes no id of another', () => {
+  const [first, second] = String(shown(['a', { 200: `${ONE} ${OTHER}` }])['a']?.['200']).split(' ')
+  expect(first).not.toBe(second)
+  const before = shown(['a', { 200: ONE }], ['c', { 200: OTHER }])
+  const after = shown(['a', { 200: ONE }], ['b', { 200: crypto.randomUUID() }], ['c', { 200: OTHER }])
+  expect([after['a'], after['c']]).toEqual([before['a'], before['c']])
+})
+
+test.each([
+  ['before the run: the story chose it', '2025-12-31T23:59:59.999Z', '2025-12-31T23:59:59.999Z'],
+  ['at the first call', '2030-05-05T10:00:00.000Z', '2026-02-02T09:00:00.000Z'],
+  ['until the second one', '2030-05-05T10:00:00.999Z', '2026-02-02T09:00:00.000Z'],
+  ['at the second one', '2030-05-05T10:00:01.000Z', '2026-02-02T09:01:00.000Z'],
+  ['a day after the second one', '2030-05-06T10:00:01.400Z', '2026-02-03T09:01:00.000Z'],
+])('an instant %s', (_when, instant, expected) => {
+  expect(shown(['a', {}], ['b', { 200: instant }])['b']?.['200']).toBe(expected)
+})
+
+test('nothing of the run itself is shown', () => {
+  const secret = Buffer.alloc(32, 7)
+  const real = {
+    token: `eyJhbGciOiJFZERTQSJ9.${secret.toString('base64url')}.${secret.toString('base64url')}`,
+    secret: `whsec_${secret.toString('base64')}`,
+    cursor: secret.toString('base64url'),
+    x: secret.toString('base64url'),
+    kid: secret.toString('base64url'),
+    link: `http://127.0.0.1:4711/files?expires=4711&signature=${secret.toString('base64url')}`,
+    sent: `https://b.example/?redirect_uri=${encodeURIComponent('http://127.0.0.1:99/hooks')}&state=${secret.toString('hex')}`,
+    duration_ms: 4_711,
+  }
+  const stand = [['http://127.0.0.1:99/hooks', 'https://platform.example/hooks']] as const
+  const examples = new Steady(steps(['getJsonWebKeySet', { 200: real }]), stand).examples()
+  const text = JSON.stringify(examples)
+  for (const part of [secret.toString('base64').slice(0, 20), secret.toString('hex').slice(0, 20), '127.0.0.1', '4711'])
+    expect(text).not.toContain(part)
+  expect(text).toContain(encodeURIComponent('https://platform.example/hooks'))
+  expect(Object.keys(examples['getJsonWebKeySet']?.['200'] as object)).toEqual(Object.keys(real))
+})
+
+test('the cursor of the feed is a position, and stays', () => {
+  expect(shown(['listEvents', { 200: { cursor: '42' } }])['listEvents']?.['200']).toEqual({ cursor: '42' })
+})
+
+test('of a chart the first accounts are kept, at every depth, and lists of other things whole', () => {
+  const account = (below: object[]) => ({ sub_accounts: below })
+  const leaf = account([])
+  expect(shortened({ accounts: [account([leaf, leaf]), leaf, leaf], data: [1, 2, 3, 4, 5, 6] })).toEqual({
+    accounts: [account([leaf]), leaf],
+    data: [1, 2, 3, 4, 5, 6],
+  })
+})
+
+test('what differs is told by operation and part, in whichever of the two it is', () => {
+  const before = { a: { body: 1, 201: { x: 1, y: 2 } }, b: { 200: 1 }, c: { 200: [1] } }
+  const now = { a: { body: 1, 201: { y: 2, x: 1 } }, c: { 200: [1] }, d: { 200: 1 } }
+  expect(differingOperations(before, now).toSorted()).toEqual(['a 201', 'b 200', 'd 200'])
+  expect(differingOperations(before, structuredClone(before))).toEqual([])
+})
