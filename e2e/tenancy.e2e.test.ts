@@ -189,6 +189,7 @@ describe('a business', () => {
     ['getArAging', () => ({})],
     ...EXPORT_OPERATIONS.map((operationId): [OperationId, () => Call] => [operationId, () => ({})]),
     ['listEvents', () => ({})],
+    ['search', () => ({ query: { q: SECRET } })],
     ['createTagDimension', () => ({ body: { key: 'mine' } })],
     ['listTagDimensions', () => ({})],
     ['getTagDimension', () => ({ path: { dimensionId: ids.tagDimension } })],

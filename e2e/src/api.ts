@@ -108,6 +108,7 @@ interface Caller {
   token?: string | undefined
   path?: Record<string, string>
   isPatient?: boolean
+  requestId?: string | undefined
 }
 
 /** Connections to a service that was away are made again within this time. */
@@ -121,13 +122,16 @@ export class Api {
   readonly path: Record<string, string>
   /** Whether what was refused with 503 is read again, as that refusal says to. */
   readonly isPatient: boolean
+  /** What every request is called, unless a call says otherwise. */
+  readonly requestId: string | undefined
 
-  constructor(baseUrl: string, contract: Contract, { token, path = {}, isPatient = false }: Caller = {}) {
+  constructor(baseUrl: string, contract: Contract, { token, path = {}, isPatient = false, requestId }: Caller = {}) {
     this.baseUrl = baseUrl
     this.contract = contract
     this.token = token
     this.path = path
     this.isPatient = isPatient
+    this.requestId = requestId
   }
 
   static async at(baseUrl: string): Promise<Api> {
@@ -141,6 +145,11 @@ export class Api {
 
   of(businessId: string): Api {
     return new Api(this.baseUrl, this.contract, { ...this, path: { ...this.path, businessId } })
+  }
+
+  /** The same caller, all of whose requests go by one id. */
+  underRequest(requestId: string): Api {
+    return new Api(this.baseUrl, this.contract, { ...this, requestId })
   }
 
   /** The same caller, where services are killed: what cannot be read at the moment is read a moment later. */
@@ -170,6 +179,7 @@ export class Api {
 
   async #send(operation: Operation, call: Call): Promise<RawAnswer> {
     const headers: Record<string, string> = { ...call.headers }
+    if (this.requestId !== undefined) headers['x-request-id'] ??= this.requestId
     if (this.token !== undefined) headers.authorization ??= `Bearer ${this.token}`
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
     if (body !== undefined) headers['content-type'] ??= 'application/json'

@@ -9,6 +9,7 @@ export interface FeedEvent {
   aggregate_type: string
   aggregate_id: string
   aggregate_version: number
+  request_id: string | null
   data: Record<string, unknown>
 }
 
@@ -47,7 +48,19 @@ export interface WebhookDelivery {
   finished_at: string | null
 }
 
+export interface FoundResource {
+  type: string
+  id: string
+  external_id: string | null
+  reference_number: string | null
+  matched_by: 'ID' | 'EXTERNAL_ID' | 'REFERENCE_NUMBER' | 'REQUEST_ID'
+  request_id: string | null
+  created_at: string | null
+  url: string
+}
+
 export interface EventsAnswers {
+  search: Data<FoundResource[]>
   listEvents: EventsPage
   createWebhook: Data<Webhook>
   listWebhooks: Data<Webhook[]>

@@ -20,6 +20,7 @@ import {
   startOpsServer,
   Workload,
 } from '@pacioli/service'
+import { searchRpc } from '@pacioli/search'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
 import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
 import type { Banking } from './banking.ts'
@@ -34,6 +35,7 @@ import { replayRpc } from './replay/replay.rpc.ts'
 import { RuleRuns } from './rules/rule-runs.ts'
 import { rulesRpc } from './rules/rules.rpc.ts'
 import { importsRpc } from './statement-import/imports.rpc.ts'
+import { searchedKinds } from './searched-kinds.ts'
 
 const config = readConfig()
 const logger = createLogger('banking-svc', config.logLevel)
@@ -125,6 +127,7 @@ await runService({
         rulesRpc(banking),
         documentMatchesRpc(banking),
         replayRpc(banking),
+        searchRpc(banking.db, searchedKinds),
         stagedPostingsRpc({
           ...banking,
           requireBusiness: (context) => meetBusiness(banking, { ...context, ...tenantOf(context) }),

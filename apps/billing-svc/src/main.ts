@@ -21,6 +21,7 @@ import {
   startOpsServer,
   Workload,
 } from '@pacioli/service'
+import { searchRpc } from '@pacioli/search'
 import { connectBanking } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import type { Billing } from './billing.ts'
@@ -37,6 +38,7 @@ import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
 import { vendorsRpc } from './vendors/vendors.rpc.ts'
+import { searchedKinds } from './searched-kinds.ts'
 
 const config = readConfig()
 const logger = createLogger('billing-svc', config.logLevel)
@@ -134,6 +136,7 @@ await runService({
         refundsRpc(billing),
         payoutsRpc(billing),
         replayRpc(billing),
+        searchRpc(billing.db, searchedKinds),
         stagedPostingsRpc({
           ...billing,
           requireBusiness: (context) => meetBusiness(billing, { ...context, ...tenantOf(context) }),

@@ -114,6 +114,7 @@ test('every route of the API is in it', () => {
       `POST ${B}/tasks/{taskId}/user-response`,
       ...REPORTS.map(({ path }) => `GET ${B}/reports/${path}/exports/excel`),
       `GET ${B}/events`,
+      `GET ${B}/search`,
       'POST /v1/configure/webhooks',
       'GET /v1/configure/webhooks',
       'GET /v1/configure/webhooks/{webhookId}',

@@ -31,6 +31,7 @@ import type { Method, MethodOf } from './contract/operations.ts'
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { rawDefinition, type protobuf } from '@pacioli/protos'
 import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
+import { SearchService } from '@pacioli/protos/search'
 import {
   EventsService,
   NotificationsService,
@@ -74,6 +75,10 @@ export type Services = {
   tasks: Client<typeof TasksService>
   events: Client<typeof EventsService>
   webhooks: Client<typeof WebhooksService>
+  ledgerSearch: Client<typeof SearchService>
+  bankingSearch: Client<typeof SearchService>
+  billingSearch: Client<typeof SearchService>
+  reportingSearch: Client<typeof SearchService>
 }
 
 type Owner = 'ledger' | 'banking' | 'billing' | 'reporting'
@@ -129,6 +134,10 @@ export function connectServices(targets: Record<Owner, Target>): {
       reportExports: reporting.client(ReportExportsService),
       events: reporting.client(EventsService),
       webhooks: reporting.client(WebhooksService),
+      ledgerSearch: ledger.client(SearchService),
+      bankingSearch: banking.client(SearchService),
+      billingSearch: billing.client(SearchService),
+      reportingSearch: reporting.client(SearchService),
     },
     methodOf: (service, name) => {
       const client = clients.get(service) ?? clientOf(service)

@@ -37,6 +37,8 @@ import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { tagsRpc } from './tags/tags.rpc.ts'
 import { Vault } from '@pacioli/vault'
+import { searchRpc } from '@pacioli/search'
+import { searchedKinds } from './searched-kinds.ts'
 
 const config = readConfig()
 const logger = createLogger('ledger-svc', config.logLevel)
@@ -115,6 +117,7 @@ await runService({
         connectionsRpc(ledger),
         processorsRpc(ledger, config.processors),
         replayRpc(ledger, relayDb),
+        searchRpc(ledger.db, searchedKinds),
       ],
     })
     life.onStop('gRPC', () => server.stop(config.callGraceMs))

@@ -3,6 +3,7 @@ import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, countParked, OutboxSignal, startHousekeeping, TakenIn, type BrokerOptions } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve, type TlsFiles } from '@pacioli/rpc'
+import { searchRpc } from '@pacioli/search'
 import {
   createMetrics,
   newId,
@@ -39,6 +40,7 @@ import { connectOwners, OWNERS, type OwnerTargets } from './owners.ts'
 import { consumersOf, MODELS, type KeptModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
+import { searchedKinds } from './searched-kinds.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
 import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
 
@@ -177,6 +179,7 @@ export async function startReporting(
       ),
       eventsRpc(db, owners.ledger),
       webhooksRpc(webhooks),
+      searchRpc(db, searchedKinds),
     ],
     observe: observeCalls(metrics, logger),
   })

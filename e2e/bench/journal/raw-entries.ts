@@ -106,6 +106,8 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     o_versions: announced.map(() => 1),
     o_subjects: announced.map(({ subject }) => subject),
     o_events: announced.map(({ text }) => text).join(RECORD_SEPARATOR),
+    p_request_id: null,
+    e_request_ids: [],
   }
   const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
   return {

@@ -18,6 +18,7 @@ export async function ask(telling: Telling): Promise<void> {
   await telling.tell('updateTask', { path, body: { status: 'ASSIGNED', question: 'Which project was it for?' } })
   await telling.tell('getTask', { path })
   await telling.tell('listTasks')
+  await telling.tell('search', { query: { q: 'receipt-8812' } })
   await telling.reported()
   await waitFor('the task to be told of', async () => {
     const { body } = await telling.api.call('getBusinessNotifications')

@@ -1,4 +1,5 @@
 import { Breaker, type BreakerOptions } from '@pacioli/errors'
+import { requestIdOfWork } from '@pacioli/telemetry'
 import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 'sequelize'
 import { isAnswer, silence, translate } from './errors.ts'
 import { signOfLife } from './sign-of-life.ts'
@@ -158,7 +159,11 @@ async function transacted<Result>(
   try {
     const inside = async (transaction: Transaction): Promise<Result> => {
       const tx = new Tx(pool, transaction)
-      await tx.rows('SELECT enter_tenant_v1($1, $2)', [scope.clientId ?? '', scope.businessId ?? ''])
+      await tx.rows('SELECT enter_tenant_v1($1, $2, $3)', [
+        scope.clientId ?? '',
+        scope.businessId ?? '',
+        requestIdOfWork() ?? '',
+      ])
       const value = await work(tx)
       open = tx
       return value

@@ -1,4 +1,5 @@
 import { DomainError } from '@pacioli/errors'
+import { servingRequest } from '@pacioli/telemetry'
 import { testDatabase, testDirectory, waitFor } from '@pacioli/testing'
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -130,6 +131,16 @@ test.each([3, 1])(
     await client.end()
   },
 )
+
+test('what is written for a request can say so, within its transaction alone', async () => {
+  const one = new Database({ url, applicationName: 'test', poolSize: 1 })
+  const here = () => one.transact({}, (tx) => tx.row<{ id: string | null }>('SELECT app_request_id() AS id'))
+  expect(await here()).toEqual({ id: null })
+  expect(await servingRequest({ requestId: 'r-1' }, here)).toEqual({ id: 'r-1' })
+  expect(await here()).toEqual({ id: null })
+  expect(await one.call('SELECT app_request_id() AS id')).toEqual([{ id: null }])
+  await one.close()
+})
 
 describe('a write with an Idempotency-Key', () => {
   const now = new Date()

@@ -1,3 +1,4 @@
+import { servingRequest } from '@pacioli/telemetry'
 import { expect, test } from 'vitest'
 import { domainEvent, readEvent, referenceOf, wholeEvent, type DomainEvent } from './cloud-event.ts'
 
@@ -25,6 +26,17 @@ test('an event is CloudEvents 1.0 and carries the state with its version', () =>
     time: '2026-03-01T10:00:00.123Z',
     datacontenttype: 'application/json',
     data: { memo: 'Rent', version: 2 },
+  })
+})
+
+test('an event says which request it comes from, the one that is served or another one; a replay says none', () => {
+  const requestOf = ({ event }: { event: string }) => readEvent(event)?.requestid
+  expect(requestOf(domainEvent(happened))).toBeUndefined()
+  servingRequest({ requestId: 'r-1' }, () => {
+    expect(requestOf(domainEvent(happened))).toBe('r-1')
+    expect(requestOf(domainEvent({ ...happened, data: { memo: 'x'.repeat(512 * 1024) } }))).toBe('r-1')
+    expect(requestOf(domainEvent({ ...happened, requestId: 'r-2' }))).toBe('r-2')
+    expect(requestOf(wholeEvent(happened))).toBeUndefined()
   })
 })
 

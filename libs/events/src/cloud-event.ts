@@ -1,10 +1,12 @@
-import { traceExtension } from './tracing.ts'
+import { requestExtension, traceExtension } from './tracing.ts'
 
 /** A CloudEvents 1.0 event: what happened to one aggregate of one business, with its state after that. */
 export type CloudEvent<Data = unknown> = {
   specversion: '1.0'
   /** The request that it comes from, if that was traced: the extension for distributed tracing. */
   traceparent?: string
+  /** The id of the request that it comes from, where it comes from one. An extension of our own. */
+  requestid?: string
   id: string
   /** Which service says so: `/pacioli/ledger`. */
   source: string
@@ -53,17 +55,24 @@ export type DomainEvent = {
   type: string
   /** The aggregate's state; its version is added. */
   data: object
+  /** The request that it comes from, where that is not the one that is being served. */
+  requestId?: string | undefined
 }
 
-/** An event ready for the outbox. Pure, id and time are given; only where it is traced it says what runs. */
+/** An event ready for the outbox. Pure, id and time are given; only of trace and request it says what runs. */
 export function domainEvent(happened: DomainEvent): StagedEvent {
-  const whole = wholeEvent(happened)
+  const request = requestExtension(happened.requestId)
+  const whole = stagedEvent(happened, request)
   if (Buffer.byteLength(whole.event) <= MAX_EVENT_BYTES) return whole
-  return { ...whole, event: eventJson(happened, referenceTo(happened)) }
+  return { ...whole, event: eventJson(happened, referenceTo(happened), request) }
 }
 
-/** The same with its state however large that is: for replays, which do not go over the stream. */
-export function wholeEvent(happened: DomainEvent): StagedEvent {
+/** The same with its state however large that is: for replays, which do not go over the stream, and come from no request. */
+export const wholeEvent = (happened: DomainEvent): StagedEvent => stagedEvent(happened, {})
+
+type RequestExtension = ReturnType<typeof requestExtension>
+
+function stagedEvent(happened: DomainEvent, request: RequestExtension): StagedEvent {
   const { businessId, id, aggregateType, aggregateId, version, type, time } = happened
   return {
     businessId,
@@ -72,15 +81,16 @@ export function wholeEvent(happened: DomainEvent): StagedEvent {
     aggregateId,
     version,
     subject: `pacioli.${businessId}.${aggregateType}.${type}`,
-    event: eventJson(happened, { ...happened.data, version }),
+    event: eventJson(happened, { ...happened.data, version }, request),
     createdAt: time,
   }
 }
 
-const eventJson = (happened: DomainEvent, data: object): string => {
+const eventJson = (happened: DomainEvent, data: object, request: RequestExtension): string => {
   const event: CloudEvent = {
     specversion: '1.0',
     ...traceExtension(),
+    ...request,
     id: happened.id,
     source: `/pacioli/${happened.service}`,
     type: `pacioli.${happened.aggregateType}.${happened.type}.v1`,

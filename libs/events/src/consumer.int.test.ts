@@ -1,6 +1,7 @@
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { refused } from '@pacioli/errors'
 import { startNats } from '@pacioli/dev-stack'
+import { requestIdOfWork, servingRequest } from '@pacioli/telemetry'
 import { testNats, waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consume, type ConsumeOptions } from './consumer.ts'
@@ -247,6 +248,28 @@ test('an event whose subject names no business is set aside and never taken for 
   expect(found).toEqual([{ event_id: id, error: expect.stringContaining('names no business') }])
   await waitFor('the other one', () => taken.length > 0)
   expect(taken).toEqual([NO_BUSINESS, ofClient.id])
+})
+
+test('what is taken in together is done for the request that all of it comes from, if it is one', async () => {
+  const publishOf = async (requestId: string | undefined) => {
+    const { subject, event } = servingRequest({ requestId }, () => sampleEvent(businessId, crypto.randomUUID(), 1))
+    await broker.client.jetstream().publish(subject, event)
+  }
+  const seen: [(string | undefined)[], string | undefined][] = []
+  const requests = ['r-1', 'r-1', 'r-2', undefined]
+  for (const requestId of requests) await publishOf(requestId)
+  for (const batchSize of [1, 4]) {
+    seen.length = 0
+    start(
+      (_business, deliveries) => {
+        seen.push([deliveries.map(({ event }) => event.requestid), requestIdOfWork()])
+        return Promise.resolve()
+      },
+      { batchSize, durable: `reader_${batchSize}` },
+    )
+    await waitFor('all of them', () => seen.flatMap(([of]) => of).length === requests.length)
+    for (const [of, served] of seen) expect(served).toBe(new Set(of).size === 1 ? of[0] : undefined)
+  }
 })
 
 test('each business gets its events apart from the others', async () => {

@@ -144,11 +144,10 @@ export class DeliveryHandler {
   async #try(businessId: string, pending: readonly Readable[]): Promise<{ error: unknown } | undefined> {
     try {
       const messages = pending.map(({ message }) => message)
-      await tracedIntake(this.#consumer, businessId, messages, () =>
-        this.#options.handle(
-          businessId,
-          pending.map(({ delivery }) => delivery),
-        ),
+      const deliveries = pending.map(({ delivery }) => delivery)
+      const requestId = requestOfAll(deliveries)
+      await tracedIntake(this.#consumer, { businessId, requestId }, messages, () =>
+        this.#options.handle(businessId, deliveries),
       )
     } catch (error) {
       return { error }
@@ -189,6 +188,12 @@ export class DeliveryHandler {
       settle(() => message.nak(MAX_RETRY_MS))
     }
   }
+}
+
+/** The request that all of these come from; undefined where they come from several, or some from none. */
+function requestOfAll(deliveries: readonly Delivery[]): string | undefined {
+  const [first, ...others] = new Set(deliveries.map(({ event }) => event.requestid))
+  return others.length === 0 && typeof first === 'string' ? first : undefined
 }
 
 /** Why an event was refused, in one line for operators. */

@@ -5,6 +5,7 @@ import {
   isTracing,
   markFailed,
   openSpan,
+  requestIdOfWork,
   servingRequest,
   SpanKind,
   traceIdIn,
@@ -25,6 +26,10 @@ export const traceExtension = (): { traceparent?: string } => {
   const { traceparent } = carrier()
   return traceparent === undefined ? {} : { traceparent }
 }
+
+/** What an event says of the request it comes from: the one that is being served, unless another one is named. */
+export const requestExtension = (requestId = requestIdOfWork()): { requestid?: string } =>
+  requestId === undefined ? {} : { requestid: requestId }
 
 /** Where `eventJson` puts it: before anything that somebody may have written, so the rest need not be read. */
 const IN_EVENT = /^\{"specversion":"1\.0","traceparent":"([0-9a-f-]{55})"/
@@ -78,10 +83,13 @@ const carrierOf = ({ headers }: JsMsg): Carrier => ({
   tracestate: headers?.get('tracestate') || undefined,
 })
 
-/** Takes in messages of one business as a part of the traces that they come from. */
+/**
+ * Takes in messages of one business as a part of the traces that they come from.
+ * @param facts `requestId` where all of them come from one request
+ */
 export function tracedIntake(
   consumer: string,
-  businessId: string,
+  facts: { businessId: string; requestId: string | undefined },
   messages: readonly JsMsg[],
   takeIn: () => Promise<void>,
 ): Promise<void> {
@@ -91,9 +99,9 @@ export function tracedIntake(
     [attribute.messagingOperation]: 'process',
     [attribute.messagingOperationType]: 'process',
     [attribute.messagingBatchCount]: messages.length,
-    [attribute.businessId]: businessId,
+    [attribute.businessId]: facts.businessId,
   }
-  return servingRequest({ businessId }, () =>
+  return servingRequest(facts, () =>
     tracedBatch(`process ${consumer}`, { kind: SpanKind.CONSUMER, attributes }, () => messages.map(carrierOf), takeIn),
   )
 }

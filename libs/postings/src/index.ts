@@ -23,6 +23,7 @@ export {
   type Source,
 } from './posting.ts'
 export { ledgerAccountIdOf } from './ledger-account-id.ts'
+export { stagedPostingKind } from './search-kind.ts'
 export { stagedPostingsRpc } from './staged-postings.rpc.ts'
 export type { StagedPostings } from './staged-postings.ts'
 export { PostingRelay, type PostingRelayOptions } from './relay.ts'

@@ -1,5 +1,6 @@
 /** Postings and books as the ledger's messages. */
 import type { AskBooksResponse__Output, Posting as PostingMessage } from '@pacioli/protos/ledger'
+import { requestIdOfWork } from '@pacioli/telemetry'
 import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question, type Room } from './books.ts'
 import type { Posting, PostingTag } from './posting.ts'
 
@@ -17,6 +18,8 @@ export function toMessage(posting: Posting): PostingMessage {
     agent: posting.agent ?? 'API',
     entry_at: posting.entryAt.toISOString(),
     ...given('memo', posting.memo),
+    // Kept with the posting: it may be delivered long after the request.
+    ...given('request_id', requestIdOfWork()),
   }
   if ('reverses' in posting) return { ...head, reverses: posting.reverses }
   return {

@@ -44,7 +44,12 @@ export async function startPosting() {
   const direct = clientOfService(PostingsService, { target: ledgerProcess.target, count: 1 })
   const businesses = clientOfService(BusinessesService, { target: ledgerProcess.target, count: 1 })
 
-  const peer = { fault: NO_FAULT, calls: [] as string[][], keys: [] as (string | undefined)[] }
+  const peer = {
+    fault: NO_FAULT,
+    calls: [] as string[][],
+    requests: [] as (string | undefined)[],
+    keys: [] as (string | undefined)[],
+  }
   const front = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -55,6 +60,7 @@ export async function startPosting() {
         GetBalances: async (request, context) => (await direct.client.GetBalances(request, { context })).message,
         PostEntries: (request, context) => {
           peer.calls.push(request.postings.map(({ posting_key }) => posting_key))
+          peer.requests.push(...request.postings.map(({ request_id }) => request_id))
           peer.keys.push(context.idempotency?.key)
           return peer.fault(
             request.postings,

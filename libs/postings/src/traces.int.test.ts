@@ -1,5 +1,5 @@
 /** What a request leaves behind is delivered later in the trace of that request. */
-import { startTracing, traced } from '@pacioli/telemetry'
+import { servingRequest, startTracing, traced } from '@pacioli/telemetry'
 import { traceHere, waitFor } from '@pacioli/testing'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,4 +51,25 @@ test('the postings of two requests that the relay delivers at once are told in t
     ['pacioli.ledger.v1.PostingsService/PostEntries', 'CLIENT'],
     ['transaction', 'INTERNAL'],
   ])
+})
+
+test('the relay delivers postings under the ids of the requests that they were decided in', async () => {
+  const business = await service.openBusiness()
+  const sales = salesOf({
+    cash: await service.accountId(business, 'CASH'),
+    sales: await service.accountId(business, 'SALES'),
+  })
+  const requests = ['r-1', 'r-2', undefined]
+  for (const requestId of requests)
+    await servingRequest({ requestId }, () => service.stage(business, [sales.sale(randomUUID(), 1)]))
+  service.peer.requests.length = 0
+  service.clock.aheadMs += 60_000
+  const relay = service.startRelay()
+  await expect.poll(() => service.countsOf(business), { timeout: 30_000 }).toEqual({ POSTED: 3 })
+  await relay.stop()
+  expect(service.peer.requests.toSorted()).toEqual(requests)
+  const kept = await service.db.transact(business, (tx) =>
+    tx.rows<{ request_id: string | null }>('SELECT request_id FROM postings ORDER BY staged_at, id'),
+  )
+  expect(kept.map(({ request_id }) => request_id).toSorted()).toEqual([null, 'r-1', 'r-2'])
 })

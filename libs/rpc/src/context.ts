@@ -23,6 +23,9 @@ export type CallContext = {
 /** What travels with a call besides its message. */
 export type OutgoingContext = Partial<Omit<CallContext, 'deadline'>> & { deadline?: Date | undefined }
 
+/** What a call says that comes from no request: a service that works by itself. */
+export const NO_REQUEST = 'none'
+
 const header = {
   requestId: 'pacioli-request-id',
   clientId: 'pacioli-client-id',
@@ -56,7 +59,7 @@ export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: (
   const get = (name: string): string | undefined => metadata.get(name)[0]?.toString()
   const key = get(header.idempotencyKey)
   return {
-    requestId: get(header.requestId) ?? 'none',
+    requestId: get(header.requestId) ?? NO_REQUEST,
     clientId: get(header.clientId),
     businessId: get(header.businessId),
     traceparent: get(header.traceparent),

@@ -14,10 +14,11 @@ import {
   tracedParts,
   tracedWithin,
   type Carrier,
+  type RequestFacts,
   type Span,
   type SpanOptions,
 } from '@pacioli/telemetry'
-import type { CallContext, OutgoingContext } from './context.ts'
+import { NO_REQUEST, type CallContext, type OutgoingContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import type { CallOptions } from './types.ts'
 
@@ -106,13 +107,18 @@ const asServer = (path: string, context: CallContext): SpanOptions & { parent: C
   onError: onError((code) => SERVER_FAILURES.has(code)),
 })
 
-/** Answers a call as the part of its trace that it is, so that what is logged meanwhile names its request. */
+const factsOf = ({ requestId, ...others }: CallContext): RequestFacts => ({
+  ...others,
+  requestId: requestId === NO_REQUEST ? undefined : requestId,
+})
+
+/** Answers a call as the part of its trace that it is, so that what is logged or written meanwhile names its request. */
 export const answering =
   (path: string, handle: Handle, began?: Began): Handle =>
   async (request, context) => {
     const ended = began?.()
     try {
-      return await servingRequest(context, () =>
+      return await servingRequest(factsOf(context), () =>
         tracedFrom(path.slice(1), asServer(path, context), () => handle(request, context)),
       )
     } finally {
@@ -124,10 +130,11 @@ export const answering =
 export const answeringInParts = (path: string, handle: Stream, began?: Began): Stream =>
   async function* (request, context) {
     const ended = began?.()
+    const facts = factsOf(context)
     try {
       const parts = (): AsyncIterable<unknown> =>
         iteratedWithin(
-          (step) => servingRequest(context, step),
+          (step) => servingRequest(facts, step),
           () => handle(request, context),
         )
       yield* isNamed(context) ? tracedParts(path.slice(1), asServer(path, context), parts) : parts()

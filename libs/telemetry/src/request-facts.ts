@@ -1,4 +1,4 @@
-/** Which request a line of the log belongs to. Known with or without tracing. */
+/** Which request a line of the log, a row or an event belongs to. Known with or without tracing. */
 import { trace } from '@opentelemetry/api'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -13,6 +13,9 @@ const running = new AsyncLocalStorage<RequestFacts>()
 
 /** Runs what is done for a request: each line that it logs says so. */
 export const servingRequest = <Result>(facts: RequestFacts, work: () => Result): Result => running.run(facts, work)
+
+/** The id of the request that something is done for; undefined where it is done for none, or for one that has no id. */
+export const requestIdOfWork = (): string | undefined => running.getStore()?.requestId
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 

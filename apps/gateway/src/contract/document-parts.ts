@@ -85,6 +85,7 @@ export const TAGS = [
   { name: 'Payouts', description: 'What processors deposit: payments less refunds and fees.' },
   { name: 'Postings', description: 'What was decided outside of the journal, on its way there.' },
   { name: 'Tasks', description: 'What people are asked about a business, and what they answer.' },
+  { name: 'Search', description: 'Anything, by what it goes by.' },
   { name: 'Notifications', description: 'What a business should be told of.' },
   { name: 'Events', description: 'What happened in a business, one after the other.' },
   { name: 'Webhooks', description: 'Endpoints of yours that are told of events.' },

@@ -20,13 +20,15 @@ export function querySchema(
   only?: readonly string[],
 ): Schema {
   const properties: Record<string, Schema> = {}
+  const required: string[] = []
   for (const says of contract.of(request).fields) {
     if (says.internal === true || says.isMap || pathFields.includes(says.name)) continue
     if (only && !only.includes(says.name)) continue
     if (says.message?.name === 'PageRequest') Object.assign(properties, pageParameters(contract, schemas, says))
     else Object.assign(properties, parameters(schemas, says))
+    if (says.required === true) required.push(says.name)
   }
-  return { type: 'object', properties, additionalProperties: false }
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }
 }
 
 function parameters(schemas: RequestWriter, says: FieldSays): Record<string, Schema> {

@@ -4,6 +4,7 @@ import type { Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 import { listAccountLines } from './account-lines.ts'
 import { listPostings, retryPosting } from './postings.ts'
+import { search } from './search.ts'
 import { applyTags, removeTags } from './tags.ts'
 
 export const handlersByHand = (services: Services, api: Interface, cursorKey: Buffer): ReadonlyMap<string, Handler> =>
@@ -11,6 +12,7 @@ export const handlersByHand = (services: Services, api: Interface, cursorKey: Bu
     ['listAccountLines', listAccountLines(services, api)],
     ['listPostings', listPostings(services, cursorKey)],
     ['retryPosting', retryPosting(services)],
+    ['search', search(services)],
     ['applyTags', applyTags(services)],
     ['removeTags', removeTags(services)],
   ])

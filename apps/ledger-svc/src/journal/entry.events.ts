@@ -63,4 +63,5 @@ export const entryEvent = (
     version: versionOf(entry),
     type,
     data: stateOf(entry, timeZone),
+    requestId: entry.requestId,
   })

@@ -30,6 +30,8 @@ export type EntryHead = {
   externalId: string | null
   /** What a request asked for to have it posted; there only while it is. */
   asked?: Asked | undefined
+  /** The request that it comes from, where that is not the one that is being served; there only while it is posted. */
+  requestId?: string | undefined
   postingKey: string | null
   entryType: EntryType
   basis: Basis

@@ -12,6 +12,7 @@ import {
 import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
+import { requestIdOfWork } from '@pacioli/telemetry'
 import type { NewDefinitions } from '../tags/tag.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -56,7 +57,7 @@ type OutcomeRow = {
 /** JSON text holds no raw control characters. */
 const RECORD_SEPARATOR = '\x1e'
 
-const PARAMETERS = 56
+const PARAMETERS = 58
 const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries_v1(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
@@ -175,6 +176,8 @@ function parametersOf(batch: PostingBatch): unknown[] {
     events.map((event) => event.version),
     events.map((event) => event.subject),
     events.map((event) => event.event).join(RECORD_SEPARATOR),
+    requestIdOfWork() ?? null,
+    entries.some((entry) => entry.requestId) ? entries.map((entry) => entry.requestId ?? null) : [],
   ]
 }
 

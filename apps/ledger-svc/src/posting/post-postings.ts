@@ -23,6 +23,7 @@ export async function postPostings(
 ): Promise<{ data: PostedEntry[] }> {
   const { askedEpoch, postings } = command
   refuseMalformed(postings)
+  const requests = new Map(postings.map(({ posting_key, request_id }) => [posting_key, request_id]))
   return commitEntries(ledger, request, async (books, now, lookUp) => {
     const { posted, toReverse } = await loadInvolved(ledger, request, postings, lookUp)
     const fresh = postings
@@ -49,11 +50,16 @@ export async function postPostings(
       }
       return [{ entry, reversal: reverseEntry(entry, by, decision) }]
     })
-    const entries = [...reversals.map(({ reversal }) => reversal), ...decideEntries(drafts, { ...decision, tags })]
+    const decided = [...reversals.map(({ reversal }) => reversal), ...decideEntries(drafts, { ...decision, tags })]
+    const entries = decided.map((entry) => ({ ...entry, requestId: requests.get(entry.postingKey ?? '') }))
     const byKey = new Map(entries.map((entry) => [entry.postingKey ?? '', entry.id]))
     return {
       entries,
-      reversed: reversals.map(({ entry, reversal }) => ({ ...entry, reversalId: reversal.id })),
+      reversed: reversals.map(({ entry, reversal }) => ({
+        ...entry,
+        reversalId: reversal.id,
+        requestId: requests.get(reversal.postingKey ?? ''),
+      })),
       newTags: tags.created,
       askedEpoch,
       answer: {

@@ -15,6 +15,7 @@ const toMessage = (event: PlacedEvent): Event => ({
   aggregate_type: event.aggregateType,
   aggregate_id: event.aggregateId,
   aggregate_version: event.version,
+  ...(event.requestId === null ? {} : { request_id: event.requestId }),
   data: event.data,
 })
 

@@ -25,8 +25,14 @@ test('the public form names the aggregate and what happened, and leaves out what
     aggregate_type: 'bill_payment',
     aggregate_id: 'p1',
     aggregate_version: 3,
+    request_id: null,
     data: { id: 'p1', amount: 5, version: 3 },
   })
+})
+
+test('the public form names the request that the event comes from', () => {
+  const shown = eventJson({ ...feedEventFrom(event({ requestid: 'r-1' })), businessId: 'b1', position: 7 })
+  expect(JSON.parse(shown)).toMatchObject({ request_id: 'r-1' })
 })
 
 test('a reference in place of a state too large is kept', () => {

@@ -15,6 +15,8 @@ export type FeedEvent = {
   /** Grows with every change of the aggregate. */
   version: number
   happenedAt: Date
+  /** The request that it comes from; null where none is known. */
+  requestId: string | null
   /** JSON text: the state of the aggregate after that, or a reference to one too large to travel. */
   data: string
 }
@@ -47,6 +49,7 @@ export function feedEventFrom(event: CloudEvent): FeedEvent {
     aggregateId: text(fields, 'subject'),
     version: integer(state, 'version'),
     happenedAt: moment(fields, 'time'),
+    requestId: typeof event.requestid === 'string' ? event.requestid : null,
     data: JSON.stringify(publicState(state)),
   }
 }
@@ -69,5 +72,6 @@ export const eventJson = (event: PlacedEvent): string =>
     aggregate_type: event.aggregateType,
     aggregate_id: event.aggregateId,
     aggregate_version: event.version,
+    request_id: event.requestId,
     data: JSON.parse(event.data) as unknown,
   })

@@ -86,9 +86,9 @@ export async function insertEvents(
 ): Promise<void> {
   await tx.rows(
     `INSERT INTO feed_events (business_id, position, event_id, type, aggregate_type, aggregate_id, aggregate_version,
-                              happened_at, data, appended_at)
-     SELECT $1, i.*, $10 FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-                                     $8::timestamptz[], $9::text[]) AS i`,
+                              happened_at, data, request_id, appended_at)
+     SELECT $1, i.*, $11 FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+                                     $8::timestamptz[], $9::text[], $10::text[]) AS i`,
     [
       businessId,
       events.map((event) => event.position),
@@ -99,6 +99,7 @@ export async function insertEvents(
       events.map((event) => event.version),
       events.map((event) => event.happenedAt.toISOString()),
       events.map((event) => event.data),
+      events.map((event) => event.requestId),
       now,
     ],
   )
@@ -126,10 +127,12 @@ type EventRow = {
   aggregate_id: string
   aggregate_version: string
   happened_at: Date
+  request_id: string | null
   data: string
 }
 
-const COLUMNS = 'position, event_id, type, aggregate_type, aggregate_id, aggregate_version, happened_at, data'
+const COLUMNS =
+  'position, event_id, type, aggregate_type, aggregate_id, aggregate_version, happened_at, request_id, data'
 
 const toEvent = (businessId: string, row: EventRow): PlacedEvent => ({
   businessId,
@@ -140,6 +143,7 @@ const toEvent = (businessId: string, row: EventRow): PlacedEvent => ({
   aggregateId: row.aggregate_id,
   version: Number(row.aggregate_version),
   happenedAt: row.happened_at,
+  requestId: row.request_id,
   data: row.data,
 })
 

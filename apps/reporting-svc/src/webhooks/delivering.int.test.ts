@@ -73,6 +73,7 @@ describe('a webhook', () => {
       aggregate_type: 'invoice',
       aggregate_id: events[0]?.aggregateId,
       aggregate_version: 1,
+      request_id: null,
       data: { number: 0, version: 1 },
     })
     const log = await settled(hook.id, 5)

@@ -93,6 +93,7 @@ export const pingJson = ({ id, webhookId, createdAt }: Delivery): string =>
     aggregate_type: 'webhook',
     aggregate_id: webhookId,
     aggregate_version: null,
+    request_id: null,
     data: { id: webhookId },
   })
 

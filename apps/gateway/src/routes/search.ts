@@ -1,0 +1,26 @@
+/** What goes by a text is asked of each service that has resources; callers read it as one list. */
+import type { FindResourcesRequest, FoundResource__Output } from '@pacioli/protos/search'
+import { answer, askedBy, type Handler } from '../contract/operations.ts'
+import type { Services } from '../services.ts'
+
+const BEST_FIRST = ['ID', 'EXTERNAL_ID', 'REFERENCE_NUMBER', 'REQUEST_ID']
+
+/**
+ * Best first, and each thing once: one that a request made is told by the service that has it, and again by the one that
+ * has its events.
+ */
+export function mergedFinds(lists: readonly (readonly FoundResource__Output[])[]): FoundResource__Output[] {
+  const found = new Map<string, FoundResource__Output>()
+  for (const place of BEST_FIRST)
+    for (const one of lists.flat()) if (one.matched_by === place && !found.has(one.id)) found.set(one.id, one)
+  return [...found.values()]
+}
+
+export const search =
+  ({ ledgerSearch, bankingSearch, billingSearch, reportingSearch }: Services): Handler =>
+  async (request, reply, ready) => {
+    const { q } = ready.read(askedBy(request)) as FindResourcesRequest
+    const owners = [ledgerSearch, bankingSearch, billingSearch, reportingSearch]
+    const answers = await Promise.all(owners.map(({ FindResources }) => request.ask(FindResources, { q })))
+    return answer(request, reply, ready, { data: mergedFinds(answers.map(({ data }) => data)) })
+  }

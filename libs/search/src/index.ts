@@ -1,0 +1,3 @@
+export { findByText, MOST_FOUND, statementFor } from './find.store.ts'
+export type { Found, Kind, Match } from './kind.ts'
+export { searchRpc } from './search.rpc.ts'
