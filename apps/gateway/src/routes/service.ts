@@ -71,8 +71,8 @@ export function addServiceRoutes(app: FastifyInstance, { keys, ready }: ServiceR
   app.get('/healthz', { config: { documents: health } }, () => ({ status: 'ok' }))
 
   app.get('/readyz', { config: { documents: readiness } }, async (_request, reply) => {
-    const report = await checkReadiness(ready)
-    return reply.code(report.ready ? 200 : 503).send({ ...report, status: report.ready ? 'ready' : 'not ready' })
+    const { ready: isReady, checks } = await checkReadiness(ready)
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
   })
 
   app.get('/.well-known/jwks.json', { config: { documents: () => jwks } }, (_request, reply) =>
