@@ -74,7 +74,7 @@ describe('the pages for people and machines', () => {
 
   test('an error leads to what explains it', async () => {
     const { error } = await client.api.call('getBusiness', { path: { businessId: 'none' } })
-    const { pathname, hash } = new URL(error.meta.doc_url)
+    const { pathname, hash } = new URL(error.meta.doc_url ?? '')
     expect(hash).toBe(`#${error.error_enum}`)
     const page = await send('GET', `${target().baseUrl}${pathname}`, {})
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])

@@ -12,6 +12,7 @@ import { madeIn, settle, type Outcome } from './model/asking.ts'
 import { expectRightBooks, promisedDocuments, shownDocuments } from './model/documents.ts'
 import { openBooks } from './model/properties.ts'
 import { sendKeyed, Writers, type KeyedRequest } from './writers.ts'
+import { asBothTell } from './told-since.ts'
 
 const WRITERS = 4
 /** More than writers, so that one is always free. */
@@ -98,7 +99,7 @@ export class DocumentLoad<Model extends Party, Command> extends Writers {
     const before = await digestOfBooks(postgresAdminUrl, books.id)
     for (const { answer, ...request } of this.#sent.slice(-REPEATS)) {
       const { text } = await sendKeyed(books, request)
-      expect([request, JSON.parse(text)]).toEqual([request, answer])
+      expect([request, asBothTell(JSON.parse(text))]).toEqual([request, asBothTell(answer)])
     }
     expect(await digestOfBooks(postgresAdminUrl, books.id)).toEqual(before)
   }

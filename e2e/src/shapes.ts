@@ -24,7 +24,7 @@ export interface Problem {
   type: string
   description: string
   error_enum: string
-  meta: { request_id: string; doc_url: string; field?: string; value?: unknown }
+  meta: { request_id: string; doc_url?: string; field?: string; value?: unknown }
 }
 
 export type ErrorBody = Problem & { errors: Problem[] }
