@@ -4,6 +4,7 @@ import type { WriteOff } from '../invoices/write-off.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from '../invoice-payments/invoice-payment.ts'
 import { day, tagOf } from './payables.test-helpers.ts'
 import { subtotalOf } from './quantity.ts'
+import { remarksOf } from '../invoices/line-remarks.ts'
 
 /** What a test says of a thing: its tags in words, such as `region:north`. */
 type Given<Thing> = Partial<Omit<Thing, 'tags'>> & { tags?: readonly string[] }
@@ -20,7 +21,7 @@ export function anInvoiceLine(
     accountId,
     prepaymentAccountId: null,
     description: null,
-    product: null,
+    ...remarksOf({}),
     timeEntryId: null,
     unitPrice,
     quantity,

@@ -2,16 +2,17 @@
 import type { Tx } from '@pacioli/db'
 import { insertLines, loadLines, type DocumentLines, type KeptLines } from '../documents/line-items.store.ts'
 import type { Invoice, InvoiceLineItem } from './invoice.ts'
+import { REMARK_COLUMNS, remarksOf, type LineRemarks } from './line-remarks.ts'
 
-type Further = { product: string | null; time_entry_id: string | null }
+type Further = LineRemarks & { time_entry_id: string | null }
 
 const KEPT: KeptLines<InvoiceLineItem, Further> = {
   lineItems: 'invoice_line_items',
   salesTaxes: 'invoice_sales_taxes',
   document: 'invoice_id',
-  columns: { product: 'text', time_entry_id: 'uuid' },
-  rowOf: ({ product, timeEntryId }) => ({ product, time_entry_id: timeEntryId }),
-  lineOf: (line, row) => ({ ...line, product: row.product, timeEntryId: row.time_entry_id }),
+  columns: { ...REMARK_COLUMNS, time_entry_id: 'uuid' },
+  rowOf: (line) => ({ ...remarksOf(line), time_entry_id: line.timeEntryId }),
+  lineOf: (line, row) => ({ ...line, ...remarksOf(row), timeEntryId: row.time_entry_id }),
 }
 
 /** By the id of the invoice. Tags come separately. */

@@ -4,11 +4,12 @@ import { lineItemState, taxState } from '../documents/line-item-state.ts'
 import { metadataValue } from '../documents/metadata.ts'
 import { tagState } from '../documents/tags.ts'
 import { amountsOf, paidAtOf, statusOf, type Invoice, type InvoiceLineItem, type RefundedPart } from './invoice.ts'
+import { remarksOf } from './line-remarks.ts'
 import type { WriteOff } from './write-off.ts'
 
 const lineState = (line: InvoiceLineItem) => ({
   ...lineItemState(line),
-  product: line.product,
+  ...remarksOf(line),
   time_entry_id: line.timeEntryId,
 })
 

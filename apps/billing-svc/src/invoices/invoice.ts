@@ -16,6 +16,7 @@ import {
 import type { Recognised } from '../documents/recognition.ts'
 import { sumOf } from '../documents/sum.ts'
 import type { DocumentTag } from '../documents/tags.ts'
+import type { LineRemarks } from './line-remarks.ts'
 import type { WriteOff } from './write-off.ts'
 
 export const INVOICE_STATUSES = [
@@ -29,10 +30,7 @@ export const INVOICE_STATUSES = [
 ] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-export type InvoiceLineItem = LineItem & {
-  product: string | null
-  timeEntryId: string | null
-}
+export type InvoiceLineItem = LineItem & LineRemarks & { timeEntryId: string | null }
 
 /** What of a payment went to the invoice, and counts from when it was paid. */
 export type PaidPart = { id: string; paymentId: string; amount: number; paidAt: Date }

@@ -18,6 +18,7 @@ import { namedByInvoicePayment, toInvoicePaymentMessage } from '../invoice-payme
 import { loadMatches } from '../matches/match.store.ts'
 import { presentRefundAllocationsOn } from '../refunds/present-refunds.ts'
 import { amountsOf, paidAtOf, statusOf, type Invoice, type InvoiceLineItem, type PaidPart } from './invoice.ts'
+import { toRemarksMessage } from './line-remarks.ts'
 import { namedByWriteOff, toWriteOffMessage } from './present-write-offs.ts'
 
 /** What invoices show besides themselves. */
@@ -120,7 +121,7 @@ const toLineMessage = (
 ): LineMessage => ({
   ...toLineItemMessage(line, names),
   invoice_id: invoiceId,
-  product: line.product ?? undefined,
+  ...toRemarksMessage(line),
   time_entry_id: line.timeEntryId ?? undefined,
   refund_allocations: refunded.filter(({ invoice_line_item_id }) => invoice_line_item_id === line.id),
 })

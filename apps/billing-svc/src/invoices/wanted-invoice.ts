@@ -28,9 +28,11 @@ import {
 import { wantedDedicatedPayment, type WantedDedicatedPayment } from '../invoice-payments/wanted-payment.ts'
 import { wantedDedicatedRefunds, type WantedDedicatedRefund } from '../refunds/wanted-refund.ts'
 import { requireSoundAmounts, type Invoice, type InvoiceLineItem } from './invoice.ts'
+import { remarksOf, type LineRemarks } from './line-remarks.ts'
 
 export type WantedInvoiceLine = WantedLineItem &
-  Pick<InvoiceLineItem, 'product' | 'timeEntryId'> & { dedicatedRefunds: readonly WantedDedicatedRefund[] }
+  LineRemarks &
+  Pick<InvoiceLineItem, 'timeEntryId'> & { dedicatedRefunds: readonly WantedDedicatedRefund[] }
 
 export type WantedInvoice = Pick<
   Invoice,
@@ -106,7 +108,7 @@ function wantedLines(
   refuseRepeated(inputs, ['external_id'], field, problems)
   return inputs.map((input, index) => ({
     ...wantedLineItem(input, `${field}.${index}`, problems),
-    product: input.product ?? null,
+    ...remarksOf(input),
     timeEntryId: timeEntryFrom(input.time_entry_id, `${field}.${index}.time_entry_id`, problems),
     dedicatedRefunds: wantedDedicatedRefunds(input.dedicated_refunds, `${field}.${index}.dedicated_refunds`, problems),
   }))

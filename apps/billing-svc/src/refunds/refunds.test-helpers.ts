@@ -5,6 +5,7 @@ import type { InvoicePayment, InvoicePaymentAllocation } from '../invoice-paymen
 import type { Invoice, InvoiceLineItem } from '../invoices/invoice.ts'
 import type { Payout, PayoutTransaction } from '../payouts/payout.ts'
 import type { Refund, RefundAllocation, RefundLineItem, RefundPart, RefundPayment, RefundShare } from './refund.ts'
+import { remarksOf } from '../invoices/line-remarks.ts'
 
 /** Noon of a day of January 2026. */
 export const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 12))
@@ -134,7 +135,7 @@ const anInvoiceLine = (unitPrice: number): InvoiceLineItem => ({
   discountAmount: 0,
   salesTaxes: [],
   tags: [],
-  product: null,
+  ...remarksOf({}),
   timeEntryId: null,
 })
 
