@@ -16,7 +16,6 @@ import {
   type Books,
   type Call,
   type OperationId,
-  type Posting,
   type TestClient,
   type Vendor,
 } from './src/index.ts'
@@ -74,8 +73,7 @@ describe('a vendor', () => {
     expect(made.body.data).toMatchObject({ type: 'VendorData', memo: 'Net 30', notes: 'Net 30', status: 'ACTIVE' })
     expect([shown(transaction_tags), transaction_tags[0]?.deleted_at]).toEqual([['region=north'], null])
     expect((await books.api.call('getVendor', { path: { vendorId: id } })).body.data).toEqual(made.body.data)
-    const found = async (query: Call['query']) =>
-      (await payables.all<Vendor>('listVendors', query)).map((one) => one.id)
+    const found = async (query: Call['query']) => (await payables.all('listVendors', query)).map((one) => one.id)
     for (const query of [
       { q: 'papers ANALYTICAL' },
       { q: 'accounts@papers' },
@@ -452,7 +450,7 @@ describe('postings', () => {
     await banking.decideAll(transactions.map(({ id }) => ({ transaction_id: id, type: 'Category', category: 'COGS' })))
     await payables.received(vendor, [billed('COGS', 3)])
     for (const sort_order of ['ASC', 'DESC']) {
-      const rows = await payables.all<Posting>('listPostings', { limit: 15, sort_order })
+      const rows = await payables.all('listPostings', { limit: 15, sort_order })
       expect(new Set(rows.map(({ source_type, status }) => `${source_type} ${status}`))).toEqual(
         new Set(['bank_transaction', 'bill', 'bill_payment', 'vendor_credit'].map((type) => `${type} POSTED`)),
       )
@@ -460,8 +458,7 @@ describe('postings', () => {
       const times = rows.map(({ staged_at }) => staged_at)
       expect(times).toEqual(sort_order === 'ASC' ? times.toSorted() : times.toSorted().reverse())
     }
-    for (const status of ['PENDING', 'FAILED'])
-      expect(await payables.all<Posting>('listPostings', { status })).toEqual([])
+    for (const status of ['PENDING', 'FAILED']) expect(await payables.all('listPostings', { status })).toEqual([])
   })
 })
 

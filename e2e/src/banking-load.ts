@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { moneyIn, moneyOut, type TransactionInput } from './banking.ts'
 import type { Books } from './books.ts'
-import type { BankTransaction, Data, ExternalAccount, ImportReport } from './shapes.ts'
+import type { Answers, ExternalAccount } from './answers.ts'
 import { Writers } from './writers.ts'
 
 const CATEGORIES = ['OPERATING_EXPENSES', 'COGS', 'SALES', 'PAYROLL'] as const
@@ -89,13 +89,15 @@ export class BankingLoad extends Writers {
     this.expected.set(id, 'READY_FOR_INPUT')
   }
 
-  #categorize(id: string, body: object): Promise<Data<BankTransaction>> {
+  #categorize(id: string, body: object): Promise<Answers['categorizeTransaction']> {
     return this.sendUntilDone('PUT', `bank-transactions/${id}/categorize`, randomUUID(), body)
   }
 
   async #imported(account: ExternalAccount, transactions: TransactionInput[]): Promise<string[]> {
     const path = `custom-accounts/${account.id}/transactions`
-    const { data } = await this.sendUntilDone<Data<ImportReport>>('POST', path, randomUUID(), { transactions })
+    const { data } = await this.sendUntilDone<Answers['importTransactions']>('POST', path, randomUUID(), {
+      transactions,
+    })
     return data.rows.map(({ transaction_id }, index) => {
       const id = transaction_id ?? ''
       this.expected.set(id, 'READY_FOR_INPUT')

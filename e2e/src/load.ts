@@ -1,7 +1,7 @@
 /** What the crash series write into the journal. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { credit, debit, type EntryInput } from './books.ts'
-import type { ClosingAction, Data, Entry } from './shapes.ts'
+import type { Answers, Entry } from './answers.ts'
 import { Writers } from './writers.ts'
 
 const ACCOUNTS = ['CASH', 'BANK_ACCOUNTS', 'SALES', 'COGS', 'TIPS', 'PAYROLL', 'INVENTORY'] as const
@@ -39,15 +39,30 @@ export class Load extends Writers {
     const key = randomUUID()
     if (randomInt(6) === 0) {
       const inputs = Array.from({ length: 5 }, randomEntry)
-      const { data } = await this.sendUntilDone<Data<Entry[]>>('POST', 'ledger/journal-entries/bulk', key, inputs)
+      const { data } = await this.sendUntilDone<Answers['postJournalEntries']>(
+        'POST',
+        'ledger/journal-entries/bulk',
+        key,
+        inputs,
+      )
       for (const entry of data) this.#note(entry)
       return
     }
-    const { data } = await this.sendUntilDone<Data<Entry>>('POST', 'ledger/journal-entries', key, randomEntry())
+    const { data } = await this.sendUntilDone<Answers['postJournalEntry']>(
+      'POST',
+      'ledger/journal-entries',
+      key,
+      randomEntry(),
+    )
     this.#note(data)
     if (randomInt(8) === 0) await this.#tag(data.id)
     if (randomInt(8) > 0) return
-    const reversal = await this.sendUntilDone<Data<Entry>>('POST', `ledger/entries/${data.id}/reverse`, key, {})
+    const reversal = await this.sendUntilDone<Answers['reverseEntry']>(
+      'POST',
+      `ledger/entries/${data.id}/reverse`,
+      key,
+      {},
+    )
     this.reversed.set(data.id, reversal.data.id)
   }
 
@@ -60,7 +75,9 @@ export class Load extends Writers {
 
   async #closeAndReverse(): Promise<void> {
     const path = 'closing/retained-earnings'
-    const { data } = await this.sendUntilDone<Data<ClosingAction[]>>('POST', path, randomUUID(), { year: 2026 })
+    const { data } = await this.sendUntilDone<Answers['closeRetainedEarnings']>('POST', path, randomUUID(), {
+      year: 2026,
+    })
     if (data.length !== 1) throw new Error(`One closing should have been made, not ${data.length}.`)
     for (const { id } of data) {
       await this.sendUntilDone('POST', `${path}/${id}/reverse`, randomUUID(), {})

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../api.ts'
 import type { Books } from '../books.ts'
-import type { OperationId } from '../shapes.ts'
+import type { OperationId } from '../answers.ts'
 
 /** How a request ends: `done`, or refused. */
 export type Ending = 'done' | ErrorEnum

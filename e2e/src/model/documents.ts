@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { allPages, type Books } from '../books.ts'
 import { expectAllPosted } from '../fault-checks.ts'
-import type { Page } from '../shapes.ts'
+import type { Page } from '../answers.ts'
 import type { Dealings, Party, Row } from './act.ts'
 import { violationsIn } from './violations.ts'
 
