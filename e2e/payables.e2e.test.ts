@@ -12,10 +12,11 @@ import {
   Tagging,
   target,
   taxed,
+  type AppliedTag,
   type Bill,
   type Books,
   type Call,
-  type OperationId,
+  type OperationFor,
   type TestClient,
   type Vendor,
 } from './src/index.ts'
@@ -427,7 +428,7 @@ describe('tags', () => {
     expect(await tagged('region', 'north', 'ACCRUAL')).toMatchObject({ COGS: 0, [CLEARING]: 0 })
 
     const given = await payables.credit(vendor, [credited('COGS', 1)])
-    const carriers: [string, string, OperationId, Record<string, string>][] = [
+    const carriers: [string, string, OperationFor<{ transaction_tags: AppliedTag[] }>, Record<string, string>][] = [
       ['VENDOR', vendor.id, 'getVendor', { vendorId: vendor.id }],
       ['BILL_PAYMENT', payment.id, 'getBillPayment', { paymentId: payment.id }],
       ['VENDOR_CREDIT', given.id, 'getVendorCredit', { vendorCreditId: given.id }],
@@ -436,7 +437,7 @@ describe('tags', () => {
       const { body } = await tagging.apply(type, [id], { key: 'q', value: '1' })
       const [told] = body.data
       expect([type, told?.entity_type, shown(told?.transaction_tags ?? [])]).toEqual([type, type, ['q=1']])
-      const { data } = (await books.api.call(operationId, { path })).body as { data: Bill }
+      const { data } = (await books.api.call(operationId, { path })).body
       expect([type, shown(data.transaction_tags)]).toEqual([type, ['q=1']])
     }
   })

@@ -14,12 +14,13 @@ import {
   sold,
   Tagging,
   target,
+  type AppliedTag,
   type Books,
   type Call,
   type Customer,
   type Invoice,
   type InvoicePayment,
-  type OperationId,
+  type OperationFor,
   type PagedId,
   type Payout,
   type Refund,
@@ -295,7 +296,7 @@ describe('tags', () => {
     const { data: payment } = (await receivables.createPayment(paid)).body
     const settled = { paid_out_amount: 7, payments: [{ external_id: 'card' }] }
     const { data: payout } = (await receivables.createPayout(settled)).body
-    const carriers: [string, string, OperationId, Call][] = [
+    const carriers: [string, string, OperationFor<{ transaction_tags: AppliedTag[] }>, Call][] = [
       ['CUSTOMER', customer.id, 'getCustomer', { path: { customerId: customer.id } }],
       ['INVOICE_PAYMENT', payment.id, 'getInvoicePayment', { path: { paymentId: payment.id } }],
       ['REFUND', refund.id, 'getRefund', { path: { refundId: refund.id } }],
@@ -304,7 +305,7 @@ describe('tags', () => {
     const carried = () =>
       Promise.all(
         carriers.map(async ([, , operationId, call]) => {
-          const { data } = (await books.api.call(operationId, call)).body as { data: Payout }
+          const { data } = (await books.api.call(operationId, call)).body
           return shown(data.transaction_tags)
         }),
       )

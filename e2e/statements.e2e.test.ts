@@ -15,7 +15,7 @@ import {
   type Books,
   type Call,
   type EntryInput,
-  type OperationId,
+  type OperationFor,
   type Report,
   type ReportColumn,
   type ReportRow,
@@ -50,8 +50,8 @@ const ENTRIES: EntryInput[] = [
   sale(11_000, '2026-02-01T12:00:00Z'),
 ]
 
-const report = async (operation: OperationId, query: Call['query'] = {}, of: Books = books): Promise<Report> =>
-  ((await of.api.call(operation, { query })).body as { data: Report }).data
+const report = async (operation: OperationFor<Report>, query: Call['query'] = {}, of: Books = books): Promise<Report> =>
+  (await of.api.call(operation, { query })).body.data
 
 const flat = (rows: readonly ReportRow[]): ReportRow[] => rows.flatMap((row) => [row, ...flat(row.rows)])
 const leaves = (columns: readonly ReportColumn[]): ReportColumn[] =>

@@ -1,4 +1,4 @@
-/** What each operation answers when it succeeds, and names for what is in the answers: all of it as the client has it. */
+/** What operations answer when they succeed, and names for what is in that, as the client has it. */
 import type { components, operations } from '@pacioli/client'
 
 type Schemas = components['schemas']
@@ -27,6 +27,11 @@ export interface Page<Row> {
 export type PagedId = { [Name in OperationId]: Answers[Name] extends Page<unknown> ? Name : never }[OperationId]
 
 export type RowOf<Name extends PagedId> = Answers[Name] extends Page<infer Row> ? Row : never
+
+/** The operations that answer with one such resource. */
+export type OperationFor<Resource> = {
+  [Name in OperationId]: Answers[Name] extends { data: Resource } ? Name : never
+}[OperationId]
 
 export type AccountLine = Schemas['Ledger_Account_Line_Item']
 export type AppliedTag = Schemas['Applied_Tag']
