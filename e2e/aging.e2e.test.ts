@@ -11,7 +11,7 @@ import {
   target,
   type Books,
   type Call,
-  type OperationId,
+  type OperationFor,
   type Report,
   type ReportRow,
   type TestClient,
@@ -20,8 +20,8 @@ import {
 let client: TestClient
 let books: Books
 
-const aging = async (operation: OperationId, query: Call['query'] = {}, of: Books = books): Promise<Report> =>
-  ((await of.api.call(operation, { query })).body as { data: Report }).data
+const aging = async (operation: OperationFor<Report>, query: Call['query'] = {}, of: Books = books): Promise<Report> =>
+  (await of.api.call(operation, { query })).body.data
 
 /** `name: current 1-30 31-60 61-90 91+`, nested by a dash. */
 const drawn = (rows: readonly ReportRow[], depth = ''): string[] =>
@@ -30,7 +30,7 @@ const drawn = (rows: readonly ReportRow[], depth = ''): string[] =>
     return [`${depth}${display_name}: ${values.join(' ')}`, ...drawn(below, `${depth}- `)]
   })
 
-const settles = (operation: OperationId, query: Call['query'], expected: string[]): Promise<void> =>
+const settles = (operation: OperationFor<Report>, query: Call['query'], expected: string[]): Promise<void> =>
   waitFor(`${operation} ${JSON.stringify(query)} to be ${expected.join(', ')}`, async () => {
     const shown = drawn((await aging(operation, query)).rows)
     return JSON.stringify(shown) === JSON.stringify(expected)

@@ -143,9 +143,9 @@ describe('a dimension', () => {
     const entries = await books.allPosted(Array.from({ length: 12 }, () => lopsided('grant')))
     const refused = await tags.update(id, { strictness: 'BALANCING' })
     expect(refused.refusal).toEqual({ status: 422, error_enum: 'BalancingTagViolation', field: 'strictness' })
-    const named = refused.error.meta as unknown as { entry_ids: string[] }
-    expect(named.entry_ids).toHaveLength(10)
-    for (const entryId of named.entry_ids) expect(entries.map((entry) => entry.id)).toContain(entryId)
+    const named = refused.error.meta['entry_ids'] as string[]
+    expect(named).toHaveLength(10)
+    for (const entryId of named) expect(entries.map((entry) => entry.id)).toContain(entryId)
 
     for (const [value, part] of [
       ['a', [0, 1]],

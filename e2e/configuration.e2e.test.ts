@@ -9,10 +9,9 @@ import {
   platformToken,
   sale,
   target,
-  type AccountingConfiguration,
   type Answer,
+  type Answers,
   type Books,
-  type Data,
   type TestClient,
 } from './src/index.ts'
 
@@ -22,7 +21,8 @@ const IN_UTC = '2025-12-31T23:59:59.999Z'
 const rpc = ledgerRpc(sharedStack().ledgerGrpc)
 afterAll(() => rpc.close())
 
-type Told = Promise<Answer<Data<AccountingConfiguration>>>
+type Configuration = Answers['getAccountingConfiguration']
+type Told = Promise<Answer<Configuration>>
 
 const ofClient = (client: TestClient, clientId = client.id): Told =>
   client.api.call('getClientAccountingConfiguration', { path: { clientId } })
@@ -31,7 +31,7 @@ const setClient = (client: TestClient, body: unknown, clientId = client.id): Tol
 const ofBusiness = (books: Books): Told => books.api.call('getAccountingConfiguration')
 const setOwn = (books: Books, body: unknown): Told => books.api.call('updateAccountingConfiguration', { body })
 
-const inEffect = async (told: Told): Promise<AccountingConfiguration> => (await told).body.data
+const inEffect = async (told: Told): Promise<Configuration['data']> => (await told).body.data
 
 async function expectClosedThrough(books: Books, through: string): Promise<void> {
   expect((await books.post(sale(1, through))).refusal).toEqual({

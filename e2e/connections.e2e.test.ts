@@ -2,7 +2,16 @@
 import { databaseUrl, OAuthProviderDouble, sharedStack } from '@pacioli/testing'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newClient, platformToken, send, target, urlOf, type Api, type TestClient } from './src/index.ts'
+import {
+  newClient,
+  platformToken,
+  send,
+  target,
+  urlOf,
+  type Api,
+  type ErrorBody,
+  type TestClient,
+} from './src/index.ts'
 
 type Parameters = Record<string, string>
 
@@ -49,7 +58,7 @@ async function completeAnyhow(query: Parameters, provider: string): Promise<{ st
   const operation = anybody.contract.operation('completeConnection')
   const answer = await send('GET', anybody.baseUrl + urlOf(operation, { provider }, query), {})
   anybody.contract.check(operation, answer)
-  return { status: answer.status, error_enum: (JSON.parse(answer.text) as { error_enum: string }).error_enum }
+  return { status: answer.status, error_enum: (JSON.parse(answer.text) as ErrorBody).error_enum }
 }
 
 const status = async (provider = 'quickbooks') =>

@@ -12,11 +12,11 @@ import {
   Tagging,
   target,
   taxed,
+  type AppliedTag,
   type Bill,
   type Books,
   type Call,
-  type OperationId,
-  type Posting,
+  type OperationFor,
   type TestClient,
   type Vendor,
 } from './src/index.ts'
@@ -74,8 +74,7 @@ describe('a vendor', () => {
     expect(made.body.data).toMatchObject({ type: 'VendorData', memo: 'Net 30', notes: 'Net 30', status: 'ACTIVE' })
     expect([shown(transaction_tags), transaction_tags[0]?.deleted_at]).toEqual([['region=north'], null])
     expect((await books.api.call('getVendor', { path: { vendorId: id } })).body.data).toEqual(made.body.data)
-    const found = async (query: Call['query']) =>
-      (await payables.all<Vendor>('listVendors', query)).map((one) => one.id)
+    const found = async (query: Call['query']) => (await payables.all('listVendors', query)).map((one) => one.id)
     for (const query of [
       { q: 'papers ANALYTICAL' },
       { q: 'accounts@papers' },
@@ -429,7 +428,7 @@ describe('tags', () => {
     expect(await tagged('region', 'north', 'ACCRUAL')).toMatchObject({ COGS: 0, [CLEARING]: 0 })
 
     const given = await payables.credit(vendor, [credited('COGS', 1)])
-    const carriers: [string, string, OperationId, Record<string, string>][] = [
+    const carriers: [string, string, OperationFor<{ transaction_tags: AppliedTag[] }>, Record<string, string>][] = [
       ['VENDOR', vendor.id, 'getVendor', { vendorId: vendor.id }],
       ['BILL_PAYMENT', payment.id, 'getBillPayment', { paymentId: payment.id }],
       ['VENDOR_CREDIT', given.id, 'getVendorCredit', { vendorCreditId: given.id }],
@@ -438,7 +437,7 @@ describe('tags', () => {
       const { body } = await tagging.apply(type, [id], { key: 'q', value: '1' })
       const [told] = body.data
       expect([type, told?.entity_type, shown(told?.transaction_tags ?? [])]).toEqual([type, type, ['q=1']])
-      const { data } = (await books.api.call(operationId, { path })).body as { data: Bill }
+      const { data } = (await books.api.call(operationId, { path })).body
       expect([type, shown(data.transaction_tags)]).toEqual([type, ['q=1']])
     }
   })
@@ -452,7 +451,7 @@ describe('postings', () => {
     await banking.decideAll(transactions.map(({ id }) => ({ transaction_id: id, type: 'Category', category: 'COGS' })))
     await payables.received(vendor, [billed('COGS', 3)])
     for (const sort_order of ['ASC', 'DESC']) {
-      const rows = await payables.all<Posting>('listPostings', { limit: 15, sort_order })
+      const rows = await payables.all('listPostings', { limit: 15, sort_order })
       expect(new Set(rows.map(({ source_type, status }) => `${source_type} ${status}`))).toEqual(
         new Set(['bank_transaction', 'bill', 'bill_payment', 'vendor_credit'].map((type) => `${type} POSTED`)),
       )
@@ -460,8 +459,7 @@ describe('postings', () => {
       const times = rows.map(({ staged_at }) => staged_at)
       expect(times).toEqual(sort_order === 'ASC' ? times.toSorted() : times.toSorted().reverse())
     }
-    for (const status of ['PENDING', 'FAILED'])
-      expect(await payables.all<Posting>('listPostings', { status })).toEqual([])
+    for (const status of ['PENDING', 'FAILED']) expect(await payables.all('listPostings', { status })).toEqual([])
   })
 })
 

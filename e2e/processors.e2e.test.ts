@@ -2,16 +2,7 @@
 import { knownSecret } from '@pacioli/testing'
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  newClient,
-  platformToken,
-  target,
-  type Answer,
-  type Api,
-  type Data,
-  type ProcessorConfiguration,
-  type TestClient,
-} from './src/index.ts'
+import { newClient, platformToken, target, type Api, type TestClient } from './src/index.ts'
 
 let client: TestClient
 
@@ -22,7 +13,7 @@ beforeAll(async () => {
 const newSecret = (bytes = 24): string =>
   knownSecret(randomBytes(bytes).toString('base64url'), 'the secret of a payment processor')
 
-const put = (body: unknown, processor = 'stripe', api = client.api): Promise<Answer<Data<ProcessorConfiguration>>> =>
+const put = (body: unknown, processor = 'stripe', api = client.api) =>
   api.call('configureProcessor', { path: { processor }, body })
 const get = (processor = 'stripe', api: Api = client.api) =>
   api.call('getProcessorConfiguration', { path: { processor } })

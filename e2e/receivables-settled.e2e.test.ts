@@ -14,12 +14,14 @@ import {
   sold,
   Tagging,
   target,
+  type AppliedTag,
   type Books,
   type Call,
   type Customer,
   type Invoice,
   type InvoicePayment,
-  type OperationId,
+  type OperationFor,
+  type PagedId,
   type Payout,
   type Refund,
   type TestClient,
@@ -294,7 +296,7 @@ describe('tags', () => {
     const { data: payment } = (await receivables.createPayment(paid)).body
     const settled = { paid_out_amount: 7, payments: [{ external_id: 'card' }] }
     const { data: payout } = (await receivables.createPayout(settled)).body
-    const carriers: [string, string, OperationId, Call][] = [
+    const carriers: [string, string, OperationFor<{ transaction_tags: AppliedTag[] }>, Call][] = [
       ['CUSTOMER', customer.id, 'getCustomer', { path: { customerId: customer.id } }],
       ['INVOICE_PAYMENT', payment.id, 'getInvoicePayment', { path: { paymentId: payment.id } }],
       ['REFUND', refund.id, 'getRefund', { path: { refundId: refund.id } }],
@@ -303,7 +305,7 @@ describe('tags', () => {
     const carried = () =>
       Promise.all(
         carriers.map(async ([, , operationId, call]) => {
-          const { data } = (await books.api.call(operationId, call)).body as { data: Payout }
+          const { data } = (await books.api.call(operationId, call)).body
           return shown(data.transaction_tags)
         }),
       )
@@ -350,7 +352,7 @@ describe('lists', () => {
         processor: 'STRIPE',
         tags,
       }),
-      ...(await receivables.all<InvoicePayment>('listInvoicePayments', { method: 'CASH' })),
+      ...(await receivables.all('listInvoicePayments', { method: 'CASH' })),
     ]
     const out = (external_id: string, refunded_amount: number, completed_at: string, more: object = {}) => ({
       ...{ external_id, refunded_amount, completed_at, method: 'CREDIT_CARD' },
@@ -377,15 +379,13 @@ describe('lists', () => {
     await receivables.voidInvoice(invoices[2]?.id ?? '')
   })
 
-  const cases = async <Row extends { id: string }>(
-    operationId: OperationId,
+  const cases = async (
+    operationId: PagedId,
     rows: readonly { id: string }[],
     expected: [Call['query'], number[]][],
   ): Promise<void> => {
     for (const [query, places] of expected) {
-      const found = (await receivables.all<Row>(operationId, query)).map(({ id }) =>
-        rows.findIndex((row) => row.id === id),
-      )
+      const found = (await receivables.all(operationId, query)).map(({ id }) => rows.findIndex((row) => row.id === id))
       expect([query, found]).toEqual([query, places])
     }
   }
@@ -411,7 +411,7 @@ describe('lists', () => {
       [{ min_amount: 100, max_amount: 200 }, [2, 0]],
       [{ tag_key: 'store', tag_values: ['one', 'two'] }, [1]],
     ])
-    const pages = await receivables.all<Invoice>('listInvoices', { limit: 1 })
+    const pages = await receivables.all('listInvoices', { limit: 1 })
     expect(pages.map(({ id }) => id)).toEqual((await receivables.invoices()).map(({ id }) => id))
   })
 

@@ -73,8 +73,7 @@ describe('a customer', () => {
     const { id, transaction_tags } = made.body.data
     expect(made.body.data).toMatchObject({ type: 'Customer', status: 'ACTIVE', credit_balance: 0 })
     expect(shown(transaction_tags)).toEqual(['region=north'])
-    const found = async (query: Call['query']) =>
-      (await receivables.all<Customer>('listCustomers', query)).map((one) => one.id)
+    const found = async (query: Call['query']) => (await receivables.all('listCustomers', query)).map((one) => one.id)
     for (const query of [
       { q: 'engines ANALYTICAL' },
       { external_id: 'customer-42' },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { closed } from './src/closings.ts'
 import { sketchReceivables } from './src/exercise-receivables.ts'
 import {
+  amountIn,
   Banking,
   billed,
   credit,
@@ -17,6 +18,7 @@ import {
   target,
   type Books,
   type Call,
+  type OperationFor,
   type OperationId,
   type Report,
 } from './src/index.ts'
@@ -100,9 +102,9 @@ test('a rebuild changes no byte of any report, and reports go on from there', as
   const decideOne = await fill(books)
   await waitFor('all that is owed to be told', async () => {
     const { ACCOUNTS_PAYABLE = 0, ACCOUNTS_RECEIVABLE = 0 } = await books.balances({ end_date: '2027-01-01' })
-    const totalOf = async (operation: OperationId): Promise<number | undefined> => {
-      const { text } = await books.api.call(operation, { query: { effective_date: '2027-01-01' } })
-      return (JSON.parse(text) as { data: Report }).data.rows.at(-1)?.cells.total?.value
+    const totalOf = async (operation: OperationFor<Report>): Promise<number | undefined> => {
+      const { body } = await books.api.call(operation, { query: { effective_date: '2027-01-01' } })
+      return amountIn(body.data.rows.at(-1)?.cells.total)
     }
     const owed = [await totalOf('getApAging'), await totalOf('getArAging')]
     return isDeepStrictEqual(owed, [ACCOUNTS_PAYABLE, ACCOUNTS_RECEIVABLE])

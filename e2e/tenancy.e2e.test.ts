@@ -31,6 +31,7 @@ import {
   type Books,
   type Call,
   type OperationId,
+  type PagedId,
   type PayablesIds,
   type ReceivablesIds,
   type TaskIds,
@@ -501,7 +502,7 @@ describe('within the own business', () => {
       { tag_key: SECRET, tag_values: [SECRET] },
     ]
     const ofDocuments = [...everywhere, { vendor_id: ids.vendor }, { vendor_external_id: SECRET }]
-    const queries: [OperationId, Call['query'][]][] = [
+    const queries: [PagedId, Call['query'][]][] = [
       ['listVendors', [...everywhere, { q: SECRET }, { email: `${SECRET}@vendors.example` }]],
       ['listBills', ofDocuments],
       ['listBillPayments', [...ofDocuments, { bill_id: ids.bill }]],
@@ -662,7 +663,7 @@ describe('within the own business', () => {
       { tag_key: SECRET, tag_values: [SECRET] },
     ]
     const ofCustomers = [...everywhere, { customer_id: ids.customer }, { customer_external_id: SECRET }]
-    const queries: [OperationId, Call['query'][]][] = [
+    const queries: [PagedId, Call['query'][]][] = [
       ['listCustomers', [...everywhere, { q: SECRET }, { email: `${SECRET}@customers.example` }]],
       ['listInvoices', ofCustomers],
       ['listInvoicePayments', [...ofCustomers, { invoice_id: ids.invoice }, { processor: SECRET }]],

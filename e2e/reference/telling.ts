@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitFor } from '@pacioli/testing'
 import type { Api, Call } from '../src/api.ts'
-import type { Answers, OperationId } from '../src/shapes.ts'
+import type { Answers, OperationId } from '../src/answers.ts'
 import { shortened } from './shorten.ts'
 import type { Step } from './steady.ts'
 

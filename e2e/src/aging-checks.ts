@@ -17,6 +17,7 @@ import {
   type Databases,
   type Kind,
 } from './aging-sources.ts'
+import type { Answers, ReportRow } from './answers.ts'
 import { CATCH_UP_MS } from './fault-checks.ts'
 
 /** A running stack, whoever started it. */
@@ -146,11 +147,9 @@ function agingFrom(documents: readonly AgedDocument[], side: Side): Aging | type
   }
 }
 
-type AgingRow = { row_key: string; cells: Record<string, { value: number }>; rows: AgingRow[] }
-
 /** The total of a row, which its buckets come to. */
-function totalOf(key: string, cells: AgingRow['cells']): bigint | undefined {
-  const amounts = Object.values(cells).map(({ value }) => BigInt(value))
+function totalOf(key: string, cells: ReportRow['cells']): bigint | undefined {
+  const amounts = Object.values(cells).map(({ value }) => BigInt(String(value)))
   const total = amounts.pop()
   expect([key, sum(amounts)]).toEqual([key, total])
   return total
@@ -168,7 +167,7 @@ async function agingOf(
   try {
     const pieces = await Array.fromAsync(reports.GetReport({ report, effective_date }, { context }))
     const text = Buffer.concat(pieces.map(({ json }) => json)).toString()
-    const { data } = JSON.parse(text) as { data: { rows: AgingRow[] } }
+    const { data } = JSON.parse(text) as Answers['getApAging']
     for (const { row_key, cells, rows } of data.rows) {
       const total = totalOf(row_key, cells)
       if (row_key === 'TOTAL') aging.total = total

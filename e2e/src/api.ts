@@ -2,7 +2,7 @@
 import { knownSecret, recordAnswer, waitFor } from '@pacioli/testing'
 import { Agent, request } from 'undici'
 import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
-import type { Answers, ErrorBody, OperationId } from './shapes.ts'
+import type { Answers, ErrorBody, OperationId } from './answers.ts'
 
 type QueryValue = string | number | boolean | readonly string[] | undefined
 

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { moneyIn, moneyOut, type TransactionInput } from './banking.ts'
 import type { Books } from './books.ts'
-import type { BankTransaction, Data, ExternalAccount, ImportReport } from './shapes.ts'
+import type { ExternalAccount } from './answers.ts'
 import { Writers } from './writers.ts'
 
 const CATEGORIES = ['OPERATING_EXPENSES', 'COGS', 'SALES', 'PAYROLL'] as const
@@ -58,10 +58,10 @@ export class BankingLoad extends Writers {
     const [sent = ''] = await this.#imported(from, [moneyOut(randomUUID(), amount)])
     const [received = ''] = await this.#imported(to, [moneyIn(randomUUID(), amount)])
     const body = { type: 'Confirm_Match', match_id: received }
-    await this.sendUntilDone('PUT', `bank-transactions/${sent}/match`, randomUUID(), body)
+    await this.callUntilDone('matchTransaction', randomUUID(), { path: { transactionId: sent }, body })
     for (const id of [sent, received]) this.expected.set(id, 'MATCHED')
     if (randomInt(3) > 0) return
-    await this.sendUntilDone('PUT', `bank-transactions/${received}/uncategorize`, randomUUID(), {})
+    await this.#uncategorize(received)
     for (const id of [sent, received]) this.expected.set(id, 'READY_FOR_INPUT')
     own.push(sent, received)
   }
@@ -85,17 +85,21 @@ export class BankingLoad extends Writers {
   }
 
   async #takeBack(id: string): Promise<void> {
-    await this.sendUntilDone('PUT', `bank-transactions/${id}/uncategorize`, randomUUID(), {})
+    await this.#uncategorize(id)
     this.expected.set(id, 'READY_FOR_INPUT')
   }
 
-  #categorize(id: string, body: object): Promise<Data<BankTransaction>> {
-    return this.sendUntilDone('PUT', `bank-transactions/${id}/categorize`, randomUUID(), body)
+  #categorize(transactionId: string, body: object) {
+    return this.callUntilDone('categorizeTransaction', randomUUID(), { path: { transactionId }, body })
+  }
+
+  #uncategorize(transactionId: string) {
+    return this.callUntilDone('uncategorizeTransaction', randomUUID(), { path: { transactionId }, body: {} })
   }
 
   async #imported(account: ExternalAccount, transactions: TransactionInput[]): Promise<string[]> {
-    const path = `custom-accounts/${account.id}/transactions`
-    const { data } = await this.sendUntilDone<Data<ImportReport>>('POST', path, randomUUID(), { transactions })
+    const call = { path: { externalAccountId: account.id }, body: { transactions } }
+    const { data } = await this.callUntilDone('importTransactions', randomUUID(), call)
     return data.rows.map(({ transaction_id }, index) => {
       const id = transaction_id ?? ''
       this.expected.set(id, 'READY_FOR_INPUT')

@@ -1,7 +1,7 @@
 /** All operations of banking, for tests that ask the same of each. */
 import type { Call } from './api.ts'
 import { moneyIn, moneyOut, type Banking } from './banking.ts'
-import type { OperationId } from './shapes.ts'
+import type { OperationId } from './answers.ts'
 
 export type BankingIds = Record<
   'bankAccount' | 'externalAccount' | 'bankLedger' | 'transaction' | 'counterparty' | 'rule' | 'posting',

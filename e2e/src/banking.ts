@@ -1,8 +1,7 @@
 /** Bank accounts and bank transactions of one business, as a test wants to speak of them. */
-import type { Answer, Call } from './api.ts'
+import type { Call } from './api.ts'
 import { allPages, type Books } from './books.ts'
-import type { AppliedRule, BankAccount, BankTransaction, ExternalAccount, ImportReport } from './banking-shapes.ts'
-import type { Data, Direction, Page } from './shapes.ts'
+import type { BankAccount, BankTransaction, Direction, ExternalAccount } from './answers.ts'
 
 export interface TransactionInput {
   external_id: string
@@ -34,7 +33,7 @@ export class Banking {
     this.books = books
   }
 
-  createAccount(body: unknown, headers: Record<string, string> = {}): Promise<Answer<Data<ExternalAccount>>> {
+  createAccount(body: unknown, headers: Record<string, string> = {}) {
     return this.books.api.call('createCustomAccount', { body, headers })
   }
 
@@ -48,11 +47,7 @@ export class Banking {
     return (await this.books.api.call('listBankAccounts', { query })).body.data
   }
 
-  import(
-    externalAccountId: string,
-    transactions: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<Data<ImportReport>>> {
+  import(externalAccountId: string, transactions: unknown, headers: Record<string, string> = {}) {
     return this.books.api.call('importTransactions', { path: { externalAccountId }, body: { transactions }, headers })
   }
 
@@ -62,7 +57,7 @@ export class Banking {
     return Promise.all(rows.map(({ transaction_id }) => this.transaction(transaction_id ?? '')))
   }
 
-  importFile(externalAccountId: string, content: string, more: object = {}): Promise<Answer<Data<ImportReport>>> {
+  importFile(externalAccountId: string, content: string, more: object = {}) {
     const body = { content: Buffer.from(content).toString('base64'), ...more }
     return this.books.api.call('importStatement', { path: { externalAccountId }, body })
   }
@@ -71,7 +66,7 @@ export class Banking {
     return (await this.books.api.call('getBankTransaction', { path: { transactionId } })).body.data
   }
 
-  list(query: Call['query'] = {}): Promise<Answer<Page<BankTransaction>>> {
+  list(query: Call['query'] = {}) {
     return this.books.api.call('listBankTransactions', { query })
   }
 
@@ -80,44 +75,40 @@ export class Banking {
     return allPages(async (cursor) => (await this.list({ limit: 500, ...query, cursor })).body)
   }
 
-  decide(
-    transactionId: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<Data<BankTransaction>>> {
+  decide(transactionId: string, body: unknown, headers: Record<string, string> = {}) {
     return this.books.api.call('categorizeTransaction', { path: { transactionId }, body, headers })
   }
 
-  categorize(transactionId: string, category: unknown, more: object = {}): Promise<Answer<Data<BankTransaction>>> {
+  categorize(transactionId: string, category: unknown, more: object = {}) {
     return this.decide(transactionId, { type: 'Category', category, ...more })
   }
 
-  split(transactionId: string, ...entries: object[]): Promise<Answer<Data<BankTransaction>>> {
+  split(transactionId: string, ...entries: object[]) {
     return this.decide(transactionId, { type: 'Split', entries })
   }
 
-  decideAll(body: unknown): Promise<Answer<Data<BankTransaction[]>>> {
+  decideAll(body: unknown) {
     return this.books.api.call('bulkCategorizeTransactions', { body })
   }
 
-  uncategorize(transactionId: string): Promise<Answer<Data<BankTransaction>>> {
+  uncategorize(transactionId: string) {
     return this.books.api.call('uncategorizeTransaction', { path: { transactionId } })
   }
 
-  match(transactionId: string, match_id: string): Promise<Answer<Data<BankTransaction>>> {
+  match(transactionId: string, match_id: string) {
     const body = { type: 'Confirm_Match', match_id }
     return this.books.api.call('matchTransaction', { path: { transactionId }, body })
   }
 
-  describe(transactionId: string, body: unknown): Promise<Answer<Data<BankTransaction>>> {
+  describe(transactionId: string, body: unknown) {
     return this.books.api.call('updateTransactionMetadata', { path: { transactionId }, body })
   }
 
-  createRule(body: unknown): Promise<Answer<AppliedRule>> {
+  createRule(body: unknown) {
     return this.books.api.call('createCategorizationRule', { body })
   }
 
-  updateRule(ruleId: string, body: unknown): Promise<Answer<AppliedRule>> {
+  updateRule(ruleId: string, body: unknown) {
     return this.books.api.call('updateCategorizationRule', { path: { ruleId }, body })
   }
 

@@ -1,6 +1,6 @@
 /** The books of one business, as a test wants to speak of them. */
-import type { Answer, Api, Call } from './api.ts'
-import type { AccountLine, BalanceNode, Business, ChartNode, Data, Direction, Entry, Page, Report } from './shapes.ts'
+import type { Api, Call } from './api.ts'
+import type { AccountLine, BalanceNode, Business, ChartNode, Direction, Entry, Page, Report } from './answers.ts'
 
 /** A tag, and what its dimension and it are called if they are made by it. */
 export interface TagInput {
@@ -68,7 +68,7 @@ export class Books {
     return this.business.id
   }
 
-  post(body: unknown, headers: Record<string, string> = {}): Promise<Answer<Data<Entry>>> {
+  post(body: unknown, headers: Record<string, string> = {}) {
     return this.api.call('postJournalEntry', { body, headers })
   }
 
@@ -76,7 +76,7 @@ export class Books {
     return (await this.post(input)).body.data
   }
 
-  postAll(body: unknown, headers: Record<string, string> = {}): Promise<Answer<Data<Entry[]>>> {
+  postAll(body: unknown, headers: Record<string, string> = {}) {
     return this.api.call('postJournalEntries', { body, headers })
   }
 
@@ -84,7 +84,7 @@ export class Books {
     return (await this.postAll(inputs)).body.data
   }
 
-  reverse(entryId: string, body?: unknown): Promise<Answer<Data<Entry>>> {
+  reverse(entryId: string, body?: unknown) {
     return this.api.call('reverseEntry', { path: { entryId }, body })
   }
 

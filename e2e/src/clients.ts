@@ -7,7 +7,7 @@ import { compileCacheEnv } from '@pacioli/dev-stack'
 import { databaseUrl, knownSecret } from '@pacioli/testing'
 import { Api } from './api.ts'
 import { Books } from './books.ts'
-import type { Business } from './shapes.ts'
+import type { Business } from './answers.ts'
 
 const run = promisify(execFile)
 const APPS = join(import.meta.dirname, '..', '..', 'apps')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Call } from './api.ts'
 import type { Books, EntryInput } from './books.ts'
 import type { TestClient } from './clients.ts'
-import type { ClosingAction, Entry } from './shapes.ts'
+import type { ClosingAction, Entry } from './answers.ts'
 
 /** Books of the client that were kept from the start of 2024 on, with these entries. */
 export async function booksSince2024(

@@ -3,7 +3,7 @@ import { isErrorEnum } from '@pacioli/errors'
 import { recordAnswer } from '@pacioli/testing'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { request } from 'undici'
-import type { ErrorBody } from './shapes.ts'
+import type { ErrorBody } from './answers.ts'
 
 export interface JsonSchema {
   $ref?: string

@@ -2,7 +2,7 @@
 import { named, type Books } from './books.ts'
 import { taxed } from './payables.ts'
 import { Receivables, sold } from './receivables.ts'
-import type { Invoice, RefundPayment } from './shapes.ts'
+import type { Invoice, RefundPayment } from './answers.ts'
 
 const tags = [{ key: 'store', value: 'one' }]
 const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', tags }

@@ -6,7 +6,7 @@ import type { Call } from './api.ts'
 import type { Books } from './books.ts'
 import { TEAM, type Load } from './load.ts'
 import { violationsIn } from './model/violations.ts'
-import type { Entry } from './shapes.ts'
+import type { Entry } from './answers.ts'
 import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
 
 /**

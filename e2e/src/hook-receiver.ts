@@ -1,7 +1,7 @@
 /** An endpoint of a platform: keeps what it is sent, and answers with a status. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FeedEvent } from './events-shapes.ts'
+import type { FeedEvent } from './answers.ts'
 
 export interface Hooked {
   headers: IncomingHttpHeaders

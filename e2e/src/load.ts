@@ -1,7 +1,7 @@
 /** What the crash series write into the journal. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { credit, debit, type EntryInput } from './books.ts'
-import type { ClosingAction, Data, Entry } from './shapes.ts'
+import type { Entry } from './answers.ts'
 import { Writers } from './writers.ts'
 
 const ACCOUNTS = ['CASH', 'BANK_ACCOUNTS', 'SALES', 'COGS', 'TIPS', 'PAYROLL', 'INVENTORY'] as const
@@ -39,31 +39,30 @@ export class Load extends Writers {
     const key = randomUUID()
     if (randomInt(6) === 0) {
       const inputs = Array.from({ length: 5 }, randomEntry)
-      const { data } = await this.sendUntilDone<Data<Entry[]>>('POST', 'ledger/journal-entries/bulk', key, inputs)
+      const { data } = await this.callUntilDone('postJournalEntries', key, { body: inputs })
       for (const entry of data) this.#note(entry)
       return
     }
-    const { data } = await this.sendUntilDone<Data<Entry>>('POST', 'ledger/journal-entries', key, randomEntry())
+    const { data } = await this.callUntilDone('postJournalEntry', key, { body: randomEntry() })
     this.#note(data)
     if (randomInt(8) === 0) await this.#tag(data.id)
     if (randomInt(8) > 0) return
-    const reversal = await this.sendUntilDone<Data<Entry>>('POST', `ledger/entries/${data.id}/reverse`, key, {})
+    const reversal = await this.callUntilDone('reverseEntry', key, { path: { entryId: data.id }, body: {} })
     this.reversed.set(data.id, reversal.data.id)
   }
 
   async #tag(entryId: string): Promise<void> {
     const value = TEAMS[randomInt(TEAMS.length)] ?? 'red'
     const body = { entity_type: 'JOURNAL_ENTRY', entity_ids: [entryId], key_values: [{ key: TEAM, value }] }
-    await this.sendUntilDone('POST', 'tags', randomUUID(), body)
+    await this.callUntilDone('applyTags', randomUUID(), { body })
     this.tagged.set(entryId, value)
   }
 
   async #closeAndReverse(): Promise<void> {
-    const path = 'closing/retained-earnings'
-    const { data } = await this.sendUntilDone<Data<ClosingAction[]>>('POST', path, randomUUID(), { year: 2026 })
+    const { data } = await this.callUntilDone('closeRetainedEarnings', randomUUID(), { body: { year: 2026 } })
     if (data.length !== 1) throw new Error(`One closing should have been made, not ${data.length}.`)
     for (const { id } of data) {
-      await this.sendUntilDone('POST', `${path}/${id}/reverse`, randomUUID(), {})
+      await this.callUntilDone('reverseClosingAction', randomUUID(), { path: { closingId: id }, body: {} })
       this.closings.push(id)
     }
   }

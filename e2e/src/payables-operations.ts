@@ -1,7 +1,7 @@
 /** All operations of payables, for tests that ask the same of each. */
 import type { Call } from './api.ts'
 import { billed, credited, type Payables } from './payables.ts'
-import type { OperationId } from './shapes.ts'
+import type { OperationId } from './answers.ts'
 
 export type PayablesIds = Record<
   'vendor' | 'bill' | 'lineItem' | 'expense' | 'billPayment' | 'vendorCredit' | 'creditAllocation' | 'billPosting',

@@ -1,8 +1,7 @@
 /** Vendors, bills, payments and credits of one business, as a test wants to speak of them. */
-import type { Answer, Call } from './api.ts'
+import type { Call } from './api.ts'
 import { allPages, named, type Books } from './books.ts'
-import type { Bill, BillPayment, Vendor, VendorCredit } from './payables-shapes.ts'
-import type { Data, OperationId, Page } from './shapes.ts'
+import type { Bill, BillPayment, Page, PagedId, RowOf, Vendor, VendorCredit } from './answers.ts'
 
 type Headers = Record<string, string>
 
@@ -30,7 +29,7 @@ export class Payables {
     this.books = books
   }
 
-  createVendor(body: unknown, headers: Headers = {}): Promise<Answer<Data<Vendor>>> {
+  createVendor(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createVendor', { body, headers })
   }
 
@@ -38,11 +37,11 @@ export class Payables {
     return (await this.createVendor({ external_id, company_name: external_id, ...more })).body.data
   }
 
-  updateVendor(vendorId: string, body: unknown): Promise<Answer<Data<Vendor>>> {
+  updateVendor(vendorId: string, body: unknown) {
     return this.books.api.call('updateVendor', { path: { vendorId }, body })
   }
 
-  createBill(body: unknown, headers: Headers = {}): Promise<Answer<Data<Bill>>> {
+  createBill(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createBill', { body, headers })
   }
 
@@ -52,11 +51,11 @@ export class Payables {
     return (await this.createBill(body)).body.data
   }
 
-  createBills(body: unknown): Promise<Answer<Data<Bill[]>>> {
+  createBills(body: unknown) {
     return this.books.api.call('createBills', { body })
   }
 
-  createExpense(body: unknown): Promise<Answer<Data<Bill>>> {
+  createExpense(body: unknown) {
     return this.books.api.call('createExpense', { body })
   }
 
@@ -69,15 +68,15 @@ export class Payables {
     return (await this.books.api.call('getBill', { path: { billId } })).body.data
   }
 
-  updateBill(billId: string, body: unknown): Promise<Answer<Data<Bill>>> {
+  updateBill(billId: string, body: unknown) {
     return this.books.api.call('updateBill', { path: { billId }, body })
   }
 
-  voidBill(billId: string): Promise<Answer<Data<Bill>>> {
+  voidBill(billId: string) {
     return this.books.api.call('voidBill', { path: { billId } })
   }
 
-  createPayment(body: unknown, headers: Headers = {}): Promise<Answer<Data<BillPayment>>> {
+  createPayment(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createBillPayment', { body, headers })
   }
 
@@ -91,15 +90,15 @@ export class Payables {
     return (await this.books.api.call('getBillPayment', { path: { paymentId } })).body.data
   }
 
-  allocate(paymentId: string, body: unknown): Promise<Answer<Data<BillPayment>>> {
+  allocate(paymentId: string, body: unknown) {
     return this.books.api.call('allocateBillPayment', { path: { paymentId }, body })
   }
 
-  deletePayment(paymentId: string): Promise<Answer<Data<BillPayment>>> {
+  deletePayment(paymentId: string) {
     return this.books.api.call('deleteBillPayment', { path: { paymentId } })
   }
 
-  createCredit(body: unknown, headers: Headers = {}): Promise<Answer<Data<VendorCredit>>> {
+  createCredit(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createVendorCredit', { body, headers })
   }
 
@@ -109,23 +108,23 @@ export class Payables {
     return (await this.createCredit(body)).body.data
   }
 
-  allocateCredit(vendorCreditId: string, body: unknown): Promise<Answer<Data<VendorCredit>>> {
+  allocateCredit(vendorCreditId: string, body: unknown) {
     return this.books.api.call('allocateVendorCredit', { path: { vendorCreditId }, body })
   }
 
-  takeBack(allocationId: string): Promise<Answer<Data<VendorCredit>>> {
+  takeBack(allocationId: string) {
     return this.books.api.call('removeVendorCreditAllocation', { path: { allocationId } })
   }
 
-  deleteCredit(vendorCreditId: string): Promise<Answer<Data<VendorCredit>>> {
+  deleteCredit(vendorCreditId: string) {
     return this.books.api.call('deleteVendorCredit', { path: { vendorCreditId } })
   }
 
   /** Every row of a listing that fits, page after page. */
-  all<Row>(operationId: OperationId, query: Call['query'] = {}): Promise<Row[]> {
+  all<Name extends PagedId>(operationId: Name, query: Call['query'] = {}): Promise<RowOf<Name>[]> {
     return allPages(async (cursor) => {
       const answer = await this.books.api.call(operationId, { query: { limit: 500, ...query, cursor } })
-      return answer.body as Page<Row>
+      return answer.body as Page<RowOf<Name>>
     })
   }
 

@@ -2,7 +2,7 @@
 import type { Call } from './api.ts'
 import { named } from './books.ts'
 import { sold, type Receivables } from './receivables.ts'
-import type { OperationId } from './shapes.ts'
+import type { OperationId } from './answers.ts'
 
 export type ReceivablesIds = Record<
   | ('customer' | 'invoice' | 'invoiceLineItem' | 'invoicePayment' | 'invoiceAllocation' | 'writeOff')

@@ -5,12 +5,13 @@ import type {
   Customer,
   Invoice,
   InvoicePayment,
+  Page,
+  PagedId,
   Payout,
   Refund,
   RefundPayment,
-  WriteOff,
-} from './receivables-shapes.ts'
-import type { Data, OperationId, Page } from './shapes.ts'
+  RowOf,
+} from './answers.ts'
 
 type Headers = Record<string, string>
 
@@ -28,7 +29,7 @@ export class Receivables {
     this.books = books
   }
 
-  createCustomer(body: unknown, headers: Headers = {}): Promise<Answer<Data<Customer>>> {
+  createCustomer(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createCustomer', { body, headers })
   }
 
@@ -36,7 +37,7 @@ export class Receivables {
     return (await this.createCustomer({ external_id, company_name: external_id, ...more })).body.data
   }
 
-  updateCustomer(customerId: string, body: unknown): Promise<Answer<Data<Customer>>> {
+  updateCustomer(customerId: string, body: unknown) {
     return this.books.api.call('updateCustomer', { path: { customerId }, body })
   }
 
@@ -45,7 +46,7 @@ export class Receivables {
     return (await this.books.api.call('getCustomer', { path: { customerId } })).body.data.credit_balance
   }
 
-  createInvoice(body: unknown, headers: Headers = {}): Promise<Answer<Data<Invoice>>> {
+  createInvoice(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createInvoice', { body, headers })
   }
 
@@ -55,7 +56,7 @@ export class Receivables {
     return (await this.createInvoice(body)).body.data
   }
 
-  createInvoices(body: unknown, headers: Headers = {}): Promise<Answer<Invoice[]>> {
+  createInvoices(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createInvoices', { body, headers })
   }
 
@@ -63,27 +64,27 @@ export class Receivables {
     return (await this.books.api.call('getInvoice', { path: { invoiceId } })).body.data
   }
 
-  voidInvoice(invoiceId: string, body?: unknown): Promise<Answer<Data<Invoice>>> {
+  voidInvoice(invoiceId: string, body?: unknown) {
     return this.books.api.call('voidInvoice', { path: { invoiceId }, ...(body === undefined ? {} : { body }) })
   }
 
-  payInvoice(invoiceId: string, body: unknown, headers: Headers = {}): Promise<Answer<Data<InvoicePayment>>> {
+  payInvoice(invoiceId: string, body: unknown, headers: Headers = {}) {
     return this.books.api.call('payInvoice', { path: { invoiceId }, body, headers })
   }
 
-  writeOff(invoiceId: string, body: unknown = {}): Promise<Answer<Data<WriteOff>>> {
+  writeOff(invoiceId: string, body: unknown = {}) {
     return this.books.api.call('writeOffInvoice', { path: { invoiceId }, body })
   }
 
-  undoWriteOff(invoiceId: string, writeOffId: string): Promise<Answer<Data<WriteOff>>> {
+  undoWriteOff(invoiceId: string, writeOffId: string) {
     return this.books.api.call('undoWriteOff', { path: { invoiceId, writeOffId } })
   }
 
-  refundInvoice(invoiceId: string, body: unknown = {}): Promise<Answer<Data<Refund>>> {
+  refundInvoice(invoiceId: string, body: unknown = {}) {
     return this.books.api.call('refundInvoice', { path: { invoiceId }, body })
   }
 
-  createPayment(body: unknown, headers: Headers = {}): Promise<Answer<Data<InvoicePayment>>> {
+  createPayment(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createInvoicePayment', { body, headers })
   }
 
@@ -97,7 +98,7 @@ export class Receivables {
     return (await this.books.api.call('getInvoicePayment', { path: { paymentId } })).body.data
   }
 
-  createRefund(body: unknown, headers: Headers = {}): Promise<Answer<Data<Refund>>> {
+  createRefund(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createRefund', { body, headers })
   }
 
@@ -111,7 +112,7 @@ export class Receivables {
     return (await this.books.api.call('getRefund', { path: { refundId } })).body.data
   }
 
-  updateRefund(refundId: string, body: unknown): Promise<Answer<Data<Refund>>> {
+  updateRefund(refundId: string, body: unknown) {
     return this.books.api.call('updateRefund', { path: { refundId }, body })
   }
 
@@ -127,7 +128,7 @@ export class Receivables {
     return rows
   }
 
-  createPayout(body: unknown, headers: Headers = {}): Promise<Answer<Data<Payout>>> {
+  createPayout(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createPayout', { body, headers })
   }
 
@@ -136,10 +137,10 @@ export class Receivables {
   }
 
   /** Every row of a listing that fits, page after page. */
-  all<Row>(operationId: OperationId, query: Call['query'] = {}): Promise<Row[]> {
+  all<Name extends PagedId>(operationId: Name, query: Call['query'] = {}): Promise<RowOf<Name>[]> {
     return allPages(async (cursor) => {
       const answer = await this.books.api.call(operationId, { query: { limit: 500, ...query, cursor } })
-      return answer.body as Page<Row>
+      return answer.body as Page<RowOf<Name>>
     })
   }
 

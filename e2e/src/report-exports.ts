@@ -1,4 +1,4 @@
-import type { OperationId } from './shapes.ts'
+import type { OperationId } from './answers.ts'
 
 /** The reports as workbooks. */
 export const EXPORT_OPERATIONS = [

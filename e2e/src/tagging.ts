@@ -1,7 +1,6 @@
 /** Tags of one business, as a test wants to speak of them. */
-import type { Answer } from './api.ts'
 import type { Books } from './books.ts'
-import type { AppliedTag, Data, TagDimension, TaggedEntity } from './shapes.ts'
+import type { AppliedTag, TagDimension } from './answers.ts'
 
 export interface TagName {
   key: string
@@ -18,7 +17,7 @@ export class Tagging {
     this.books = books
   }
 
-  create(body: unknown, headers: Record<string, string> = {}): Promise<Answer<Data<TagDimension>>> {
+  create(body: unknown, headers: Record<string, string> = {}) {
     return this.books.api.call('createTagDimension', { body, headers })
   }
 
@@ -30,11 +29,11 @@ export class Tagging {
     return (await this.books.api.call('getTagDimension', { path: { dimensionId } })).body.data
   }
 
-  update(dimensionId: string, body: unknown): Promise<Answer<Data<TagDimension>>> {
+  update(dimensionId: string, body: unknown) {
     return this.books.api.call('updateTagDimension', { path: { dimensionId }, body })
   }
 
-  delete(dimensionId: string): Promise<Answer<Data<TagDimension>>> {
+  delete(dimensionId: string) {
     return this.books.api.call('deleteTagDimension', { path: { dimensionId } })
   }
 
@@ -46,11 +45,11 @@ export class Tagging {
     return this.books.api.call('updateTagValue', { path: { definitionId }, body })
   }
 
-  apply(entity_type: string, entity_ids: string[], ...key_values: object[]): Promise<Answer<Data<TaggedEntity[]>>> {
+  apply(entity_type: string, entity_ids: string[], ...key_values: object[]) {
     return this.books.api.call('applyTags', { body: { entity_type, entity_ids, key_values } })
   }
 
-  remove(entity_type: string, entity_ids: string[], ...key_values: TagName[]): Promise<Answer<Data<TaggedEntity[]>>> {
+  remove(entity_type: string, entity_ids: string[], ...key_values: TagName[]) {
     return this.books.api.call('removeTags', { body: { entity_type, entity_ids, key_values } })
   }
 

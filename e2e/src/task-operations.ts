@@ -1,7 +1,7 @@
 /** All operations on tasks, for tests that ask the same of each. */
 import type { Call } from './api.ts'
 import type { Books } from './books.ts'
-import type { OperationId } from './shapes.ts'
+import type { OperationId } from './answers.ts'
 
 export type TaskIds = Record<'task', string>
 

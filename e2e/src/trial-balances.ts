@@ -1,7 +1,8 @@
 /** Trial balances, reported and recomputed, in one shape so that they can be held against each other. */
 import type { Call } from './api.ts'
 import type { Books } from './books.ts'
-import type { BalanceNode, Report } from './shapes.ts'
+import type { BalanceNode, Report } from './answers.ts'
+import { amountIn } from './cells.ts'
 
 /** By account id: what stands on its debit side less what stands on its credit side, in minor units. */
 export type Sides = Record<string, number>
@@ -13,7 +14,7 @@ export const sidesOf = ({ rows }: Report): Sides =>
   sorted(
     rows
       .filter(({ row_key }) => row_key !== 'TOTAL')
-      .map(({ row_key, cells }) => [row_key, (cells.debit?.value ?? 0) - (cells.credit?.value ?? 0)]),
+      .map(({ row_key, cells }) => [row_key, (amountIn(cells.debit) ?? 0) - (amountIn(cells.credit) ?? 0)]),
   )
 
 /** What the ledger says stands on each account that has lines. */

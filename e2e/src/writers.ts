@@ -1,7 +1,8 @@
 /** Writers that never give up: what they were promised must be there once, whatever was killed meanwhile. */
 import { randomInt } from 'node:crypto'
 import { waitFor } from '@pacioli/testing'
-import { send } from './api.ts'
+import type { Answers, OperationId } from './answers.ts'
+import { send, urlOf, type Call } from './api.ts'
 import type { Books } from './books.ts'
 import type { RawAnswer } from './contract.ts'
 
@@ -42,16 +43,18 @@ export class Writers {
   }
 
   /** Sends the same request until it is answered with a success; one without a body is safe to repeat by itself. */
-  protected async sendUntilDone<Body>(
-    method: 'POST' | 'PUT',
-    path: string,
+  protected async callUntilDone<Name extends OperationId>(
+    operationId: Name,
     key: string,
-    body?: unknown,
-  ): Promise<Body> {
-    const request = { method, url: `${this.books.api.baseUrl}/v1/businesses/${this.books.id}/${path}`, key, body }
+    { path, body }: Pick<Call, 'path' | 'body'>,
+  ): Promise<Answers[Name]> {
+    const { api } = this.books
+    const operation = api.contract.operation(operationId)
+    const url = api.baseUrl + urlOf(operation, { ...api.path, ...path })
+    const request = { method: operation.method, url, key, body }
     const { status, text } = await this.sendUntilAnswered(request)
     if (status >= 300) throw new Error(`${request.url} refused: ${text}`)
-    return JSON.parse(text) as Body
+    return JSON.parse(text) as Answers[Name]
   }
 
   /** Sends the same request until the product has done it or refused to. */

@@ -59,8 +59,6 @@ const SORTS = ['date', 'amount', 'counterparty_name', 'name'] as const
 /** The largest page there is, for walking. */
 const STRIDE = 500
 
-type Listed = { data: unknown[]; meta: { pagination: { cursor: string | null; total_count: number } } }
-
 /** Pages of 100 transactions of a business that has a million and of one that has ten thousand. */
 export async function listing(
   gateway: Gateway,
@@ -79,7 +77,7 @@ export async function listing(
   for (const [name, query] of Object.entries(selective))
     await compare(`Filter ${name}`, async (business) => {
       const path = `${business.base}/bank-transactions?${query(business)}`
-      const { meta } = await ask<Listed>(gateway, path)
+      const { meta } = await ask<'listBankTransactions'>(gateway, path)
       const expected = name === 'external_ids' ? 100 : MATCHES
       if (meta.pagination.total_count !== expected)
         throw new Error(`${path}: expected ${expected} matches, but there are ${meta.pagination.total_count}.`)

@@ -1,6 +1,7 @@
 /** Businesses with very many bank transactions, loaded straight into the databases. */
 import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
+import type { Answers } from '../../src/answers.ts'
 import type { BenchContext } from '../bench.ts'
 import { ask, type Gateway } from '../tools/gateway.ts'
 
@@ -27,16 +28,16 @@ export type LoadedBusiness = {
 }
 
 type Databases = { banking: pg.Pool; reporting: pg.Pool }
-type CategoryNode = { id: string | null; stable_name: string | null; sub_categories: CategoryNode[] }
+type CategoryNode = Answers['listCategories']['data']['categories'][number]
 
 /** A business with two accounts and nothing on them. */
 export async function openBusiness(gateway: Gateway, size: number): Promise<LoadedBusiness> {
-  const { data } = await ask<{ data: { id: string } }>(gateway, '/v1/businesses', {
+  const { data } = await ask<'createBusiness'>(gateway, '/v1/businesses', {
     legal_name: `${size} transactions`,
   })
   const base = `/v1/businesses/${data.id}`
   const account = async (external_id: string): Promise<Account> => {
-    const made = await ask<{ data: { id: string; bank_account_id: string } }>(gateway, `${base}/custom-accounts`, {
+    const made = await ask<'createCustomAccount'>(gateway, `${base}/custom-accounts`, {
       external_id,
       account_name: external_id,
       account_type: 'DEPOSITORY',
@@ -44,7 +45,7 @@ export async function openBusiness(gateway: Gateway, size: number): Promise<Load
     })
     return { externalAccountId: made.data.id, bankAccountId: made.data.bank_account_id }
   }
-  const tree = await ask<{ data: { categories: CategoryNode[] } }>(gateway, `${base}/categories`)
+  const tree = await ask<'listCategories'>(gateway, `${base}/categories`)
   const flat = (nodes: readonly CategoryNode[]): CategoryNode[] =>
     nodes.flatMap((node) => [node, ...flat(node.sub_categories)])
   const idOf = (name: string): string =>

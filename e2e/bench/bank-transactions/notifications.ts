@@ -8,8 +8,6 @@ import type { LoadedBusiness } from './loaded-business.ts'
 
 const WRITES = 50
 
-type Notifications = { data: { uncategorized_transactions_all_time: number } }
-
 /** What it costs to ask how much waits, and how long a written transaction takes to be counted. */
 export async function notifications(gateway: Gateway, large: LoadedBusiness, small: LoadedBusiness): Promise<Figure[]> {
   const pathOf = ({ base }: LoadedBusiness): string => `${base}/notifications`
@@ -21,7 +19,7 @@ export async function notifications(gateway: Gateway, large: LoadedBusiness, sma
     atMost: 1.2,
   })
   const waiting = async (): Promise<number> =>
-    (await ask<Notifications>(gateway, pathOf(small))).data.uncategorized_transactions_all_time
+    (await ask<'getBusinessNotifications'>(gateway, pathOf(small))).data.uncategorized_transactions_all_time
   const lags: number[] = []
   for (let write = 0; write < WRITES; write++) {
     const before = await waiting()

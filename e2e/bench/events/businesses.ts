@@ -15,8 +15,6 @@ export type Posted = {
   entries: number
 }
 
-type Chart = { data: { accounts: { id: { id: string }; sub_accounts: Chart['data']['accounts'] }[] } }
-
 const TIMEOUT_MS = 120_000
 const LOOK_MS = 3
 
@@ -24,9 +22,9 @@ const LOOK_MS = 3
 export async function openMany({ gateway }: Setting, count: number): Promise<Posted[]> {
   const opened: Posted[] = []
   for (let index = 0; index < count; index++) {
-    const { data } = await ask<{ data: { id: string } }>(gateway, '/v1/businesses', { legal_name: `Shop ${index}` })
+    const { data } = await ask<'createBusiness'>(gateway, '/v1/businesses', { legal_name: `Shop ${index}` })
     const base = `/v1/businesses/${data.id}`
-    const chart = await ask<Chart>(gateway, `${base}/ledger/chart`)
+    const chart = await ask<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
     const [debit = '', credit = ''] = chart.data.accounts.flatMap(({ sub_accounts }) =>
       sub_accounts.map(({ id }) => id.id),
     )

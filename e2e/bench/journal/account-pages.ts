@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/answers.ts'
 import type { Figure } from '../bench.ts'
 import { asLedger, settled } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
@@ -122,8 +123,7 @@ async function pagesOf(gateway: Gateway, base: string, account: LongAccount): Pr
 /** The end of the walk shows whether the pages were right: the count, and the balance of all lines. */
 function refuseWrongEnd(text: string, account: LongAccount): void {
   const { lines, name } = account
-  type Answer = { data: { running_balance: number }[]; meta: { pagination: { total_count: number } } }
-  const { data, meta } = JSON.parse(text) as Answer
+  const { data, meta } = JSON.parse(text) as Answers['listAccountLines']
   const balance = balanceOf(account)
   if (meta.pagination.total_count !== lines || data.at(-1)?.running_balance !== balance)
     throw new Error(

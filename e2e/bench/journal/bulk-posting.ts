@@ -25,7 +25,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
   const path = `${base}/ledger/journal-entries/bulk`
   const bodies = Array.from({ length: ENTRIES }, (_, n) => spreadBody(accounts, n))
   const body = JSON.stringify(bodies)
-  const posted = await ask<{ data: { id: string }[] }>(gateway, path, bodies)
+  const posted = await ask<'postJournalEntries'>(gateway, path, bodies)
   const captured = await captureEntries(
     superuser,
     books,

@@ -17,7 +17,7 @@ export async function gatewayOverhead({ stack, books, base, accounts }: Setting)
   const ledger = clientOfService(JournalService, { target: stack.services['ledger-svc'].address, count: 1 })
   const path = `${base}/ledger/journal-entries`
   const body = entryBody(accounts[0] ?? '', accounts[1] ?? '')
-  const { data } = await ask<{ data: { id: string } }>(gateway, path, body)
+  const { data } = await ask<'postJournalEntry'>(gateway, path, body)
   const context = { requestId: 'bench', clientId: books.clientId, businessId: books.businessId }
   const p50s = { http: [] as number[], grpc: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {

@@ -19,7 +19,7 @@ export const balanceOf = ({ lines }: LongAccount): number =>
 
 export async function createAccount(gateway: Gateway, base: string, name: string): Promise<string> {
   const account = { name, account_subtype: 'CURRENT_ASSET' }
-  const { data } = await ask<{ data: { id: { id: string } } }>(gateway, `${base}/ledger/accounts`, account)
+  const { data } = await ask<'createAccount'>(gateway, `${base}/ledger/accounts`, account)
   return data.id.id
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ChartNode } from '../../src/answers.ts'
 import type { BenchContext } from '../bench.ts'
 import { asSuperuser } from '../tools/database.ts'
 import { ask, gatewayOf } from '../tools/gateway.ts'
@@ -14,17 +15,15 @@ export type Setting = BenchContext & {
   accounts: string[]
 }
 
-type ChartNode = { id: { id: string }; sub_accounts: ChartNode[] }
-
 export async function openSetting(context: BenchContext, name: string): Promise<Setting> {
   const superuser = asSuperuser(context.stack)
   const gateway = gatewayOf(context.stack, 1)
-  const business = await ask<{ data: { id: string; client_id: string } }>(gateway, '/v1/businesses', {
+  const business = await ask<'createBusiness'>(gateway, '/v1/businesses', {
     legal_name: name,
   })
   const { id: businessId, client_id: clientId } = business.data
   const base = `/v1/businesses/${businessId}`
-  const chart = await ask<{ data: { accounts: ChartNode[] } }>(gateway, `${base}/ledger/chart`)
+  const chart = await ask<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
   await gateway.close()
   const { rows } = await superuser.query<{ books_epoch: string }>('SELECT books_epoch FROM businesses WHERE id = $1', [
     businessId,

@@ -20,7 +20,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
   const path = `${base}/ledger/journal-entries`
   const posted: string[] = []
   for (let n = 0; n < accounts.length / 2; n++)
-    posted.push((await ask<{ data: { id: string } }>(gateway, path, spreadBody(accounts, n))).data.id)
+    posted.push((await ask<'postJournalEntry'>(gateway, path, spreadBody(accounts, n))).data.id)
   const captured = await captureEntries(superuser, books, posted)
   await refuseOtherRows(setting, captured, (copies) => post(raw, postEntriesCall(books, 0, copies)))
   const bodies = captured.map((_, n) => JSON.stringify(spreadBody(accounts, n)))

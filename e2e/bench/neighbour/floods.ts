@@ -29,14 +29,12 @@ const customerInvoice = (index: number) => ({
   line_items: [{ account_identifier: { type: 'StableName', stable_name: 'SALES' }, unit_price: 1_250, quantity: '2' }],
 })
 
-type Started = { data: { id: string } }
-
 /** A business of the client that floods, and all that it floods with. */
 export async function floodsOf(context: BenchContext): Promise<Flood[]> {
   const { base, accounts, superuser } = await openSetting(context, 'Flooding')
   await superuser.end()
   const gateway = gatewayOf(context.stack, 1)
-  const account = await ask<Started>(gateway, `${base}/custom-accounts`, {
+  const account = await ask<'createCustomAccount'>(gateway, `${base}/custom-accounts`, {
     external_id: 'flooded',
     account_name: 'Flooded',
     account_type: 'DEPOSITORY',

@@ -29,7 +29,7 @@ export const neighbour: Bench = {
     const { id } = await business()
     const quiet = gatewayOf(stack, 1, api.token)
     const base = `/v1/businesses/${id}`
-    const chart = await ask<{ data: { accounts: { id: { id: string } }[] } }>(quiet, `${base}/ledger/chart`)
+    const chart = await ask<'getChartOfAccounts'>(quiet, `${base}/ledger/chart`)
     const [debit, credit] = chart.data.accounts.map((account) => account.id.id)
     const body = JSON.stringify(entryBody(debit ?? '', credit ?? ''))
     const post = (): Promise<unknown> => quiet.send('POST', `${base}/ledger/journal-entries`, body)

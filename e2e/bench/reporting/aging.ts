@@ -1,5 +1,6 @@
 /** Who owes what, asked of the product and of the database by hand. */
 import type pg from 'pg'
+import type { Answers } from '../../src/answers.ts'
 import type { Figure } from '../bench.ts'
 import { ask, type Gateway } from '../tools/gateway.ts'
 import { inTurns, timeOf } from '../tools/measure.ts'
@@ -13,8 +14,7 @@ export type AsOf = { day: string; name: string; isToday: boolean }
 type Kind = 'summary' | 'documents'
 type Sides = { product: () => Promise<unknown>; byHand: () => Promise<unknown> }
 
-type ReportRow = { row_key: string; display_name: string; cells: Record<string, { value: number }>; rows: ReportRow[] }
-type Report = { data: { columns: object[]; rows: ReportRow[] } }
+type Aging = Answers['getApAging']
 
 export const pathOf = ({ base }: LoadedBusiness, { day }: AsOf, kind: Kind): string =>
   `${base}/reports/unified/ap-aging?effective_date=${day}${kind === 'summary' ? '&include_documents=false' : ''}`
@@ -118,7 +118,7 @@ async function refuseOtherFigures(
     JSON.stringify([contact_id, item_id, Number(owed)]),
   )
   for (const kind of ['summary', 'documents'] as const) {
-    const { data } = await ask<Report>(gateway, pathOf(business, asOf, kind))
+    const { data } = await ask<'getApAging'>(gateway, pathOf(business, asOf, kind))
     const contacts = data.rows.slice(0, -1)
     const sumsOf = contacts.map((row) =>
       JSON.stringify([row.row_key, row.display_name, ...KEYS.map(([key]) => row.cells[key]?.value)]),
@@ -130,15 +130,15 @@ async function refuseOtherFigures(
     )
     requireSame(`documents ${asOf.name}`, listed, expectedDocuments)
   }
-  const { data } = await ask<Report>(gateway, pathOf(business, asOf, 'documents'))
+  const { data } = await ask<'getApAging'>(gateway, pathOf(business, asOf, 'documents'))
   const answer = await answerByHand(reporting, business.id, asOf, await columnsOf(gateway, business, asOf))
-  const rowsOf = ({ rows }: Report['data']): string[] => rows.map((row) => JSON.stringify(row))
-  requireSame(`the answer ${asOf.name}`, rowsOf(data), rowsOf((JSON.parse(answer) as Report).data))
+  const rowsOf = ({ rows }: Aging['data']): string[] => rows.map((row) => JSON.stringify(row))
+  requireSame(`the answer ${asOf.name}`, rowsOf(data), rowsOf((JSON.parse(answer) as Aging).data))
 }
 
 /** As JSON, which a statement by hand has to be given: they are the same with and without documents. */
 const columnsOf = async (gateway: Gateway, business: LoadedBusiness, asOf: AsOf): Promise<string> =>
-  JSON.stringify((await ask<Report>(gateway, pathOf(business, asOf, 'summary'))).data.columns)
+  JSON.stringify((await ask<'getApAging'>(gateway, pathOf(business, asOf, 'summary'))).data.columns)
 
 export function requireSame(what: string, found: readonly string[], expected: readonly string[]): void {
   if (found.length !== expected.length)

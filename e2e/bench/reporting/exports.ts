@@ -33,7 +33,7 @@ export async function exports(
   const exported = async (of: LoadedBusiness): Promise<Written & { link: string }> => {
     const path = `${of.base}/reports/unified/ap-aging/exports/excel?effective_date=${dayOf(today, 0)}`
     const began = performance.now()
-    const { result, peak } = await peakOfChildren(pid, () => ask<{ data: { presignedUrl: string } }>(gateway, path))
+    const { result, peak } = await peakOfChildren(pid, () => ask<'exportApAging'>(gateway, path))
     const ms = performance.now() - began
     if (peak === 0) throw new Error('No process was seen that writes the workbook.')
     return { ms, peak, link: result.data.presignedUrl }

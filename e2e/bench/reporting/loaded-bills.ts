@@ -15,7 +15,7 @@ export type LoadedBusiness = {
 
 /** A business without bills, known to reports. */
 export async function openBusiness(gateway: Gateway, reporting: pg.Pool, size: number): Promise<LoadedBusiness> {
-  const { data } = await ask<{ data: { id: string } }>(gateway, '/v1/businesses', {
+  const { data } = await ask<'createBusiness'>(gateway, '/v1/businesses', {
     legal_name: `${size} bills`,
     time_zone: 'UTC',
   })

@@ -1,6 +1,7 @@
 /** Load over HTTP: bodies are sent as they are and answers are read to their end but parsed only where asked. */
 import type { Stack } from '@pacioli/dev-stack'
 import { Pool } from 'undici'
+import type { Answers, OperationId } from '../../src/answers.ts'
 
 export type Gateway = {
   /** The raw answer. @throws Error when it isn't 2xx */
@@ -32,8 +33,12 @@ export function gatewayOf(at: Stack | { baseUrl: string }, connections: number, 
   }
 }
 
-/** One answer, parsed. */
-export async function ask<Answer>(gateway: Gateway, path: string, body?: object): Promise<Answer> {
+/** The answer of the operation that this path is of, parsed. */
+export async function ask<Name extends OperationId>(
+  gateway: Gateway,
+  path: string,
+  body?: object,
+): Promise<Answers[Name]> {
   const bytes = await gateway.send(body === undefined ? 'GET' : 'POST', path, body && JSON.stringify(body))
-  return JSON.parse(bytes.toString()) as Answer
+  return JSON.parse(bytes.toString()) as Answers[Name]
 }

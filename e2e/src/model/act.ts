@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../api.ts'
 import type { Books } from '../books.ts'
-import type { OperationId } from '../shapes.ts'
+import type { OperationId, PagedId } from '../answers.ts'
 
 /** How a request ends: `done`, or refused. */
 export type Ending = 'done' | ErrorEnum
@@ -27,7 +27,7 @@ export type Act<Model> = {
 /** A document of a list, and what is told of it. */
 export type Row = { id: string; [field: string]: unknown }
 type List<Model> = {
-  operation: OperationId
+  operation: PagedId
   query?: Record<string, boolean>
   /** The filter that leaves what is of this party, and no other one's. */
   of: (model: Model) => Record<string, string>

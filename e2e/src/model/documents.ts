@@ -2,7 +2,6 @@
 import { expect } from 'vitest'
 import { allPages, type Books } from '../books.ts'
 import { expectAllPosted } from '../fault-checks.ts'
-import type { Page } from '../shapes.ts'
 import type { Dealings, Party, Row } from './act.ts'
 import { violationsIn } from './violations.ts'
 
@@ -15,9 +14,9 @@ export async function shownDocuments<Model extends Party, Command>(
   party?: Model,
 ): Promise<Shown> {
   const shown = lists.map(async ({ operation, query, of, show }) => {
-    const rows = await allPages(async (cursor) => {
+    const rows = await allPages<Row>(async (cursor) => {
       const narrowed = { limit: 500, ...query, ...(party ? of(party) : {}), cursor }
-      return (await api.call(operation, { query: narrowed })).body as unknown as Page<Row>
+      return (await api.call(operation, { query: narrowed })).body
     })
     return [operation, Object.fromEntries(rows.map((row) => [row.id, show(row)]))] as const
   })

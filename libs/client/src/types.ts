@@ -1,8 +1,9 @@
-/** What the document says of each path, as types. None of them knows what the document calls its parts. */
+/** What the document says of each path, as types. What is made here knows nothing of what the document calls its parts. */
 import type { Client, ClientPathsWithMethod, FetchResponse, ParamsOption, RequestBodyOption } from 'openapi-fetch'
-import type { paths } from './generated/schema.ts'
+import type { components, operations, paths } from './generated/schema.ts'
 
-export type { paths }
+/** The document by path, by `operationId`, and by what it calls its parts: `components['schemas']['Bill']`. */
+export type { components, operations, paths }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
