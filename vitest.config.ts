@@ -17,6 +17,8 @@ const notOurs = ['**/node_modules/**', '**/.pacioli/**']
  */
 export default defineConfig({
   test: {
+    // A report names what failed, not only how much: of a run elsewhere there is nothing else.
+    chaiConfig: { truncateThreshold: 0 },
     reporters: ['default', 'json', new TimeReporter()],
     outputFile: { json: './test-results/vitest.json' },
     maxWorkers: 2,
