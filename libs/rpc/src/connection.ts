@@ -46,8 +46,7 @@ const optionsOf = (keepaliveMs: number, window: number) => ({
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc-node.flow_control_window': window,
-  // What may be asked again is asked again by ourselves, and nobody looks at the library's own statistics.
-  'grpc.enable_retries': 0,
+  // Nobody looks at the library's own statistics. Its retries stay on: it alone knows which calls a server refused to begin.
   'grpc.enable_channelz': 0,
   // Without it all channels of a process would share one connection to the target.
   'grpc.use_local_subchannel_pool': 1,
