@@ -38,3 +38,11 @@ test('the same path under other names is the same', () => {
   const paths = { '/bills/{id}/a/b': taking(['id']), '/bills/x/a/{b}': taking(['b']) }
   expect(alikePaths({ paths })).toHaveLength(1)
 })
+
+test('a parameter that several paths share is looked up', () => {
+  const shared = { get: { parameters: [{ $ref: '#/components/parameters/Bill_Id' }] } }
+  const paths = { '/bills/payments/{name}': taking(['name']), '/bills/{billId}/void': shared }
+  const components = { parameters: { Bill_Id: { name: 'billId', in: 'path', schema: { format: 'uuid' } } } }
+  expect(alikePaths({ paths, components })).toEqual([])
+  expect(alikePaths({ paths })).not.toEqual([])
+})

@@ -1,14 +1,19 @@
 type Parameter = { $ref?: string; name?: string; in?: string; schema?: { format?: string } }
 type Operation = { parameters?: readonly Parameter[] }
-export type Document = { paths: Record<string, Record<string, Operation>> }
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components?: { parameters?: Record<string, Parameter> }
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A step of a path: a word, or a parameter that takes any text or ids alone. */
 type Step = { word: string } | { takes: 'ids' | 'text' }
 
-function stepsOf(path: string, operations: Record<string, Operation>): Step[] {
-  const parameters = Object.values(operations).flatMap((operation) => operation.parameters ?? [])
+function stepsOf(path: string, operations: Record<string, Operation>, shared: Record<string, Parameter>): Step[] {
+  const parameters = Object.values(operations)
+    .flatMap((operation) => operation.parameters ?? [])
+    .map((one) => (one.$ref === undefined ? one : (shared[one.$ref.split('/').at(-1) ?? ''] ?? one)))
   return path.split('/').map((step) => {
     const name = /^\{(\w+)\}$/.exec(step)?.[1]
     if (name === undefined) return { word: step }
@@ -33,8 +38,9 @@ function goesFirst(one: readonly Step[], other: readonly Step[]): boolean {
 }
 
 /** @returns pairs of paths that one URL can mean both of, with neither the more exact one */
-export function alikePaths({ paths }: Document): string[] {
-  const all = Object.entries(paths).map(([path, operations]) => ({ path, steps: stepsOf(path, operations) }))
+export function alikePaths({ paths, components }: Document): string[] {
+  const shared = components?.parameters ?? {}
+  const all = Object.entries(paths).map(([path, operations]) => ({ path, steps: stepsOf(path, operations, shared) }))
   return all.flatMap((one, at) =>
     all
       .slice(at + 1)

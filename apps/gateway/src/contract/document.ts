@@ -8,12 +8,15 @@ import { errorBody } from '../errors.ts'
 import { titled, type Documented, type DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
 import { component, type Components, type Schema } from './schema-writer.ts'
+import { shareParameters } from './shared-parameters.ts'
 
 export type Documentable = { method: string; url: string; config: FastifyContextConfig }
 
 /** What was recorded: by operation, the body and the answers by their status. */
 export type Examples = Record<string, Record<string, unknown>>
 
+type Parameter = { name: string } | { $ref: string }
+type Operation = { parameters: Parameter[]; [says: string]: unknown }
 type Response = { description: string; headers?: object; content?: object }
 
 const JSON_TYPE = 'application/json'
@@ -33,11 +36,12 @@ export class ApiDocument {
   }
 
   of(routes: readonly Documentable[], baseUrl: string): object {
-    const paths: Record<string, Record<string, object>> = {}
+    const written: Record<string, Record<string, Operation>> = {}
     for (const route of routes) {
       const path = pathOf(route.url)
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: this.#operation(route) }
+      written[path] = { ...written[path], [route.method.toLowerCase()]: this.#operation(route) }
     }
+    const { paths, parameters } = shareParameters(written)
     return {
       openapi: '3.1.0',
       info: {
@@ -50,22 +54,23 @@ export class ApiDocument {
       tags: [...TAGS, ...this.#headings.values()],
       security: [{ bearerAuth: [] }],
       paths,
-      components: this.#allComponents(docUrls(baseUrl)),
+      components: this.#allComponents(docUrls(baseUrl), parameters),
     }
   }
 
-  #allComponents(docUrl: DocUrl): object {
+  #allComponents(docUrl: DocUrl, parameters: Record<string, object>): object {
     const sorted = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> =>
       Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)))
     return {
       ...fixedComponents,
+      parameters: sorted(Object.entries({ ...fixedComponents.parameters, ...parameters })),
       schemas: sorted([...this.#components, ...Object.entries(ERROR_SCHEMAS)]),
       responses: sorted(this.#responses),
       examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name, docUrl) }] as const)),
     }
   }
 
-  #operation({ method, url, config }: Documentable): object {
+  #operation({ method, url, config }: Documentable): Operation {
     const documented = config.documents?.(this.#components)
     if (!documented) throw new Error(`${method} ${url} says nothing of itself`)
     const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && url.startsWith('/v1/')
@@ -100,7 +105,7 @@ export class ApiDocument {
     this.#headings.set(heading, { name: heading, description: about })
   }
 
-  #parameters({ id, path, query }: Documented): object[] {
+  #parameters({ id, path, query }: Documented): Parameter[] {
     const required = (query?.['required'] ?? []) as string[]
     const inPath = Object.entries(path).map(([name, schema]) => parameter(name, 'path', true, schema))
     const inQuery = Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) => {
