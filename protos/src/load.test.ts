@@ -10,6 +10,8 @@ const options = { keepCase: true, longs: Number, enums: String, defaults: true, 
 const services = domains.flatMap((domain) =>
   Object.entries(loadSync(globSync(`pacioli/${domain}/v1/*.proto`, { cwd: folders[0] }), options))
     .filter((entry): entry is [string, ServiceDefinition] => !('format' in entry[1]))
+    // A package may import another one, which has services of its own.
+    .filter(([name]) => name.startsWith(`pacioli.${domain}.`))
     .map(([name, definition]) => ({ domain, name: name.slice(name.lastIndexOf('.') + 1), definition })),
 )
 

@@ -244,9 +244,9 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   forgetSlowly(app, edge.limits)
   keepSafe(app)
   allowOrigins(app, options.corsOrigins ?? [])
-  await describeApi(app, { baseUrl: options.baseUrl, limits })
 
   const api = options.api ?? new Interface()
+  await describeApi(app, { baseUrl: options.baseUrl, contract: api.contract, limits })
   addServiceRoutes(app, { keys, ready: life?.ready ?? ready })
   await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
   await app.register(callbackRoutes({ services, api, limits }))

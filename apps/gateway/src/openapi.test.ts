@@ -19,7 +19,12 @@ type Operation = {
   requestBody?: Content & { required?: boolean }
   responses: Record<string, Content>
 }
-type Document = { openapi: string; components: object; paths: Record<string, Record<string, Operation>> }
+type Document = {
+  openapi: string
+  components: object
+  webhooks: object
+  paths: Record<string, Record<string, Operation>>
+}
 
 const mediaOf = ({ content = {} }: Content): Media[] => Object.values(content)
 const examplesOf = ({ example, examples = {} }: Media): unknown[] => [
@@ -245,9 +250,11 @@ function namelessIn(part: unknown, where: string): string[] {
 test('each schema with fields or words is a component of its own, with a name', () => {
   const { schemas } = written.components as { schemas: Record<string, object> }
   const within = Object.entries(schemas).flatMap(([name, schema]) =>
-    Object.entries(schema).flatMap(([key, value]) => namelessIn(value, `${name}/${key}`)),
+    // What an event narrows of its envelope, nobody gives a name.
+    Object.entries(schema).flatMap(([key, value]) => (key === 'allOf' ? [] : namelessIn(value, `${name}/${key}`))),
   )
-  expect([...within, ...namelessIn(written.paths, 'paths')]).toEqual([])
+  const elsewhere = [...namelessIn(written.paths, 'paths'), ...namelessIn(written.webhooks, 'webhooks')]
+  expect([...within, ...elsewhere]).toEqual([])
   expect(Object.keys(schemas).length).toBeGreaterThan(400)
 })
 

@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { refused } from '@pacioli/errors'
 import type { FastifyInstance } from 'fastify'
 import { ApiDocument, type Documentable, type Examples } from './contract/document.ts'
+import type { Contract } from './contract/descriptors.ts'
 import { callerAt } from './edge/addresses.ts'
 import { ERRORS_PAGE, errorsPage } from './error-docs.ts'
 import { prepareAnswers } from './edge/prepared.ts'
@@ -38,19 +39,18 @@ async function addErrorsPage(pages: FastifyInstance): Promise<void> {
   pages.get(ERRORS_PAGE, (_request, reply) => reply.type('text/html; charset=utf-8').send(errorsPage()))
 }
 
+type Described = { baseUrl: string; contract: Contract; limits: { byAddress: Limiter } | undefined }
+
 /**
  * Register before the routes: they are noted as they come.
  * @param limits anybody may ask for the document and its pages, each address so often
  */
-export async function describeApi(
-  app: FastifyInstance,
-  { baseUrl, limits }: { baseUrl: string; limits: { byAddress: Limiter } | undefined },
-): Promise<void> {
+export async function describeApi(app: FastifyInstance, { baseUrl, contract, limits }: Described): Promise<void> {
   const routes: Documentable[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.documents && method !== 'HEAD') routes.push({ method: String(method), url, config })
   })
-  const document = later(() => new ApiDocument(recorded as Examples).of(routes, baseUrl))
+  const document = later(() => new ApiDocument(recorded as Examples, contract).of(routes, baseUrl))
   await app.register(swagger, { mode: 'dynamic', openapi: {}, hideUntagged: true })
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (request, reply) => {

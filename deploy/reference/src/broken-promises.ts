@@ -32,6 +32,17 @@ class Comparison {
         else this.#operation(String(was['operationId']), was, is)
       }
     }
+    for (const [type, before] of entries(this.#released['webhooks'])) {
+      const now = node(node(this.#present['webhooks'])[type])
+      if (!('post' in now)) this.#say(type, 'is not told of any more')
+      else
+        this.#content(
+          type,
+          node(node(before['post'])['requestBody']),
+          node(node(now['post'])['requestBody']),
+          'answered',
+        )
+    }
     return [...this.#found]
   }
 

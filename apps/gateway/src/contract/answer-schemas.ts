@@ -69,9 +69,10 @@ export class AnswerComponents extends Writer {
     const own = Object.fromEntries(plain.map((says) => [says.name, this.field(isThere(says), view)]))
     const properties = { ...before, ...own }
     const patterns = called.map((says) => [patternOf(says.called ?? ''), this.field(says, view)] as const)
+    const leftOut = shown.filter((says) => says.left_out === true).map(({ name }) => name)
     return {
       type: 'object',
-      required: Object.keys(properties),
+      required: Object.keys(properties).filter((name) => !leftOut.includes(name)),
       properties,
       ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
     }
@@ -86,7 +87,7 @@ export class AnswerComponents extends Writer {
     if (says.isMap) return { type: 'object', additionalProperties: one }
     if (says.isList)
       return says.listField === undefined ? { type: 'array', items: one } : orNull({ type: 'array', items: one })
-    return says.isOptional ? orNull(one) : one
+    return says.isOptional && says.left_out !== true ? orNull(one) : one
   }
 
   #one(says: FieldSays, without: readonly string[]): Schema {

@@ -50,6 +50,7 @@ export type FieldSays = {
   unknown?: ErrorEnum
   max_mebibytes?: number
   called?: string
+  left_out?: boolean
 }
 
 export type Form = { name: string; fields: readonly string[] }
@@ -104,10 +105,10 @@ export type Operation = {
   response: Message
 }
 
-type Options = Record<string, unknown>
+export type Options = Record<string, unknown>
 type Described = { parsedOptions?: unknown; comment?: string | null }
 
-const asList = <Item>(given: Item | Item[] | null | undefined): Item[] =>
+export const asList = <Item>(given: Item | Item[] | null | undefined): Item[] =>
   given === undefined || given === null ? [] : Array.isArray(given) ? given : [given]
 
 /** All values that an option was given. */
@@ -159,6 +160,13 @@ export class Contract {
     return found
   }
 
+  /** The messages that have an option, and what it says. */
+  messagesWith(option: string): { message: Message; says: Options }[] {
+    return typesIn(this.#root).flatMap((message) =>
+      optionsOf(message, option).map((says) => ({ message, says: says as Options })),
+    )
+  }
+
   /** The words that a field takes, if it takes no others. */
   wordsOf({ words, in: own }: Pick<FieldSays, 'words' | 'in'>): readonly string[] | undefined {
     if (words === undefined) return own
@@ -190,6 +198,13 @@ function servicesIn(namespace: protobuf.NamespaceBase): protobuf.Service[] {
   return namespace.nestedArray.flatMap((nested) =>
     'methods' in nested ? [nested as protobuf.Service] : 'nestedArray' in nested ? servicesIn(nested as never) : [],
   )
+}
+
+function typesIn(namespace: protobuf.NamespaceBase): Message[] {
+  return namespace.nestedArray.flatMap((nested) => [
+    ...('fieldsArray' in nested ? [nested as Message] : []),
+    ...('nestedArray' in nested ? typesIn(nested as never) : []),
+  ])
 }
 
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())

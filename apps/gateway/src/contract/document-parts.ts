@@ -6,6 +6,14 @@ const oneOf = (text: string, ...values: string[]) => ({
   schema: { type: 'string' as const, enum: values },
 })
 
+const sent = (name: string, text: string, schema: object = {}) => ({
+  name,
+  in: 'header',
+  required: true,
+  description: text,
+  schema: { type: 'string', ...schema },
+})
+
 export const fixedComponents = {
   securitySchemes: {
     bearerAuth: {
@@ -33,6 +41,13 @@ export const fixedComponents = {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       example: '3f0e1c9a-7a55-4c0e-9d8e-0f5f8a1f2b11',
     },
+    WebhookId: sent('webhook-id', 'The id of the event: the same with every attempt.'),
+    WebhookTimestamp: sent('webhook-timestamp', 'When this attempt was made, in seconds.', { pattern: '^[0-9]+$' }),
+    WebhookSignature: sent(
+      'webhook-signature',
+      '`v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; two of them, separated by a ' +
+        'space, for a day after a new secret. See https://www.standardwebhooks.com.',
+    ),
   },
   headers: {
     RequestId: header('The id of the request.'),

@@ -7,8 +7,10 @@ import { docUrls, type DocUrl } from '../error-docs.ts'
 import { errorBody } from '../errors.ts'
 import { titled, type Documented, type DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
+import type { Contract } from './descriptors.ts'
 import { component, type Components, type Schema } from './schema-writer.ts'
 import { shareParameters } from './shared-parameters.ts'
+import { webhooksOf } from './webhooks-document.ts'
 
 export type Documentable = { method: string; url: string; config: FastifyContextConfig }
 
@@ -30,9 +32,11 @@ export class ApiDocument {
   readonly #responses = new Map<string, Response>()
   readonly #shown = new Set<ErrorEnum>()
   readonly #examples: Examples
+  readonly #contract: Contract
 
-  constructor(examples: Examples) {
+  constructor(examples: Examples, contract: Contract) {
     this.#examples = examples
+    this.#contract = contract
   }
 
   of(routes: readonly Documentable[], baseUrl: string): object {
@@ -42,6 +46,10 @@ export class ApiDocument {
       written[path] = { ...written[path], [route.method.toLowerCase()]: this.#operation(route) }
     }
     const { paths, parameters } = shareParameters(written)
+    const tags = [...TAGS, ...this.#headings.values()]
+    const headings = new Set(tags.map(({ name }) => name))
+    const { webhooks, responses } = webhooksOf(this.#contract, this.#components, headings)
+    for (const [name, response] of Object.entries(responses)) this.#responses.set(name, response)
     return {
       openapi: '3.1.0',
       info: {
@@ -51,9 +59,10 @@ export class ApiDocument {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl }],
-      tags: [...TAGS, ...this.#headings.values()],
+      tags,
       security: [{ bearerAuth: [] }],
       paths,
+      webhooks,
       components: this.#allComponents(docUrls(baseUrl), parameters),
     }
   }
