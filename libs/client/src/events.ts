@@ -1,5 +1,5 @@
 /** Reads the feed of a business from where a reader stands. */
-import type { Answer, PacioliEvent } from './types.ts'
+import type { AnyEvent, Answer, PacioliEvent } from './types.ts'
 import type { World } from './world.ts'
 
 export interface FeedOptions {
@@ -20,7 +20,7 @@ export interface FeedPage {
   after: number
 }
 
-type FeedBody = { data: readonly PacioliEvent[]; meta: { pagination: { cursor: string; has_more: boolean } } }
+type FeedBody = { data: readonly AnyEvent[]; meta: { pagination: { cursor: string; has_more: boolean } } }
 
 /** @throws PacioliError `EventsPurged` where what comes after the position is not kept any more */
 export async function* feedOf(
@@ -33,7 +33,8 @@ export async function* feedOf(
     const { body } = await ask(after)
     const { cursor, has_more } = body.meta.pagination
     const reached = Number(cursor)
-    if (body.data.length > 0 || reached !== after) yield { events: body.data, after: reached }
+    if (body.data.length > 0 || reached !== after)
+      yield { events: body.data as readonly PacioliEvent[], after: reached }
     after = reached
     if (has_more) continue
     if (everyMs === undefined) return

@@ -13,10 +13,12 @@ export type { Retries } from './retries.ts'
 export type { Credentials, TokenSource } from './tokens.ts'
 export type {
   Answer,
+  AnyEvent,
   BodyOf,
   CallOptions,
   components,
   ErrorEnum,
+  EventType,
   InitOf,
   ItemOf,
   operations,
@@ -24,6 +26,7 @@ export type {
   PagedPath,
   PathOf,
   paths,
+  PingEvent,
   Posting,
   PostingRecord,
 } from './types.ts'

@@ -1,6 +1,6 @@
 /** What the document says of each path, as types. What is made here knows nothing of what the document calls its parts. */
 import type { Client, ClientPathsWithMethod, FetchResponse, ParamsOption, RequestBodyOption } from 'openapi-fetch'
-import type { components, operations, paths } from './generated/schema.ts'
+import type { components, operations, paths, webhooks } from './generated/schema.ts'
 
 /** The document by path, by `operationId`, and by what it calls its parts: `components['schemas']['Bill']`. */
 export type { components, operations, paths }
@@ -69,8 +69,22 @@ type ItemIn<Body> = Body extends readonly (infer Item)[]
 /** What the pages of a list are made of. */
 export type ItemOf<P extends PagedPath> = ItemIn<BodyOf<P, 'get'>>
 
-/** What happened in a business. */
-export type PacioliEvent = ItemIn<BodyOf<'/v1/businesses/{businessId}/events', 'get'>>
+type Sent = { [T in keyof webhooks]: webhooks[T]['post']['requestBody']['content']['application/json'] }
+
+/** The types that this version knows of; there will be more. */
+export type EventType = Exclude<keyof Sent, 'webhook.ping'>
+
+/** What happened in a business, whatever it was: `data` says what there is then. */
+export type AnyEvent = ItemIn<BodyOf<'/v1/businesses/{businessId}/events', 'get'>>
+
+/**
+ * What happened in a business: `type` says what `data` is, or that of one type by its name. What comes of a type that this
+ * version does not know is still an `AnyEvent`.
+ */
+export type PacioliEvent<T extends EventType = EventType> = Sent[T]
+
+/** What a webhook is sent to test it: of no business, and without a position. */
+export type PingEvent = Sent['webhook.ping']
 
 /** A part of what was decided, on its way into the ledger. */
 export type PostingRecord = ItemIn<BodyOf<'/v1/businesses/{businessId}/postings', 'get'>>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { AnyEvent, PacioliEvent, PingEvent } from './types.ts'
 import { verifyWebhook, WebhookError } from './webhooks.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
@@ -16,7 +17,7 @@ const signed = (at: Date, ...secrets: string[]) => ({
 
 test('what was signed with the secret is an event', () => {
   const headers = signed(seconds(0), secret)
-  const { type, position, data } = verifyWebhook(body, headers, secret)
+  const { type, position, data }: AnyEvent | PingEvent = verifyWebhook(body, headers, secret)
   expect([type, position, data]).toEqual(['invoice.voided', 42, { memo: 'Café ☕' }])
   expect(verifyWebhook(new TextEncoder().encode(body), new Headers(headers), secret).id).toBe('e-1')
   const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]))
@@ -53,4 +54,15 @@ test('whichever byte is changed, it is refused', () => {
       expect(() => verifyWebhook(changed, signed(seconds(0), secret), secret)).toThrow(WebhookError)
     }),
   )
+})
+
+test('the type of an event says what its data are', () => {
+  const event = verifyWebhook(body, signed(seconds(0), secret), secret)
+  if (event.type === 'invoice.voided' && !('reference' in event.data)) {
+    expectTypeOf(event.data.outstanding_balance).toEqualTypeOf<number>()
+    expectTypeOf(event.data.voided_at).toEqualTypeOf<string | null>()
+  }
+  if (event.type === 'webhook.ping') expectTypeOf(event.position).toEqualTypeOf<number | null>()
+  expectTypeOf<PacioliEvent<'entry.posted'>['type']>().toEqualTypeOf<'entry.posted'>()
+  expectTypeOf<PacioliEvent>().toExtend<AnyEvent>()
 })

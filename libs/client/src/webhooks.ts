@@ -1,6 +1,6 @@
 /** Verifies what a webhook was sent (https://www.standardwebhooks.com). */
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import type { PacioliEvent } from './types.ts'
+import type { PacioliEvent, PingEvent } from './types.ts'
 
 /** What came was not sent by us, or not now. */
 export class WebhookError extends Error {
@@ -8,10 +8,7 @@ export class WebhookError extends Error {
 }
 
 /** A `webhook.ping` is of no business and has no position. */
-export type WebhookEvent = Omit<PacioliEvent, 'business_id' | 'position'> & {
-  business_id: string | null
-  position: number | null
-}
+export type WebhookEvent = PacioliEvent | PingEvent
 
 type GivenHeaders = Headers | Record<string, string | readonly string[] | undefined>
 
