@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   billed,
   type Books,
+  named,
   newClient,
   Payables,
   platformToken,
+  Receivables,
   sale,
   startHookReceiver,
   target,
@@ -30,7 +32,7 @@ let receiver: Awaited<ReturnType<typeof startHookReceiver>>
 beforeAll(async () => {
   ;[client, stranger] = [await newClient(target(), 'events'), await newClient(target(), 'stranger to events')]
   books = await client.books()
-  receiver = await startHookReceiver()
+  receiver = await startHookReceiver(client.api.contract)
 })
 afterAll(() => receiver.close())
 
@@ -87,6 +89,19 @@ describe('the feed', () => {
       (all) => Object.entries(made).every(([kind, count]) => countOf(all, kind) === count) && isWhole(all),
     )
     for (const { data } of events) expect(data).not.toHaveProperty('match_candidate')
+  })
+
+  test('tells of a payment that an update took out of its refund', async () => {
+    const own = await client.books()
+    const receivables = new Receivables(own)
+    const line_items = [{ amount: 100, account_identifier: named('RETURNS_ALLOWANCES') }]
+    const { id: customer_id } = await receivables.customer('returning')
+    const allocation = { customer_id, total_amount: 100, line_items }
+    const { id, payments } = await receivables.refunded([allocation], [{ refunded_amount: 100, method: 'CASH' }])
+    await receivables.updateRefund(id, { payments: [] })
+    const events = await told(own, 'the payment', (all) => all.some(({ type }) => type === 'refund_payment.deleted'))
+    const { aggregate_id, data } = events.find(({ type }) => type === 'refund_payment.deleted') as FeedEvent
+    expect([aggregate_id, data['deleted_at']]).toEqual([payments[0]?.id, expect.any(String)])
   })
 
   test('goes on from its cursor, as often as somebody asks', async () => {

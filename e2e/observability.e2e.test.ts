@@ -2,7 +2,7 @@
 import { sharedStack, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricOfSeries, metricsIn, type ToldMetric } from './src/exposition.ts'
-import { newClient, sale, startHookReceiver, target } from './src/index.ts'
+import { contractOf, newClient, sale, startHookReceiver, target } from './src/index.ts'
 import {
   alerts,
   dashboard,
@@ -17,7 +17,7 @@ import { selectedBy, type Selected } from './src/promql.ts'
 
 type Told = Map<string, ToldMetric>
 const told = new Map<string, Told>()
-const receiver = await startHookReceiver()
+const receiver = await startHookReceiver(await contractOf(target().baseUrl))
 
 /** As Prometheus would. */
 async function scrape(): Promise<void> {

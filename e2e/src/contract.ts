@@ -3,7 +3,9 @@ import { isErrorEnum } from '@pacioli/errors'
 import { recordAnswer } from '@pacioli/testing'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { request } from 'undici'
-import type { ErrorBody } from './answers.ts'
+import type { Answers, ErrorBody } from './answers.ts'
+import { EventContract, type EventDocument } from './event-contract.ts'
+import { formats } from './formats.ts'
 
 export interface JsonSchema {
   $ref?: string
@@ -43,7 +45,7 @@ export interface Operation {
   responses: Record<string, Response>
 }
 
-interface Document {
+interface Document extends EventDocument {
   openapi: string
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
 }
@@ -55,12 +57,6 @@ export interface RawAnswer {
   text: string
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Instants go out in UTC with milliseconds, never in any other of the many ways of ISO 8601. */
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-
-const formats = { uuid, 'date-time': instant, date: /^\d{4}-\d{2}-\d{2}$/ }
-
 const WHERE_THERE_IS_SOMETHING_TO_TELL = ['idempotency-replayed', 'pacioli-posting', 'pacioli-through', 'link']
 
 export class Contract {
@@ -68,11 +64,14 @@ export class Contract {
   readonly operations: Map<string, Operation>
   /** `operationId status` of every answer checked. */
   readonly seen = new Set<string>()
+  /** None where another version may tell of what this document does not know. */
+  readonly events: EventContract | undefined
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats })
   readonly #validators = new Map<string, ValidateFunction>()
 
-  constructor(document: Document) {
+  constructor(document: Document, { isOfVersions = false } = {}) {
     this.document = document
+    this.events = isOfVersions || !document.webhooks ? undefined : new EventContract(document)
     this.#ajv.addSchema(document, 'openapi')
     this.operations = new Map(
       Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -137,6 +136,8 @@ export class Contract {
     const validate = this.#validator(operation, status, contentType)
     if (!validate(body)) throw wrong(`its body does not fit: ${this.#ajv.errorsText(validate.errors)}`)
     if (status >= 400 && operationId !== 'getReadiness') checkError(body as ErrorBody, answer, wrong)
+    if (status === 200 && operationId === 'listEvents')
+      for (const event of (body as Answers['listEvents']).data) this.events?.check(event)
     this.seen.add(`${operationId} ${status}`)
   }
 
@@ -198,7 +199,7 @@ export function contractOf(baseUrl: string): Promise<Contract> {
 export async function contractOfVersions(baseUrl: string): Promise<Contract> {
   const text = await (await request(`${baseUrl}/openapi.json`)).body.text()
   const open = (name: string, value: unknown): unknown => (name === 'additionalProperties' ? undefined : value)
-  const contract = new Contract(JSON.parse(text, open) as Document)
+  const contract = new Contract(JSON.parse(text, open) as Document, { isOfVersions: true })
   contracts.set(baseUrl, Promise.resolve(contract))
   return contract
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FeedEvent } from './answers.ts'
+import type { Contract } from './contract.ts'
 
 export interface Hooked {
   headers: IncomingHttpHeaders
@@ -9,15 +10,23 @@ export interface Hooked {
   event: FeedEvent
 }
 
-export async function startHookReceiver() {
+/** Once it is closed it throws what an event had that the document does not tell of its type. */
+export async function startHookReceiver({ events }: Pick<Contract, 'events'>) {
   const hooked: Hooked[] = []
+  const wrong: unknown[] = []
   const answering = { status: 204 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      hooked.push({ headers: request.headers, text, event: JSON.parse(text) as FeedEvent })
+      const event = JSON.parse(text) as FeedEvent
+      try {
+        events?.check(event)
+      } catch (error) {
+        wrong.push(error)
+      }
+      hooked.push({ headers: request.headers, text, event })
       response.writeHead(answering.status).end('seen')
     })
   })
@@ -26,6 +35,9 @@ export async function startHookReceiver() {
   return {
     ...{ hooked, answering },
     url: `http://127.0.0.1:${port}/hooks`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      if (wrong.length > 0) throw wrong[0]
+    },
   }
 }

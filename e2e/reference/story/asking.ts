@@ -32,7 +32,7 @@ export async function ask(telling: Telling): Promise<void> {
  * @returns the address of the platform, in this run
  */
 export async function beTold(telling: Telling): Promise<string> {
-  const receiver = await startHookReceiver()
+  const receiver = await startHookReceiver(telling.api.contract)
   try {
     await hook(telling, receiver.url)
     return receiver.url

@@ -1,0 +1,57 @@
+/** Events as the OpenAPI document tells them under `webhooks`, and the check of every event against that. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FeedEvent } from './answers.ts'
+import { formats } from './formats.ts'
+
+type Schemas = Record<string, Record<string, unknown>>
+
+export interface EventDocument {
+  webhooks?: Record<string, object>
+  components?: { schemas?: Schemas }
+}
+
+export class EventContract {
+  readonly #types: ReadonlySet<string>
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats })
+  readonly #validators = new Map<string, ValidateFunction>()
+
+  constructor(document: EventDocument) {
+    this.#types = new Set(Object.keys(document.webhooks ?? {}))
+    const schemas = withoutOthers(document.components?.schemas ?? {})
+    this.#ajv.addSchema({ ...document, components: { ...document.components, schemas } }, 'events')
+  }
+
+  /** All types that are documented. */
+  get types(): string[] {
+    return [...this.#types].sort()
+  }
+
+  /** @throws Error telling how the event differs from what the document says of its type */
+  check(event: Pick<FeedEvent, 'type'>): void {
+    const { type } = event
+    if (!this.#types.has(type)) throw new Error(`The document has no event ${type}.`)
+    const validate = this.#validator(type)
+    if (validate(event)) return
+    const wrong = this.#ajv.errorsText(validate.errors)
+    throw new Error(`An event ${type} does not fit: ${wrong}. It said: ${JSON.stringify(event).slice(0, 4_000)}`)
+  }
+
+  #validator(type: string): ValidateFunction {
+    const known = this.#validators.get(type)
+    if (known) return known
+    const made = this.#ajv.compile({
+      $ref: `events#/webhooks/${type}/post/requestBody/content/application~1json/schema`,
+    })
+    this.#validators.set(type, made)
+    return made
+  }
+}
+
+/** Callers are to expect new fields; here one that the document does not tell of is a mistake. */
+const withoutOthers = (schemas: Schemas): Schemas =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const isOpen = 'properties' in schema && !('patternProperties' in schema) && !('additionalProperties' in schema)
+      return [name, isOpen ? { ...schema, additionalProperties: false } : schema]
+    }),
+  )
