@@ -97,7 +97,7 @@ describe('a rolling restart under load fails no request', () => {
     while (!restarting.isOver)
     await restarted
     expect(balancer.failures.slice(before)).toEqual([])
-    expect(work.repeats()).toEqual({ journal: 0, banking: 0, payables: 0, receivables: 0 })
+    expect(work.repeats()).toEqual({ journal: [], banking: [], payables: [], receivables: [] })
     await work.expectSound()
   })
 

@@ -64,14 +64,14 @@ export class Work {
     ])
   }
 
-  /** How often each had to send a request again. */
-  repeats(): Record<Kind, number> {
+  /** What each had to send again, and why. */
+  repeats(): Record<Kind, string[]> {
     const { journal, banking, payables: vendors, receivables: customers } = this.#loads
     return {
-      journal: journal.repeats,
-      banking: banking.repeats,
-      payables: vendors.repeats,
-      receivables: customers.repeats,
+      journal: [...journal.repeats],
+      banking: [...banking.repeats],
+      payables: [...vendors.repeats],
+      receivables: [...customers.repeats],
     }
   }
 

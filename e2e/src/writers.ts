@@ -10,8 +10,8 @@ import type { RawAnswer } from './contract.ts'
 const PATIENCE_MS = 60_000
 
 export class Writers {
-  /** Answers that were lost or failures, after which the same request was sent again. */
-  repeats = 0
+  /** What was answered, or went wrong, where the same request was sent again afterwards. */
+  readonly repeats: string[] = []
   readonly books: Books
 
   constructor(books: Books) {
@@ -60,10 +60,12 @@ export class Writers {
   /** Sends the same request until the product has done it or refused to. */
   protected sendUntilAnswered(request: KeyedRequest): Promise<RawAnswer> {
     const ask = async (): Promise<RawAnswer | false> => {
-      const answer = await sendKeyed(this.books, request).catch(() => undefined)
+      const answer = await sendKeyed(this.books, request).catch((error: unknown) => error as Error)
       // Lost on the way, or refused by a service that is down or still at it: all of them are worth another try.
-      if (answer && answer.status < 500 && answer.status !== 409) return answer
-      this.repeats += 1
+      const isLost = answer instanceof Error
+      if (!isLost && answer.status < 500 && answer.status !== 409) return answer
+      const why = isLost ? answer.message : `${answer.status} ${answer.text}`
+      this.repeats.push(`${request.method} ${request.url}: ${why}`)
       return false
     }
     const what = `a ${request.method} to ${request.url} to be answered`
