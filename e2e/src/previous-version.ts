@@ -12,12 +12,20 @@ const ARCHIVES = join(import.meta.dirname, '..', 'system', 'previous')
  * @returns where its services are
  */
 export function unpackPreviousVersion(into: string): string {
-  const [archive, ...more] = readdirSync(ARCHIVES).filter((name) => name.endsWith('.tar.br'))
-  if (archive === undefined || more.length > 0) throw new Error(`Expected one archive in ${ARCHIVES}.`)
   mkdirSync(into, { recursive: true })
-  execFileSync('tar', ['-x', '-C', into], { input: brotliDecompressSync(readFileSync(join(ARCHIVES, archive))) })
+  execFileSync('tar', ['-x', '-C', into], { input: archive() })
   linkPackages(into)
   return join(into, 'apps')
+}
+
+/** The paths of all files that it has. */
+export const filesOfPreviousVersion = (): Set<string> =>
+  new Set(execFileSync('tar', ['-t'], { input: archive(), encoding: 'utf8' }).split('\n'))
+
+function archive(): Buffer {
+  const [name, ...more] = readdirSync(ARCHIVES).filter((file) => file.endsWith('.tar.br'))
+  if (name === undefined || more.length > 0) throw new Error(`Expected one archive in ${ARCHIVES}.`)
+  return brotliDecompressSync(readFileSync(join(ARCHIVES, name)))
 }
 
 function linkPackages(root: string): void {

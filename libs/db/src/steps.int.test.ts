@@ -110,6 +110,58 @@ describe('a lock that somebody holds', () => {
   })
 })
 
+describe('table by table', () => {
+  const colours = `-- table by table
+-- What colour it is.
+ALTER TABLE sheets ADD COLUMN IF NOT EXISTS colour text;
+ALTER TABLE pens ADD COLUMN IF NOT EXISTS colour text;
+`
+  beforeEach(async () => {
+    await admin.query('DROP TABLE IF EXISTS pens')
+    write('0002-pens.sql', 'CREATE TABLE pens (id int)')
+    await migrated()
+    write('0003-colours.sql', colours)
+  })
+
+  test('a request that has the lock of one table and needs that of another is never failed', async () => {
+    const writer = await session()
+    await writer.query('BEGIN; INSERT INTO pens VALUES (1)')
+    const migrating = migrated({ patience: { lockTimeoutMs: 60_000, pauseMs: 20, tries: 1 } })
+    await waitFor('the migration to wait for the writer', async () => {
+      const { rowCount } = await admin.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'ALTER TABLE pens'`,
+      )
+      return rowCount === 1
+    })
+    // In one transaction with the other table, this would close a circle.
+    await writer.query('INSERT INTO sheets VALUES (1); COMMIT')
+    await migrating
+    expect(await columns()).toBe(1)
+    expect(await notedAs()).toEqual(['sample/0001-sheets.sql', 'sample/0002-pens.sql', 'sample/0003-colours.sql'])
+  })
+
+  test('what a run that ended in its midst had done is no hindrance to the next', async () => {
+    const reader = await session()
+    await reader.query('BEGIN; SELECT FROM pens')
+    await expect(migrated({ patience: { lockTimeoutMs: 20, pauseMs: 1, tries: 2 } })).rejects.toThrow('in 2 tries')
+    expect([await columns(), (await notedAs()).length]).toEqual([1, 2])
+    await reader.query('COMMIT')
+    await migrated()
+    expect((await notedAs()).length).toBe(3)
+  })
+
+  test.each([
+    ['ALTER TABLE sheets ADD COLUMN colour text'],
+    ['ALTER TABLE sheets ADD COLUMN IF NOT EXISTS colour text, ADD COLUMN size int'],
+    ['ALTER TABLE sheets ADD COLUMN IF NOT EXISTS colour text; UPDATE sheets SET shape = $$a;b$$'],
+  ])('%s is refused', async (sql) => {
+    write('0003-colours.sql', `-- table by table\n${sql}`)
+    await expect(migrated()).rejects.toThrow('table by table is ALTER TABLE … ADD COLUMN IF NOT EXISTS alone, not "')
+    expect(await columns()).toBe(0)
+  })
+})
+
 describe('outside of a transaction', () => {
   const unique = '-- outside of a transaction\nCREATE UNIQUE INDEX CONCURRENTLY sheets_by_shape ON sheets (shape);\n'
 
@@ -171,7 +223,7 @@ describe('outside of a transaction', () => {
     ['-- outside of a transaction\nDROP INDEX CONCURRENTLY IF EXISTS a; DROP TABLE sheets', 'is one CREATE INDEX'],
     [
       '-- outside a transaction\nSELECT 1',
-      'begins with "-- outside a transaction": expected "-- outside of a transaction"',
+      'begins with "-- outside a transaction": expected "-- table by table", "-- outside of a transaction"',
     ],
   ])('%s is refused', async (sql, message) => {
     write('0002-index.sql', sql)
@@ -244,7 +296,7 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     ['-- in batches, on sheets\nUPDATE sheets SET corners = 4', 'with a LIMIT: the rows of one batch.'],
     [
       '-- in batches\nUPDATE sheets SET corners = 4',
-      'expected "-- outside of a transaction", "-- in batches, on TABLE" or',
+      'expected "-- table by table", "-- outside of a transaction", "-- in batches, on TABLE" or',
     ],
   ])('%s is refused', async (sql, message) => {
     write('0002-corners.sql', sql)

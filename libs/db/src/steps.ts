@@ -4,6 +4,9 @@ import { inTransaction, withPatience, type Patience } from './patience.ts'
 /**
  * One numbered file of SQL. It runs in a transaction, unless its first line says how else:
  *
+ * - `-- table by table`: columns for several tables that have rows, each table in a transaction of its own. A transaction
+ *   that had the lock of one table and waited for that of another would meet requests that have them the other way round,
+ *   and PostgreSQL ends such a circle by failing a request.
  * - `-- outside of a transaction`: one `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`, which hold up
  *   nobody and cannot run in one.
  * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a transaction of
@@ -28,10 +31,11 @@ export async function applyStep(step: Step, context: StepContext): Promise<void>
   const [first = ''] = step.sql.split('\n', 1)
   const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
   if (batches) return applyInBatches(step, batches.split(', '), context)
+  if (first === '-- table by table') return applyTableByTable(step, context)
   if (first === '-- outside of a transaction') return applyOutside(step, context)
-  if (/^-- (outside|in batches)/.test(first))
+  if (/^-- (outside|in batches|table)/.test(first))
     throw new Error(
-      `${step.name} begins with "${first}": expected "-- outside of a transaction", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
+      `${step.name} begins with "${first}": expected "-- table by table", "-- outside of a transaction", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
     )
   await withPatience(step.name, context.patience, context.say, () =>
     inTransaction(context.client, async () => {
@@ -50,6 +54,26 @@ const statementOf = ({ sql }: Step): string =>
     .replaceAll(/^\s*--.*$/gm, '')
     .trim()
     .replace(/;$/, '')
+
+const ADDED_COLUMNS = /^ALTER TABLE \w+ ADD COLUMN IF NOT EXISTS [^;]+$/
+
+/** What a run that was killed had done is done again, so every statement must bear that. */
+async function applyTableByTable(step: Step, context: StepContext): Promise<void> {
+  const { client, patience, say } = context
+  const statements = statementOf(step)
+    .split(';')
+    .map((statement) => statement.trim())
+  const other = statements.find(
+    (statement) =>
+      !ADDED_COLUMNS.test(statement) ||
+      statement.split('ADD COLUMN').length !== statement.split('IF NOT EXISTS').length,
+  )
+  if (other !== undefined)
+    throw new Error(`${step.name}: table by table is ALTER TABLE … ADD COLUMN IF NOT EXISTS alone, not "${other}".`)
+  for (const statement of statements)
+    await withPatience(step.name, patience, say, async () => void (await client.query(statement)))
+  await note(step, context)
+}
 
 async function applyOutside(step: Step, context: StepContext): Promise<void> {
   const { client, patience, say } = context
@@ -90,13 +114,18 @@ async function applyInBatches(step: Step, tables: readonly string[], context: St
   const statement = statementOf(step)
   if (statement.includes(';') || !/\bLIMIT \d+/.test(statement))
     throw new Error(`${step.name}: in batches runs one statement, with a LIMIT: the rows of one batch.`)
+  // Never the locks of two tables at once, as in a file that goes table by table.
   const policies = async (isOpen: boolean): Promise<void> => {
-    for (const table of tables.map((name) => pg.escapeIdentifier(name))) {
-      await client.query(`DROP POLICY IF EXISTS backfill ON ${table}`)
-      if (isOpen) await client.query(`CREATE POLICY backfill ON ${table} TO ${pg.escapeIdentifier(owner)} USING (true)`)
-    }
+    for (const table of tables.map((name) => pg.escapeIdentifier(name)))
+      await withPatience(step.name, patience, say, () =>
+        inTransaction(client, async () => {
+          await client.query(`DROP POLICY IF EXISTS backfill ON ${table}`)
+          if (!isOpen) return
+          await client.query(`CREATE POLICY backfill ON ${table} TO ${pg.escapeIdentifier(owner)} USING (true)`)
+        }),
+      )
   }
-  await withPatience(step.name, patience, say, () => inTransaction(client, () => policies(true)))
+  await policies(true)
   let [done, changed] = [0, 0]
   do {
     await withPatience(step.name, patience, say, async () => {
@@ -105,10 +134,6 @@ async function applyInBatches(step: Step, tables: readonly string[], context: St
     done += changed
     say(`${step.name}: ${done} rows`)
   } while (changed > 0)
-  await withPatience(step.name, patience, say, () =>
-    inTransaction(client, async () => {
-      await policies(false)
-      await note(step, context)
-    }),
-  )
+  await policies(false)
+  await note(step, context)
 }
