@@ -407,7 +407,8 @@ describe('a refusal', () => {
   })
 
   test('of an unknown path, and of a method that a path does not have', async () => {
-    expect((await get('/v2/businesses')).json()).toMatchObject({ error_enum: 'RouteNotFound' })
+    for (const unknown of ['/v2/businesses', '/docs/static/none.js'])
+      expect((await get(unknown)).json()).toMatchObject({ error_enum: 'RouteNotFound' })
     const wrong = await gateway.app.inject({ method: 'POST', url: B, headers: bearer(), payload: {} })
     expect([wrong.statusCode, wrong.headers.allow, wrong.json().error_enum]).toEqual([
       405,

@@ -173,7 +173,8 @@ export function handleNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = [...new Set(routes.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
-    if (allowed.length === 0)
+    // What a folder of files does not have is no question of the method.
+    if (allowed.length === 0 || allowed.includes(request.method))
       throw refused('RouteNotFound', `There is no ${path.slice(0, 200)}. See /docs for what there is.`)
     reply.header('allow', allowed.join(', '))
     throw refused('MethodNotAllowed', `${request.method} is not possible here. Use ${allowed.join(' or ')}.`)

@@ -3,7 +3,8 @@ import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
 import { requireTagPair } from '@pacioli/paging'
 import { isUuid, oneCase, quantityText } from '../validation/formats.ts'
 import { isStorable } from '../validation/json-body.ts'
-import { pathName, type Contract, type FieldSays, type Message, type Operation, type Union } from './descriptors.ts'
+import type { Contract, FieldSays, Message, Union } from './descriptors.ts'
+import { pathName, type Operation } from './operation-of.ts'
 import { listIn } from './query-lists.ts'
 import { totalsOf } from './totals.ts'
 
@@ -178,11 +179,14 @@ function sayOnce(given: Fields, { name, alias = '', format }: FieldSays, nullCle
   }
 }
 
+/** A day is the whole of it in the zone of the business, so it is no instant. */
+const isInstant = (text: unknown): text is string => typeof text === 'string' && text.includes('T')
+
 const isSame = (one: unknown, other: unknown, format: string | undefined): boolean =>
   one === other ||
-  (format === 'INSTANT' &&
-    typeof one === 'string' &&
-    typeof other === 'string' &&
+  ((format === 'INSTANT' || format === 'DAY_OR_INSTANT') &&
+    isInstant(one) &&
+    isInstant(other) &&
     Date.parse(one) === Date.parse(other))
 
 /** Takes the fields of a message out of those of the one that it is in. */

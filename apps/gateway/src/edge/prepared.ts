@@ -84,7 +84,8 @@ export function prepareAnswers(scope: FastifyInstance, nameOf: (path: string) =>
     const prepared = kept.get(nameIn(request))
     if (!prepared) return
     fromKept.add(request)
-    return reply.send(await answerWith(prepared, request, reply))
+    // What is null would be sent as that word.
+    return reply.send((await answerWith(prepared, request, reply)) ?? undefined)
   })
   scope.addHook('onSend', async (request, reply, payload) => {
     const name = nameIn(request)

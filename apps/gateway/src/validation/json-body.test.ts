@@ -117,17 +117,21 @@ describe('accepted', () => {
 })
 
 describe('the number of a quantity', () => {
-  test.each(['{"quantity":0.10000000000000001}', '[{"line_items":[{"a":1,"quantity" :\n 0.10000000000000001}]}]'])(
-    'is no double: %j is refused',
-    (text) => {
-      const { problems } = refusalOf(text)
-      expect(problems[0].meta.field).toMatch(/quantity$/)
-      expect(problems[0].description).toContain('Send fewer digits, or text.')
-    },
-  )
+  test.each([
+    '{"quantity":0.10000000000000001}',
+    '[{"line_items":[{"a":1,"quantity" :\n 0.10000000000000001}]}]',
+    '{"quantit\\u0079":0.10000000000000001}',
+    '{"\\u0071\\u0075\\u0061ntity" : 0.10000000000000001}',
+  ])('is no double: %j is refused', (text) => {
+    const { problems } = refusalOf(text)
+    expect(problems[0].meta.field).toMatch(/quantity$/)
+    expect(problems[0].description).toContain('Send fewer digits, or text.')
+  })
 
-  test.each(['{"quantity":2.5}', '{"amount":0.10000000000000001,"quantity":1e-7}', '[0.10000000000000001]'])(
-    '%j is read',
-    (text) => expect(read(text)).toEqual(JSON.parse(text)),
-  )
+  test.each([
+    '{"quantity":2.5}',
+    '{"amount":0.10000000000000001,"quantity":1e-7}',
+    '[0.10000000000000001]',
+    '{"a\\"quantity":0.10000000000000001,"\\\\":0.10000000000000001}',
+  ])('%j is read', (text) => expect(read(text)).toEqual(JSON.parse(text)))
 })

@@ -32,7 +32,7 @@ const CLOSE_BRACE = 0x7d
 const NUMBER_GOES_ON = new Set(Buffer.from('.eE+-'))
 
 /** The field whose numbers are decimals, counted exactly, and never a double of theirs. */
-const DECIMAL_FIELD = Buffer.from('"quantity"')
+const DECIMAL_FIELD = '"quantity"'
 
 /**
  * The value in the body, or undefined for an empty body.
@@ -120,10 +120,28 @@ function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
 
 function isOfDecimalField(bytes: Buffer, start: number): boolean {
   const colon = beforeSpace(bytes, start)
+  if (bytes[colon - 1] !== COLON) return false
   const end = beforeSpace(bytes, colon - 1)
-  return (
-    bytes[colon - 1] === COLON && DECIMAL_FIELD.equals(bytes.subarray(Math.max(end - DECIMAL_FIELD.length, 0), end))
-  )
+  let at = end - 2
+  // A quote after an odd number of backslashes is part of the name.
+  while (at > 0 && (bytes[at] !== QUOTE || (at - beforeEscapes(bytes, at)) % 2 === 1)) at -= 1
+  const written = bytes.toString('latin1', at, end)
+  return written === DECIMAL_FIELD || (written.includes('\\') && nameOf(written) === nameOf(DECIMAL_FIELD))
+}
+
+/** What is no JSON is refused later, when all of it is read. */
+function nameOf(written: string): unknown {
+  try {
+    return JSON.parse(written)
+  } catch {
+    return undefined
+  }
+}
+
+function beforeEscapes(bytes: Buffer, end: number): number {
+  let at = end
+  while (at > 0 && bytes[at - 1] === BACKSLASH) at -= 1
+  return at
 }
 
 /** Where the white space before this place begins. */

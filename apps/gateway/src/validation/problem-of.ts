@@ -48,7 +48,7 @@ export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, pref
   const noun = part === 'body' ? 'Field' : 'Query parameter'
   const where = field === '' ? 'The body' : `${noun} \`${field}\``
   if (error.keyword === 'additionalProperties') {
-    const description = `${where} does not exist here. Check its spelling, or leave it out.`
+    const description = `${noun} \`${field}\` does not exist here. Check its spelling, or leave it out.`
     return problem('UnknownField', description, { field })
   }
   if (error.keyword === 'required') return problem(enumOf[part], `${where} is required.`, { field })
