@@ -1,7 +1,7 @@
 /** A write that is sent again, for whatever reason, happens once. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newClient, sale, target, type Books, type TestClient } from './src/index.ts'
+import { billed, newClient, Payables, sale, target, type Books, type TestClient } from './src/index.ts'
 
 let client: TestClient
 let books: Books
@@ -13,7 +13,29 @@ beforeAll(async () => {
 
 const withKey = (key: string = randomUUID()): Record<string, string> => ({ 'idempotency-key': key })
 const RACERS = 4
+
+async function newBill() {
+  const payables = new Payables(await client.books())
+  const vendor = await payables.vendor('supplier')
+  const { id } = await payables.received(vendor, [billed('COGS', 100)])
+  return { payables, id }
+}
 const each = <T>(make: (index: number) => T): T[] => Array.from({ length: RACERS }, (_none, index) => make(index))
+
+describe('a write that takes no body', () => {
+  test.each([
+    ['a field', { dry_run: true }, 'UnknownField'],
+    ['a list', [], 'InvalidPayload'],
+    ['a text', 'void', 'InvalidPayload'],
+  ])('is not done where %s comes with it', async (_what, body, name) => {
+    const { payables, id: billId } = await newBill()
+    const answer = await payables.books.api.call('voidBill', { path: { billId }, body })
+    expect([answer.refusal.status, answer.refusal.error_enum]).toEqual([400, name])
+    expect((await payables.bill(billId)).voided_at).toBe(null)
+    for (const nothing of [undefined, {}, null])
+      expect((await payables.books.api.call('voidBill', { path: { billId }, body: nothing })).status).toBe(200)
+  })
+})
 
 describe('an Idempotency-Key', () => {
   test('replays the stored answer, says so, and posts once', async () => {
@@ -48,6 +70,19 @@ describe('an Idempotency-Key', () => {
       (await one.postAll([sale(1)], key)).body.data[0]?.id,
     ]
     expect(new Set(ids).size).toBe(3)
+  })
+
+  test('is one key for all forms of an operation, however its ids are written', async () => {
+    const { payables, id } = await newBill()
+    const key = withKey()
+    const send = (form: 'updateBill' | 'updateBillByPatch', billId: string, memo: string) =>
+      payables.books.api.call(form, { path: { billId }, body: { memo }, headers: key })
+    const first = await send('updateBill', id, 'one')
+    for (const form of ['updateBill', 'updateBillByPatch'] as const) {
+      const again = await send(form, id.toUpperCase(), 'one')
+      expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([200, 'true', first.text])
+    }
+    expect((await send('updateBillByPatch', id, 'two')).refusal.error_enum).toBe('IdempotencyKeyReused')
   })
 
   test('a refused request uses up no key', async () => {

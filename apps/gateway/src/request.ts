@@ -59,6 +59,8 @@ declare module 'fastify' {
     bucket?: 'bulkInvoices'
     /** How long the service may take, in milliseconds. */
     timeoutMs?: number
+    /** How an operation that has several forms goes by its first: a key holds for all of them. Its own where not given. */
+    claimed?: { method: string; url: string }
   }
 }
 
@@ -106,12 +108,17 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const key = idempotencyKeyOf(request)
   if (key === undefined) return undefined
-  const { method, originalUrl, rawBody } = request
+  const { originalUrl, rawBody, routeOptions } = request
+  const { method, url } = routeOptions.config.claimed ?? { method: request.method, url: routeOptions.url ?? '' }
+  const params = request.params as Record<string, string>
+  // As one would write it: ids have one case by now, and the same request may come in several forms.
+  const path = url.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?')) : ''
   const requestHash = createHash('sha256')
-    .update(`${method}\n${originalUrl}\n`)
+    .update(`${method}\n${path}${query}\n`)
     .update(rawBody ?? '')
     .digest('hex')
-  return { key, operation: `${method} ${request.routeOptions.url ?? ''}`, requestHash }
+  return { key, operation: `${method} ${url}`, requestHash }
 }
 
 function contextOf(request: FastifyRequest): OutgoingContext {

@@ -1,6 +1,6 @@
 /** An operation as the reference tells of it: out of the protos, or beside a route that is written by hand. */
-import type { Contract, FieldSays, Operation } from './descriptors.ts'
-import { pathName } from './descriptors.ts'
+import type { Contract, FieldSays } from './descriptors.ts'
+import { pathName, type Operation } from './operation-of.ts'
 import { AnswerComponents } from './answer-schemas.ts'
 import type { Interface } from './interface.ts'
 import { RequestComponents } from './request-schemas.ts'

@@ -12,16 +12,18 @@ export const ADMISSION = [
   'RateLimitExceeded',
   ...UNAVAILABLE,
 ] as const
-export const WRITE = [
-  'InvalidPayload',
-  'PayloadTooLarge',
-  'UnsupportedMediaType',
-  'IdempotencyKeyReused',
-  'AnswerNotKept',
-  'IdempotencyInProgress',
-  'OutcomeUnknown',
-] as const
+/** Of what takes no key: what is deleted once more is gone already. */
+const KEYLESS = ['InvalidPayload', 'PayloadTooLarge', 'UnsupportedMediaType', 'OutcomeUnknown'] as const
+const KEYED = ['IdempotencyKeyReused', 'AnswerNotKept', 'IdempotencyInProgress'] as const
+
+/** What any operation with this method can be refused with, once its caller is admitted. */
+export const errorsOfMethod = (method: string): readonly ErrorEnum[] =>
+  method === 'GET' ? [] : method === 'DELETE' ? KEYLESS : [...KEYLESS, ...KEYED]
 
 /** Everything that any write and any read can be refused with, for a route that is written by hand. */
 export const errorsOfReading = (...own: readonly ErrorEnum[]): ErrorEnum[] => [...ADMISSION, ...own]
-export const errorsOfWriting = (...own: readonly ErrorEnum[]): ErrorEnum[] => [...ADMISSION, ...WRITE, ...own]
+export const errorsOfWriting = (...own: readonly ErrorEnum[]): ErrorEnum[] => [
+  ...ADMISSION,
+  ...errorsOfMethod('POST'),
+  ...own,
+]

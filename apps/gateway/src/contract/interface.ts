@@ -1,7 +1,8 @@
 /** What callers may do, as the protos say it: how each operation is read and told. */
 import type { protobuf } from '@pacioli/protos'
 import { mapInSlices } from '@pacioli/service'
-import { Contract, type Operation } from './descriptors.ts'
+import { Contract } from './descriptors.ts'
+import type { Operation } from './operation-of.ts'
 import { querySchema } from './query-schema.ts'
 import { MessageReader, readingOf, type Asked, type Fields } from './reading.ts'
 import { RequestSchemas, type RequestWriter } from './request-schemas.ts'
@@ -44,8 +45,9 @@ export class Interface {
     return this.#teller.of(this.contract.message(name).message)
   }
 
+  /** Of a write that takes none, that there is nothing in it: what is sent all the same is a mistake about what it does. */
   bodySchema({ http, request, pathFields, optionalBody }: Operation): Schema | undefined {
-    if (http.body === undefined) return undefined
+    if (http.body === undefined) return http.method === 'GET' ? undefined : NOTHING
     const whole = this.schemas.body(request, pathFields)
     const body = http.body === '*' ? whole : ((whole['properties'] as Record<string, Schema>)[http.body] as Schema)
     return optionalBody ? { ...body, type: ['object', 'null'] } : body
@@ -56,6 +58,8 @@ export class Interface {
     return querySchema(this.contract, schemas, operation.request, operation.pathFields)
   }
 }
+
+const NOTHING: Schema = { type: ['object', 'null'], properties: {}, additionalProperties: false }
 
 /** From so many elements on, a list is told without keeping the process from everybody else meanwhile. */
 const LONG_LIST = 200

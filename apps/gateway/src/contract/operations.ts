@@ -4,9 +4,9 @@ import type { protobuf } from '@pacioli/protos'
 import type { Answer, CallOptions } from '@pacioli/rpc'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { linkNext } from '../routes/next-page.ts'
-import { pathName, type Operation } from './descriptors.ts'
+import { pathName, type Operation } from './operation-of.ts'
 import { operationDocument } from './documented.ts'
-import { ADMISSION, WRITE } from './errors.ts'
+import { ADMISSION, errorsOfMethod } from './errors.ts'
 import type { Interface, Ready } from './interface.ts'
 import type { Asked, Fields } from './reading.ts'
 
@@ -19,14 +19,15 @@ export type MethodOf = (service: protobuf.Service, name: string) => Method
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply, operation: Ready) => Promise<unknown>
 
-export const configOf = ({ http, scope, errors, ...says }: Operation): FastifyContextConfig => ({
+export const configOf = ({ http, scope, errors, first, ...says }: Operation): FastifyContextConfig => ({
   ...(scope === undefined ? {} : { scope }),
-  errors: [...(scope === undefined ? [] : ADMISSION), ...(http.method === 'GET' ? [] : WRITE), ...errors],
+  errors: [...(scope === undefined ? [] : ADMISSION), ...errorsOfMethod(http.method), ...errors],
+  claimed: { method: first.method, url: routeOf(first.path) },
   ...(says.platformOnly ? { platformOnly: true } : {}),
   ...(says.posts ? { posts: true } : {}),
   ...(says.linksNext ? { linksNext: true } : {}),
   ...(says.timeoutMs === undefined ? {} : { timeoutMs: says.timeoutMs }),
-  ...(says.bucket === 'bulkInvoices' ? { bucket: 'bulkInvoices' as const } : {}),
+  ...(says.bucket === undefined ? {} : { bucket: says.bucket }),
 })
 
 /** The path as the router wants it: `/v1/businesses/:businessId`. */

@@ -1,6 +1,7 @@
 /** A message has to hold what a request brings, and one transaction what it writes: both are limited as a whole. */
 import { refused } from '@pacioli/errors'
-import type { Contract, Message, Operation } from './descriptors.ts'
+import type { Contract, Message } from './descriptors.ts'
+import type { Operation } from './operation-of.ts'
 
 /** Tags of one request, and line items, taxes and whatever else documents are made of. */
 const MOST = 10_000

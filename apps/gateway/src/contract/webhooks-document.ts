@@ -1,6 +1,7 @@
 /** What webhooks are sent, as the OpenAPI document tells it: an entry for each type of event that the protos name. */
 import { AnswerComponents } from './answer-schemas.ts'
-import { asList, type Contract, type Message } from './descriptors.ts'
+import type { Contract, Message } from './descriptors.ts'
+import { asList } from './options.ts'
 import { parameterRef } from './document-parts.ts'
 import { titled } from './documented.ts'
 import { component, given, type Components, type Schema } from './schema-writer.ts'

@@ -1,0 +1,160 @@
+/** What a method of a proto says of the operation that it is over HTTP. */
+import type { ErrorEnum } from '@pacioli/errors'
+import type { protobuf } from '@pacioli/protos'
+import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
+import { asList, errorOf, optionOf, optionsOf, prose, type Options } from './options.ts'
+
+const MEBIBYTE = 1024 * 1024
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** A bucket of its own that an operation takes from, beside that of the client. */
+export type Bucket = 'bulkInvoices'
+
+export type Operation = {
+  id: string
+  service: protobuf.Service
+  method: protobuf.Method
+  http: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: string | undefined }
+  /** Names of the fields that stand in the path. */
+  pathFields: readonly string[]
+  summary: string
+  description: string
+  heading: string
+  /** What the service is about, whose heading it is. */
+  about: string | undefined
+  /** Undefined: it is public, and needs no token. */
+  scope: Scope | undefined
+  errors: readonly ErrorEnum[]
+  ok: string | undefined
+  created: string | undefined
+  accepted: string | undefined
+  platformOnly: boolean
+  posts: boolean
+  timeoutMs: number | undefined
+  bodyLimit: number | undefined
+  optionalBody: boolean
+  bucket: Bucket | undefined
+  bare: boolean
+  linksNext: boolean
+  meta: { fields: readonly string[] } | undefined
+  totals: { tags?: string; items?: string; what?: string } | undefined
+  shownAs: string | undefined
+  /** What it is called by its first binding, and how it goes there. */
+  firstId: string
+  first: { method: string; path: string }
+  /** It goes by another path as well, which is in the form of all others. */
+  isOld: boolean
+  request: protobuf.Type
+  response: protobuf.Type
+}
+
+const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+
+/** What a field of a path is called outside: `bill_id` is `billId`. */
+export const pathName = camelCase
+
+type Verb = (typeof METHODS)[number]
+type Route = { verb: Verb; http: Options; heading: string }
+
+/** What a method is over HTTP: an operation for each of its bindings; none where it is for other services alone. */
+export function operationsOf(service: protobuf.Service, method: protobuf.Method): Operation[] {
+  const [heading = ''] = optionsOf(service, '(pacioli.api.heading)') as string[]
+  const http = optionOf(method, '(google.api.http)')
+  const verb = METHODS.find((name) => name in http)
+  if (!verb) return []
+  const first = operationOf(service, method.resolve() as protobuf.Method, { verb, http, heading })
+  const others = asList(http['additional_bindings'] as Options | Options[] | undefined)
+  return [{ ...first, isOld: others.length > 0 }, ...others.map((binding) => boundOtherwise(first, binding))]
+}
+
+/** The same operation by another method or path, under a name that says so. */
+function boundOtherwise(operation: Operation, http: Options): Operation {
+  const verb = METHODS.find((name) => name in http) ?? 'post'
+  return {
+    ...operation,
+    id: `${operation.id}By${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
+    ...wayOf(operation.request, verb, http),
+  }
+}
+
+/** @throws Error telling what a method leaves out that no caller could do without */
+function operationOf(service: protobuf.Service, method: protobuf.Method, { verb, http, heading }: Route): Operation {
+  const says = optionOf(method, '(pacioli.api.operation)')
+  const { resolvedRequestType: request, resolvedResponseType: response } = method
+  if (!request || !response) throw new Error(`${method.fullName} takes or answers what is not defined`)
+  const [summary = '', ...rest] = (prose(method.comment) ?? '').split('\n\n')
+  const text = (name: string): string | undefined => says[name] as string | undefined
+  const times = (name: string, unit: number): number | undefined =>
+    says[name] === undefined ? undefined : Number(says[name]) * unit
+  const meta = says['meta'] as { fields?: string | string[] } | undefined
+  const id = text('id') ?? method.name.charAt(0).toLowerCase() + method.name.slice(1)
+  const way = wayOf(request, verb, http)
+  const operation = {
+    id,
+    service,
+    method,
+    ...way,
+    summary,
+    description: rest.join('\n\n'),
+    heading: text('heading') ?? heading,
+    about: prose(service.comment),
+    scope: scopeOf(method, text('scope'), says['public'] === true),
+    errors: asList(says['errors'] as string | string[] | undefined).map((name) => errorOf(method, name)),
+    ok: text('ok'),
+    created: text('created'),
+    accepted: text('accepted'),
+    platformOnly: says['platform_only'] === true,
+    posts: says['posts'] === true,
+    timeoutMs: times('timeout_seconds', 1_000),
+    bodyLimit: times('max_body_mebibytes', MEBIBYTE),
+    optionalBody: says['optional_body'] === true,
+    bucket: bucketOf(method, text('bucket')),
+    bare: says['bare'] === true,
+    linksNext: says['links_next'] === true,
+    meta: meta && { fields: asList(meta.fields) },
+    totals: says['totals'] as Operation['totals'],
+    shownAs: text('shown_as'),
+    firstId: id,
+    first: way.http,
+    isOld: false,
+    request,
+    response,
+  }
+  refuseHalfSaid(operation)
+  return operation
+}
+
+/** Known to the gateway beside the message: the business is the caller's own, and so is the client. */
+const BESIDE = ['business_id', 'client_id']
+
+/** @throws Error for a part of the path that is no field of the request */
+function wayOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operation, 'http' | 'pathFields'> {
+  const path = String(http[verb])
+  const pathFields = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const lost = pathFields.find((name) => !BESIDE.includes(name) && !(name in request.fields))
+  if (lost !== undefined) throw new Error(`${path} has {${lost}}, which ${request.fullName} does not have`)
+  const method = verb.toUpperCase() as Operation['http']['method']
+  return { http: { method, path, body: http['body'] as string | undefined }, pathFields }
+}
+
+function refuseHalfSaid({ method, http, scope, ok, created, accepted }: Operation): void {
+  if ((ok ?? created ?? accepted) === undefined)
+    throw new Error(`${method.fullName} says nothing of a success: give it \`ok\`, \`created\` or \`accepted\``)
+  // What nobody needs a token for is where a browser is sent back to: a GET that does change something.
+  if (http.method === 'GET' && scope !== undefined && !isQuestion(method))
+    throw new Error(`${method.fullName} is a GET, so it changes nothing: \`idempotency_level = NO_SIDE_EFFECTS\``)
+}
+
+const isQuestion = (method: protobuf.Method): boolean => optionsOf(method, 'idempotency_level')[0] === 'NO_SIDE_EFFECTS'
+
+function scopeOf(method: protobuf.Method, name: string | undefined, isPublic: boolean): Scope | undefined {
+  if (name !== undefined && isScope(name)) return name
+  if (name === undefined && isPublic) return undefined
+  const given = name === undefined ? 'no scope' : `a scope ${name}`
+  throw new Error(`${method.fullName} has ${given}: give it one of ${SCOPES.join(', ')}`)
+}
+
+function bucketOf(method: protobuf.Method, name: string | undefined): Bucket | undefined {
+  if (name === undefined || name === 'bulkInvoices') return name
+  throw new Error(`${method.fullName} takes from a bucket ${name}: there is bulkInvoices alone`)
+}
