@@ -9,6 +9,7 @@ import { titled, type Documented, type DocumentedAnswer } from './documented.ts'
 import { fixedComponents, headerRef, parameterRef, rateHeaders, TAGS } from './document-parts.ts'
 import type { Contract } from './descriptors.ts'
 import { component, type Components, type Schema } from './schema-writer.ts'
+import { shareExamples } from './shared-examples.ts'
 import { shareParameters } from './shared-parameters.ts'
 import { webhooksOf } from './webhooks-document.ts'
 
@@ -18,8 +19,13 @@ export type Documentable = { method: string; url: string; config: FastifyContext
 export type Examples = Record<string, Record<string, unknown>>
 
 type Parameter = { name: string } | { $ref: string }
-type Operation = { parameters: Parameter[]; [says: string]: unknown }
-type Response = { description: string; headers?: object; content?: object }
+type Operation = {
+  operationId: string
+  parameters: Parameter[]
+  responses: Record<string, Response | { $ref: string }>
+  [says: string]: unknown
+}
+type Response = { description: string; headers?: object; content?: Record<string, object> }
 
 const JSON_TYPE = 'application/json'
 
@@ -45,7 +51,8 @@ export class ApiDocument {
       const path = pathOf(route.url)
       written[path] = { ...written[path], [route.method.toLowerCase()]: this.#operation(route) }
     }
-    const { paths, parameters } = shareParameters(written)
+    const { paths: shorter, parameters } = shareParameters(written)
+    const { paths, examples } = shareExamples(shorter)
     const tags = [...TAGS, ...this.#headings.values()]
     const headings = new Set(tags.map(({ name }) => name))
     const { webhooks, responses } = webhooksOf(this.#contract, this.#components, headings)
@@ -63,11 +70,11 @@ export class ApiDocument {
       security: [{ bearerAuth: [] }],
       paths,
       webhooks,
-      components: this.#allComponents(docUrls(baseUrl), parameters),
+      components: this.#allComponents(docUrls(baseUrl), { parameters, examples }),
     }
   }
 
-  #allComponents(docUrl: DocUrl, parameters: Record<string, object>): object {
+  #allComponents(docUrl: DocUrl, { parameters, examples }: Record<string, Record<string, object>>): object {
     const sorted = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> =>
       Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)))
     return {
@@ -75,7 +82,10 @@ export class ApiDocument {
       parameters: sorted(Object.entries({ ...fixedComponents.parameters, ...parameters })),
       schemas: sorted([...this.#components, ...Object.entries(ERROR_SCHEMAS)]),
       responses: sorted(this.#responses),
-      examples: sorted([...this.#shown].map((name) => [name, { value: exampleOf(name, docUrl) }] as const)),
+      examples: sorted([
+        ...Object.entries(examples ?? {}),
+        ...[...this.#shown].map((name) => [name, { value: exampleOf(name, docUrl) }] as const),
+      ]),
     }
   }
 
@@ -163,7 +173,7 @@ export class ApiDocument {
   }
 
   /** One response per status, naming each error it can be and showing each. The same ones are told once. */
-  #errors(errors: readonly ErrorEnum[]): Record<string, Schema> {
+  #errors(errors: readonly ErrorEnum[]): Record<string, { $ref: string }> {
     const byStatus = Map.groupBy([...new Set(errors)].sort(), (name) => catalogue[name].http)
     return Object.fromEntries(
       [...byStatus].map(([status, names]) => {
@@ -214,7 +224,7 @@ function requestBody({ schema, required, types = [JSON_TYPE] }: Documented['body
   return { required, content: Object.fromEntries(types.map((type) => [type, media])) }
 }
 
-function contentOf({ schema, type = JSON_TYPE }: DocumentedAnswer, example: unknown): { content?: object } {
+function contentOf({ schema, type = JSON_TYPE }: DocumentedAnswer, example: unknown): Pick<Response, 'content'> {
   if (!schema) return {}
   return { content: { [type]: { schema, ...(example === undefined ? {} : { example }) } } }
 }
