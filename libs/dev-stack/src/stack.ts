@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { demoBusiness, demoClient, devToken } from './demo.ts'
 import type { DevInfo } from './demo.ts'
 import { inheritedEnvironment } from './inherited-environment.ts'
@@ -15,8 +14,7 @@ import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 import { loadSecrets, writePrivateJson } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
-import { lockStateDir, StateDirInUse } from './state-dir.ts'
-import type { LockedStateDir } from './state-dir.ts'
+import { lockWithPatience } from './state-dir.ts'
 import { stopInOrder, supervise } from './supervisor.ts'
 import type { Supervised } from './supervisor.ts'
 import { APPS, HOST, launchOf, migrationsOf, operatorEnv, pickPorts, ROLES, SERVICES } from './topology.ts'
@@ -91,7 +89,7 @@ export interface Stack {
  * an earlier run left behind, even one that was killed, is found and put right. On failure nothing is left running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const state = await lockWithPatience(options)
+  const state = await lockWithPatience(options.stateDir, options.say)
   const groups: Groups = { places: [], gateways: [], services: [], servers: [] }
   const stop = async (): Promise<void> => {
     try {
@@ -114,23 +112,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw error
   } finally {
     options.signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-/** A stack that is stopping, because its terminal was closed for example, needs a moment to free its directory. */
-const LOCK_PATIENCE_MS = 5_000
-
-async function lockWithPatience({ stateDir, say = () => {} }: StackOptions): Promise<LockedStateDir> {
-  const deadline = Date.now() + LOCK_PATIENCE_MS
-  for (let told = false; ; told = true) {
-    try {
-      return lockStateDir(stateDir)
-    } catch (error) {
-      if (!(error instanceof StateDirInUse) || Date.now() > deadline) throw error
-      if (!told)
-        say(`Process ${error.pid} uses ${stateDir}; waiting ${LOCK_PATIENCE_MS / 1000} s in case it is stopping`)
-      await pause(100)
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTimeOf } from './processes.ts'
-import { lockStateDir } from './state-dir.ts'
+import { lockStateDir, lockWithPatience } from './state-dir.ts'
 
 let directory: string
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'state-'))))
@@ -31,4 +31,15 @@ test('a lock whose process id belongs to a later process is taken over', () => {
 test('a lock that was half written is taken over', () => {
   writeFileSync(join(directory, 'lock'), '{"pid":')
   lockStateDir(directory).release()
+})
+
+test('a directory that is let go in a moment is waited for, and whose it is told once', async () => {
+  const first = lockStateDir(directory)
+  const said: string[] = []
+  const second = lockWithPatience(directory, (line) => {
+    said.push(line)
+    setImmediate(first.release)
+  })
+  ;(await second).release()
+  expect(said).toEqual([expect.stringContaining(`Process ${process.pid} uses ${directory}`)])
 })

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive, startTimeOf } from './processes.ts'
 
 /** A state directory that this process alone uses until it releases it. */
@@ -62,6 +63,27 @@ export function lockStateDir(directory: string): LockedStateDir {
     rmSync(mine, { force: true })
   }
   return { path, release: () => rmSync(lock, { force: true }) }
+}
+
+/** A stack that is stopping, because its terminal was closed for example, needs a moment to free its directory. */
+const LOCK_PATIENCE_MS = 5_000
+
+/**
+ * The same, once a process that has the directory is gone, if that is soon.
+ * @throws StateDirInUse naming the process that uses the directory still
+ */
+export async function lockWithPatience(directory: string, say = (_line: string): void => {}): Promise<LockedStateDir> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS
+  for (let told = false; ; told = true) {
+    try {
+      return lockStateDir(directory)
+    } catch (error) {
+      if (!(error instanceof StateDirInUse) || Date.now() > deadline) throw error
+      if (!told)
+        say(`Process ${error.pid} uses ${directory}; waiting ${LOCK_PATIENCE_MS / 1000} s in case it is stopping`)
+      await pause(100)
+    }
+  }
 }
 
 /** Linking, unlike writing, makes the lock appear at once with its content, or fails because there is one. */
