@@ -4,7 +4,7 @@
  */
 import { createLogger, createMetrics } from '@pacioli/service'
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { buildApp } from './app.ts'
 import { loadSigningKeys, newSigningKey } from './auth/signing-keys.ts'
 import { connectServices } from './services.ts'
@@ -16,31 +16,49 @@ const { values, positionals } = parseArgs({ options: { whole: { type: 'string' }
 const [file] = positionals
 if (file === undefined) throw new Error('Which file is it to be written to?')
 
-const { services, methodOf, close } = connectServices({
-  ledger: NOWHERE,
-  banking: NOWHERE,
-  billing: NOWHERE,
-  reporting: NOWHERE,
-})
-const { app } = await buildApp({
-  services,
-  methodOf,
-  keys: await loadSigningKeys([await newSigningKey()]),
-  issuer: 'http://127.0.0.1:8080',
-  audience: 'pacioli',
-  cursorKey: Buffer.alloc(32),
-  baseUrl: 'http://127.0.0.1:8080',
-  logger: createLogger('gateway', 'silent'),
-  metrics: createMetrics('gateway'),
-})
-await app.ready()
-const { body } = await app.inject({ url: '/openapi.json' })
-await app.close()
-close()
+try {
+  const body = await documentOf()
+  writeFileSync(file, `${JSON.stringify(withoutExamples(JSON.parse(body)), null, 1)}\n`)
+  if (values.whole !== undefined) writeFileSync(values.whole, body)
+} catch (error) {
+  // What is wrong in a proto names it; any other mistake is found by its stack.
+  const saysWhere = error instanceof Error && error.name === 'Error'
+  process.stderr.write(`${saysWhere ? error.message : inspect(error)}\n`)
+  process.exitCode = 1
+}
+
+async function documentOf(): Promise<string> {
+  const { services, methodOf, close } = connectServices({
+    ledger: NOWHERE,
+    banking: NOWHERE,
+    billing: NOWHERE,
+    reporting: NOWHERE,
+  })
+  try {
+    const { app } = await buildApp({
+      services,
+      methodOf,
+      keys: await loadSigningKeys([await newSigningKey()]),
+      issuer: 'http://127.0.0.1:8080',
+      audience: 'pacioli',
+      cursorKey: Buffer.alloc(32),
+      baseUrl: 'http://127.0.0.1:8080',
+      logger: createLogger('gateway', 'silent'),
+      metrics: createMetrics('gateway'),
+    })
+    await app.ready()
+    const { body } = await app.inject({ url: '/openapi.json' })
+    await app.close()
+    return body
+  } finally {
+    close()
+  }
+}
 
 /** Beside a schema an example is one; among the properties of one it is a field of that name, and holds a schema itself. */
-const isExample = (name: string, within: string): boolean =>
-  (name === 'example' || name === 'examples') && within !== 'properties'
+function isExample(name: string, within: string): boolean {
+  return (name === 'example' || name === 'examples') && within !== 'properties'
+}
 
 function withoutExamples(part: unknown, within = ''): unknown {
   if (Array.isArray(part)) return part.map((one) => withoutExamples(one))
@@ -48,7 +66,3 @@ function withoutExamples(part: unknown, within = ''): unknown {
   const kept = Object.entries(part).filter(([name]) => !isExample(name, within))
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutExamples(value, name)]))
 }
-
-const document: unknown = JSON.parse(body)
-writeFileSync(file, `${JSON.stringify(withoutExamples(document), null, 1)}\n`)
-if (values.whole !== undefined) writeFileSync(values.whole, body)

@@ -21,7 +21,10 @@ async function write(breaks: boolean): Promise<number> {
   try {
     const file = join(folder, 'openapi.json')
     const { status, printed } = await runNode([join(ROOT, 'apps', 'gateway', 'src', 'write-document.ts'), file])
-    if (status !== 0) throw new Error(printed)
+    if (status !== 0) {
+      process.stderr.write(printed)
+      return 1
+    }
     const [released, present] = [RELEASED, file].map((path) => JSON.parse(readFileSync(path, 'utf8')) as object)
     const broken = brokenPromises(released ?? {}, present ?? {})
     for (const what of broken) process.stdout.write(`A caller of before would notice: ${what}.\n`)
