@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brokenPromises } from './broken-promises.ts'
+import { lintFindings } from './lint-findings.ts'
 import { RELEASED, ROOT, runNode, runTool } from './tools.ts'
 import { alikePaths, type Document } from './unlike-paths.ts'
 
@@ -23,7 +24,7 @@ async function faultsOf(file: string, withoutExamples: string): Promise<string[]
   const written = await runNode([gateway, withoutExamples, '--whole', file])
   if (written.status !== 0) return [written.printed]
   const [redocly, spectral] = await Promise.all([
-    runTool('redocly', ['lint', file, '--config', 'redocly.yaml', '--format', 'stylish']),
+    runTool('redocly', ['lint', file, '--config', 'redocly.yaml', '--format', 'json']),
     // Examples, which redocly holds against their schemas, would take it four times as long.
     runTool('spectral', ['lint', withoutExamples, '--ruleset', 'spectral.yaml', '--fail-severity', 'hint', '--quiet']),
   ])
@@ -33,7 +34,8 @@ async function faultsOf(file: string, withoutExamples: string): Promise<string[]
   const broken = brokenPromises(JSON.parse(released) as object, JSON.parse(present) as object)
   const document = JSON.parse(bytes.toString()) as Document
   return [
-    ...[redocly, spectral].filter(({ status }) => status !== 0).map(({ printed }) => printed),
+    ...(redocly.status === 0 ? [] : lintFindings(redocly, document.paths)),
+    ...(spectral.status === 0 ? [] : [spectral.printed]),
     ...(bytes.length > MAX_BYTES
       ? [
           `The document is to have at most ${MAX_BYTES} bytes, and has ${bytes.length}: shorten descriptions or share ` +

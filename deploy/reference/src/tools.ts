@@ -20,7 +20,8 @@ const MAIN = {
 } as const
 
 export type Tool = keyof typeof MAIN
-export type Ran = { status: number; printed: string }
+/** `printed` is both outputs, `answered` the first of them alone. */
+export type Ran = { status: number; printed: string; answered: string }
 
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', DO_NOT_TRACK: '1', NO_COLOR: '1' }
 
@@ -36,7 +37,7 @@ export function runNode(args: readonly string[], env: Record<string, string> = {
   const options = { cwd, env: { ...process.env, ...QUIET, ...env }, maxBuffer: 64 * 1024 * 1024 }
   return new Promise((resolve) => {
     execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
-      resolve({ status: error ? Number(error.code ?? 1) || 1 : 0, printed: `${stdout}${stderr}` }),
+      resolve({ status: error ? Number(error.code ?? 1) || 1 : 0, printed: `${stdout}${stderr}`, answered: stdout }),
     )
   })
 }

@@ -1,5 +1,5 @@
 type Parameter = { $ref?: string; name?: string; in?: string; schema?: { format?: string } }
-type Operation = { parameters?: readonly Parameter[] }
+type Operation = { operationId?: string; parameters?: readonly Parameter[] }
 export type Document = {
   paths: Record<string, Record<string, Operation>>
   components?: { parameters?: Record<string, Parameter> }
