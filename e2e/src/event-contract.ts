@@ -1,5 +1,5 @@
 /** Events as the OpenAPI document tells them under `webhooks`, and the check of every event against that. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FeedEvent } from './answers.ts'
 import { formats } from './formats.ts'
 
@@ -17,7 +17,7 @@ export class EventContract {
 
   constructor(document: EventDocument) {
     this.#types = new Set(Object.keys(document.webhooks ?? {}))
-    const schemas = withoutOthers(document.components?.schemas ?? {})
+    const schemas = decided(withoutOthers(document.components?.schemas ?? {}))
     this.#ajv.addSchema({ ...document, components: { ...document.components, schemas } }, 'events')
   }
 
@@ -27,13 +27,16 @@ export class EventContract {
   }
 
   /** @throws Error telling how the event differs from what the document says of its type */
-  check(event: Pick<FeedEvent, 'type'>): void {
+  check(event: Pick<FeedEvent, 'type'> & { data?: unknown }): void {
     const { type } = event
     if (!this.#types.has(type)) throw new Error(`The document has no event ${type}.`)
     const validate = this.#validator(type)
     if (validate(event)) return
-    const wrong = this.#ajv.errorsText(validate.errors)
-    throw new Error(`An event ${type} does not fit: ${wrong}. It said: ${JSON.stringify(event).slice(0, 4_000)}`)
+    const wrong = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(inWords)
+    throw new Error(
+      `An event ${type} does not fit its message in protos/pacioli/events/v1: ${wrong.join(', ')}. ` +
+        `It said: ${JSON.stringify(event).slice(0, 4_000)}`,
+    )
   }
 
   #validator(type: string): ValidateFunction {
@@ -55,3 +58,25 @@ const withoutOthers = (schemas: Schemas): Schemas =>
       return [name, isOpen ? { ...schema, additionalProperties: false } : schema]
     }),
   )
+
+const REFERENCED = '#/components/schemas/Referenced_State'
+
+/**
+ * A state comes whole, or as what refers to it. Which of both it was to be is decided first: what it lacks to be the other one
+ * would hide what is wrong with it.
+ */
+const decided = (schemas: Schemas): Schemas =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const forms = (schema['oneOf'] ?? []) as { $ref?: string }[]
+      const [whole, referenced, ...others] = forms
+      if (!whole || referenced?.$ref !== REFERENCED || others.length > 0) return [name, schema]
+      return [name, { if: { type: 'object', required: ['reference'] }, then: referenced, else: whole }]
+    }),
+  )
+
+function inWords({ instancePath, message = '', params }: ErrorObject): string {
+  const { additionalProperty } = params as { additionalProperty?: string }
+  const said = additionalProperty === undefined ? message : `${message}: ${additionalProperty}`
+  return `${instancePath.slice(1) || 'it'} ${said}`
+}
