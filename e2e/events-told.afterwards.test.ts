@@ -40,5 +40,6 @@ test('every event is what the document says of its type, and there was one of ea
     }
   })
   // Pings are in no feed.
-  expect([...seen, 'webhook.ping'].sort()).toEqual(events?.types)
+  const missing = events?.types.filter((type) => !seen.has(type) && type !== 'webhook.ping')
+  expect(missing, 'types of which no test of e2e/ has an event').toEqual([])
 })

@@ -86,5 +86,9 @@ beforeAll(async () => {
 
 test('every refusal that an operation documents as its own was answered', () => {
   expect(documented.length).toBeGreaterThan(100)
-  expect(documented.filter((one) => !met.has(one))).toEqual([])
+  const missing = documented.filter((one) => !met.has(one))
+  expect(
+    missing,
+    'refusals that no test of e2e/ met, nor one of a service through its use-cases.test-helpers.ts',
+  ).toEqual([])
 })

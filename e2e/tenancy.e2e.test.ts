@@ -231,12 +231,11 @@ describe('a business', () => {
   })
 
   test('every operation on a business is among those', () => {
-    const onBusinesses = [...stranger.api.contract.operations.values()].filter(({ path }) =>
-      path.includes('{businessId}'),
-    )
-    expect(operations.map(([operationId]) => operationId).sort()).toEqual(
-      onBusinesses.map(({ operationId }) => operationId).sort(),
-    )
+    const listed = new Set<string>(operations.map(([operationId]) => operationId))
+    const missing = [...stranger.api.contract.operations.values()]
+      .filter(({ path, operationId }) => path.includes('{businessId}') && !listed.has(operationId))
+      .map(({ operationId }) => operationId)
+    expect(missing, 'operations without a line in e2e/src/*-operations.ts or e2e/tenancy.e2e.test.ts').toEqual([])
   })
 
   test.each(['nonsense', "' OR 1=1 --", '%00', '00000000-0000-0000-0000-000000000000'])(
