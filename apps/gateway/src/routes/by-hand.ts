@@ -1,4 +1,7 @@
-/** Operations that are more than a question to one service. All others are what the protos say of them. */
+/**
+ * Handlers of operations that are more than a question to one service; all else of these is what the protos say. Routes that
+ * are not made of the protos, or not alone, are beside: reports, tokens, the way back from a provider, the service itself.
+ */
 import type { Interface } from '../contract/interface.ts'
 import type { Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
