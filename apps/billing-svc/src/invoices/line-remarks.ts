@@ -1,6 +1,7 @@
 /**
  * What a line item of an invoice says and nothing is reckoned with: kept, shown and told under one name, as it was sent. One
- * more is a column, a field of the protos, and a line in each of these three.
+ * more is a column of `invoice_line_items`, a field in three messages (`InvoiceLineItemInput`, `InvoiceLineItem`, and
+ * `InvoiceLineState` of its events), and its name in each of these four.
  */
 export type LineRemarks = { product: string | null }
 
