@@ -58,13 +58,13 @@ test('a business is archived by POST as well', async () => {
   expect((await other.api.call('archiveBusiness')).body).toEqual(body)
 })
 
-test('a repeated key of one form is not that of another', async () => {
+test('a key that was used for one form is used for the other, too', async () => {
   const headers = { 'idempotency-key': 'forms' }
   const body = { industry: 'Looms' }
   const first = await books.api.call('updateBusinessByPatch', { body, headers })
   const again = await books.api.call('updateBusinessByPatch', { body, headers })
   expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true'])
-  expect((await books.api.call('updateBusiness', { body, headers })).headers['idempotency-replayed']).toBeUndefined()
+  expect((await books.api.call('updateBusiness', { body, headers })).headers['idempotency-replayed']).toBe('true')
 })
 
 describe('lists filter by one vocabulary', () => {
