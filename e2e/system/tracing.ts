@@ -27,6 +27,8 @@ function lineOf(span: ReceivedSpan, spans: readonly ReceivedSpan[]): ReceivedSpa
   return parent ? [span, ...lineOf(parent, spans)] : [span]
 }
 
+const POST = 'pacioli.ledger.v1.JournalService/PostJournalEntry'
+
 const isSql = (span: ReceivedSpan): boolean => span.attributes['db.system.name'] === 'postgresql'
 
 /** The tests: of a stack that traces, on which nothing but requests has happened yet. Both are there when they begin. */
@@ -43,7 +45,10 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
 
   const spansOf = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId)
 
-  /** The spans of the trace, once it has reached read models and feed of reporting and its SQL is known. */
+  /**
+   * The spans of the trace, once it has reached read models and feed of reporting and its SQL is known, and the ledger has
+   * told its part: each process sends what it has when its own time has come.
+   */
   const wholeTrace = (traceId: string): Promise<ReceivedSpan[]> =>
     waitFor(
       'the trace to reach the read models',
@@ -53,7 +58,11 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
         const hasSql = intake && spans.some((span) => isSql(span) && lineOf(span, spans).includes(intake))
         const hasRoot = spans.some(({ service, kind }) => service === 'gateway' && kind === 'SERVER')
         const isFed = spans.some(({ name }) => name === 'process reporting-feed')
-        return hasSql && hasRoot && isFed && spans
+        const isAnswered = spans.some(
+          ({ service, kind, name }) => service === 'ledger-svc' && kind === 'SERVER' && name === POST,
+        )
+        const isSent = spans.some(({ kind }) => kind === 'PRODUCER')
+        return hasSql && hasRoot && isFed && isAnswered && isSent && spans
       },
       { timeoutMs: 30_000 },
     )
@@ -77,7 +86,6 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
       return found
     }
     const inGateway = () => theOne(({ service, kind }) => service === 'gateway' && kind === 'SERVER')
-    const POST = 'pacioli.ledger.v1.JournalService/PostJournalEntry'
     const inLedger = () =>
       theOne(({ service, kind, name }) => service === 'ledger-svc' && kind === 'SERVER' && name === POST)
     const published = () => theOne(({ kind }) => kind === 'PRODUCER')
