@@ -116,12 +116,18 @@ describe('accepted', () => {
   })
 })
 
+test('a body of nothing but numbers without names is refused, however many there are', () => {
+  const { problems } = refusalOf(`[${':1e1,'.repeat(200_000)}0]`)
+  expect(problems[0].description).toContain('not valid JSON')
+})
+
 describe('the number of a quantity', () => {
   test.each([
     '{"quantity":0.10000000000000001}',
     '[{"line_items":[{"a":1,"quantity" :\n 0.10000000000000001}]}]',
     '{"quantit\\u0079":0.10000000000000001}',
     '{"\\u0071\\u0075\\u0061ntity" : 0.10000000000000001}',
+    '{"\\u0071\\u0075\\u0061\\u006e\\u0074\\u0069\\u0074\\u0079":0.10000000000000001}',
   ])('is no double: %j is refused', (text) => {
     const { problems } = refusalOf(text)
     expect(problems[0].meta.field).toMatch(/quantity$/)

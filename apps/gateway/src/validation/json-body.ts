@@ -33,6 +33,8 @@ const NUMBER_GOES_ON = new Set(Buffer.from('.eE+-'))
 
 /** The field whose numbers are decimals, counted exactly, and never a double of theirs. */
 const DECIMAL_FIELD = '"quantity"'
+/** Each of its letters may be written as `\u0071`. */
+const MOST_BYTES_OF_ITS_NAME = 2 + 6 * (DECIMAL_FIELD.length - 2)
 
 /**
  * The value in the body, or undefined for an empty body.
@@ -122,9 +124,11 @@ function isOfDecimalField(bytes: Buffer, start: number): boolean {
   const colon = beforeSpace(bytes, start)
   if (bytes[colon - 1] !== COLON) return false
   const end = beforeSpace(bytes, colon - 1)
+  // No further: what is no JSON may have a colon before each of its numbers, and no name anywhere.
+  const first = Math.max(end - MOST_BYTES_OF_ITS_NAME, 0)
   let at = end - 2
   // A quote after an odd number of backslashes is part of the name.
-  while (at > 0 && (bytes[at] !== QUOTE || (at - beforeEscapes(bytes, at)) % 2 === 1)) at -= 1
+  while (at > first && (bytes[at] !== QUOTE || (at - beforeEscapes(bytes, at, first)) % 2 === 1)) at -= 1
   const written = bytes.toString('latin1', at, end)
   return written === DECIMAL_FIELD || (written.includes('\\') && nameOf(written) === nameOf(DECIMAL_FIELD))
 }
@@ -138,9 +142,9 @@ function nameOf(written: string): unknown {
   }
 }
 
-function beforeEscapes(bytes: Buffer, end: number): number {
+function beforeEscapes(bytes: Buffer, end: number, first: number): number {
   let at = end
-  while (at > 0 && bytes[at - 1] === BACKSLASH) at -= 1
+  while (at > first && bytes[at - 1] === BACKSLASH) at -= 1
   return at
 }
 
