@@ -154,6 +154,7 @@ ALTER TABLE pens ADD COLUMN IF NOT EXISTS colour text;
   test.each([
     ['ALTER TABLE sheets ADD COLUMN colour text'],
     ['ALTER TABLE sheets ADD COLUMN IF NOT EXISTS colour text, ADD COLUMN size int'],
+    ['ALTER TABLE sheets ADD COLUMN IF NOT EXISTS colour int REFERENCES pens'],
     ['ALTER TABLE sheets ADD COLUMN IF NOT EXISTS colour text; UPDATE sheets SET shape = $$a;b$$'],
   ])('%s is refused', async (sql) => {
     write('0003-colours.sql', `-- table by table\n${sql}`)

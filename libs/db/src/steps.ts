@@ -55,7 +55,8 @@ const statementOf = ({ sql }: Step): string =>
     .trim()
     .replace(/;$/, '')
 
-const ADDED_COLUMNS = /^ALTER TABLE \w+ ADD COLUMN IF NOT EXISTS [^;]+$/
+/** One that refers to another table would lock that as well. */
+const ADDED_COLUMNS = /^ALTER TABLE \w+ ADD COLUMN IF NOT EXISTS (?!.*\bREFERENCES\b)/is
 
 /** What a run that was killed had done is done again, so every statement must bear that. */
 async function applyTableByTable(step: Step, context: StepContext): Promise<void> {
