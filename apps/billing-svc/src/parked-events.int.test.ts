@@ -7,7 +7,7 @@ import { compileCacheEnv } from '@pacioli/dev-stack'
 import { domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestBusiness, startTestBilling, type TestBilling } from './billing.test-helpers.ts'
+import { openTestBusiness, startTestBilling, type TestBilling } from './testing/billing.test-helpers.ts'
 import { CONSUMER } from './intake/intake.subscriber.ts'
 
 /** Starts two processes, which may have to share the processor with much else. */

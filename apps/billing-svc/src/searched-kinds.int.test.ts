@@ -4,9 +4,9 @@ import { servingRequest } from '@pacioli/telemetry'
 import { unindexed } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestBusiness, startTestBilling, type TestBilling } from './billing.test-helpers.ts'
+import { openTestBusiness, startTestBilling, type TestBilling } from './testing/billing.test-helpers.ts'
 import { searchedKinds } from './searched-kinds.ts'
-import { makeVendor } from './vendors/vendors.test-helpers.ts'
+import { makeVendor } from './testing/vendors.test-helpers.ts'
 
 let billing: TestBilling
 let business: BusinessWrite

@@ -1,12 +1,12 @@
 import { DomainError } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
-import type { StoredBill } from '../bills/stored-bill.ts'
-import { amountsOf, paidAtOf, statusOf } from '../bills/bill.ts'
-import { aBill, ACCOUNTS, aLine, aPayment, day, tagOf } from '../documents/payables.test-helpers.ts'
+import type { StoredBill } from '../payables/stored-bill.ts'
+import { amountsOf, paidAtOf, statusOf } from '../payables/bill.ts'
+import { aBill, ACCOUNTS, aLine, aPayment, day, tagOf } from '../testing/payables.test-helpers.ts'
 import { allocate, type ResolvedAllocation } from './allocate.ts'
-import { paymentEvent } from './bill-payment.events.ts'
-import { unallocatedOf, type BillPayment } from './bill-payment.ts'
-import { retagged } from './retag-payments.ts'
+import { paymentEvent } from '../payables/bill-payment.events.ts'
+import { unallocatedOf, type BillPayment } from '../payables/bill-payment.ts'
+import { retagged } from '../payables/retag-payments.ts'
 
 const bill = (given: Parameters<typeof aBill>[0] = {}): StoredBill => ({ ...aBill(given), paid: [], credited: [] })
 

@@ -1,13 +1,13 @@
 /** What of a payment goes to bills. Pure. */
 import { Problems } from '@pacioli/errors'
-import { componentsOf, type PayableAccounts } from '../bills/bill.postings.ts'
-import { amountsOf } from '../bills/bill.ts'
-import type { BillChange, StoredBill } from '../bills/stored-bill.ts'
-import { canGet, requireRoom, withPayment } from '../documents/bill-parts.ts'
-import { billFieldOf } from '../documents/named-bills.ts'
-import { recognise, type Recognised } from '../documents/recognition.ts'
-import { mergedTags, type DocumentTag } from '../documents/tags.ts'
-import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
+import { componentsOf, type PayableAccounts } from '../payables/bill.postings.ts'
+import { amountsOf } from '../payables/bill.ts'
+import type { BillChange, StoredBill } from '../payables/stored-bill.ts'
+import { canGet, requireRoom, withPayment } from '../payables/bill-parts.ts'
+import { billFieldOf } from '../payables/named-bills.ts'
+import { recognise, type Recognised } from '../recognition/recognition.ts'
+import { mergedTags, type DocumentTag } from '../tags/tags.ts'
+import { unallocatedOf, type BillPayment, type PaymentAllocation } from '../payables/bill-payment.ts'
 import type { WantedAllocation } from './wanted-payment.ts'
 
 /** An allocation that a request wants, with what its names stand for. */

@@ -2,14 +2,14 @@
 import { refused } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { makeBill, openPayables, refusals, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { postedOf } from '../bills/books.test-helpers.ts'
-import { lockBills } from '../bills/bill.store.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { makeBill, openPayables, refusals, type TestPayables } from '../testing/bills.test-helpers.ts'
+import { postedOf } from '../testing/books.test-helpers.ts'
+import { lockBills } from '../payables/bill.store.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { announced, changesOn, closeBooks, standingEntries } from '../documents/ledger.test-helpers.ts'
-import { allocateLater, allocationOf, makePayment, payBill } from './bill-payments.test-helpers.ts'
-import { allocateBillPayment, deleteBillPayment, getBill, getBillPayment } from '../use-cases.test-helpers.ts'
+import { announced, changesOn, closeBooks, standingEntries } from '../testing/ledger.test-helpers.ts'
+import { allocateLater, allocationOf, makePayment, payBill } from '../testing/bill-payments.test-helpers.ts'
+import { allocateBillPayment, deleteBillPayment, getBill, getBillPayment } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -1,8 +1,8 @@
 /** Bill payments as they are made; the books are the ledger's own. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { changeAccount, openAccount } from '../bills/books.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { changeAccount, openAccount } from '../testing/books.test-helpers.ts'
 import {
   anotherVendor,
   billInput,
@@ -15,7 +15,7 @@ import {
   refusals,
   RENT,
   type TestPayables,
-} from '../bills/bills.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import {
   announced,
@@ -24,10 +24,10 @@ import {
   closeBooks,
   debtsOf,
   standingEntries,
-} from '../documents/ledger.test-helpers.ts'
-import { countStatements } from '../documents/statements.test-helpers.ts'
-import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
-import { makePayment, payBill, paymentInput, type PaymentGiven } from './bill-payments.test-helpers.ts'
+} from '../testing/ledger.test-helpers.ts'
+import { countStatements } from '../testing/statements.test-helpers.ts'
+import { changeOf as vendorChange, makeVendor } from '../testing/vendors.test-helpers.ts'
+import { makePayment, payBill, paymentInput, type PaymentGiven } from '../testing/bill-payments.test-helpers.ts'
 import {
   createBillPayment,
   createBills,
@@ -36,7 +36,7 @@ import {
   getBillPayment,
   updateVendor,
   voidBill,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -2,8 +2,8 @@ import { meetBusiness } from '@pacioli/ledger-facts'
 import type { BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { requirePayment } from './lock-payments.ts'
-import { presentPayments } from './present-bill-payments.ts'
+import { requirePayment } from '../payables/lock-payments.ts'
+import { presentPayments } from '../payables/present-bill-payments.ts'
 
 /** A payment with its allocations, deleted or not. @throws BillPaymentNotFound, BusinessNotFound */
 export async function getBillPayment(

@@ -4,14 +4,14 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListBillPaymentsRequest__Output, ListBillPaymentsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { PAYMENT_METHODS } from '../bills/bill.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf, requireOneOf, standing } from '../documents/list-filters.ts'
-import { vendorAsked } from '../documents/vendor-filter.ts'
-import { countAllocations } from './payment-allocation.store.ts'
-import { loadPayments } from './bill-payment.store.ts'
-import { presentPayments } from './present-bill-payments.ts'
+import { PAYMENT_METHODS } from '../payables/bill.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf, requireOneOf, standing } from '../listing/list-filters.ts'
+import { vendorAsked } from '../contacts/vendor-filter.ts'
+import { countAllocations } from '../payables/payment-allocation.store.ts'
+import { loadPayments } from '../payables/bill-payment.store.ts'
+import { presentPayments } from '../payables/present-bill-payments.ts'
 
 const listing: Listing = { name: 'bill-payments', sorts: ['paid_at', 'amount'], defaultOrder: 'DESC' }
 

@@ -1,13 +1,13 @@
 /** Many at once on the same documents: one legal state, and exactly the books that it says. */
 import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { changeOf, line, makeBill, named, openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { changeOf, line, makeBill, named, openPayables, type TestPayables } from '../testing/bills.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { changesOn } from '../documents/ledger.test-helpers.ts'
-import { creditAllocationOf, creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { allocationOf, makePayment, payBill } from './bill-payments.test-helpers.ts'
-import { comparedBooks, raceVoidsAndPayments, refusalsAmong } from './races.test-helpers.ts'
+import { changesOn } from '../testing/ledger.test-helpers.ts'
+import { creditAllocationOf, creditLine, makeCredit } from '../testing/vendor-credits.test-helpers.ts'
+import { allocationOf, makePayment, payBill } from '../testing/bill-payments.test-helpers.ts'
+import { comparedBooks, raceVoidsAndPayments, refusalsAmong } from '../testing/races.test-helpers.ts'
 import {
   allocateBillPayment,
   allocateVendorCredit,
@@ -20,7 +20,7 @@ import {
   removeTags,
   updateBill,
   voidBill,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: Database

@@ -1,18 +1,18 @@
 /** What a request wants a payment to be, before anything was looked up. Pure. */
 import type { Asked } from '@pacioli/fields'
-import { askedIfNamed } from '../documents/asked.ts'
+import { askedIfNamed } from '../requests/asked.ts'
 import { Problems, gather, refused } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import type { PaymentMethod } from '../bills/bill.ts'
+import type { PaymentMethod } from '../payables/bill.ts'
 import { methodFrom } from '../bills/wanted-bill.ts'
-import { momentFrom } from '../documents/moments.ts'
-import type { BillName } from '../documents/named-bills.ts'
-import { sumOf } from '../documents/sum.ts'
-import type { NamedVendor } from '../vendors/named-vendors.ts'
-import { amountFrom } from '../documents/wanted-lines.ts'
-import { toIdentifier } from '../documents/named-accounts.ts'
+import { momentFrom } from '../requests/moments.ts'
+import type { BillName } from '../payables/named-bills.ts'
+import { sumOf } from '../rounding/sum.ts'
+import type { NamedVendor } from '../contacts/named-vendors.ts'
+import { amountFrom } from '../line-items/wanted-lines.ts'
+import { toIdentifier } from '../posting/named-accounts.ts'
 
 export type WantedAllocation = {
   /** Where the request has it: `allocations.3.`; empty where it is the request itself. */

@@ -8,11 +8,11 @@ import {
   startTestBilling,
   withoutLedger,
   type TestBilling,
-} from '../billing.test-helpers.ts'
+} from '../testing/billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { balancingDimension } from '../documents/ledger.test-helpers.ts'
-import { countStatements } from '../documents/statements.test-helpers.ts'
-import { makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { balancingDimension } from '../testing/ledger.test-helpers.ts'
+import { countStatements } from '../testing/statements.test-helpers.ts'
+import { makeVendor } from '../testing/vendors.test-helpers.ts'
 import {
   billInput,
   expenseInput,
@@ -25,10 +25,10 @@ import {
   refusals,
   type BillGiven,
   type TestPayables,
-} from './bills.test-helpers.ts'
-import { eventsOf, postedOf, standingOf } from './books.test-helpers.ts'
-import { createBill, createBills, createExpense, getBill } from '../use-cases.test-helpers.ts'
-import { rowsIn } from '../documents/rows.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
+import { eventsOf, postedOf, standingOf } from '../testing/books.test-helpers.ts'
+import { createBill, createBills, createExpense, getBill } from '../testing/use-cases.test-helpers.ts'
+import { rowsIn } from '../testing/rows.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Bill__Output, ListBillsRequest__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { payBill } from '../testing/bill-payments.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { makeVendor } from '../testing/vendors.test-helpers.ts'
 import {
   billInput,
   line,
@@ -13,8 +13,8 @@ import {
   openPayables,
   refusals,
   type TestPayables,
-} from './bills.test-helpers.ts'
-import { createBills, listBills, voidBill } from '../use-cases.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
+import { createBills, listBills, voidBill } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 /** Another business. */

@@ -4,14 +4,14 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListBillsRequest__Output, ListBillsResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
-import { vendorAsked } from '../documents/vendor-filter.ts'
-import { countBillParts } from './bill-lines.store.ts'
-import { BILL_STATUSES } from './bill.ts'
-import { loadBills } from './bill.store.ts'
-import { presentBills } from './present-bills.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf, requireOneOf } from '../listing/list-filters.ts'
+import { vendorAsked } from '../contacts/vendor-filter.ts'
+import { countBillParts } from '../payables/bill-lines.store.ts'
+import { BILL_STATUSES } from '../payables/bill.ts'
+import { loadBills } from '../payables/bill.store.ts'
+import { presentBills } from '../payables/present-bills.ts'
 
 const listing: Listing = { name: 'bills', sorts: ['received_at', 'due_at', 'total_amount'], defaultOrder: 'DESC' }
 

@@ -1,14 +1,14 @@
 /** A wanted bill or expense with what the ledger answered. Pure. */
 import { gather, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
-import { askForPayableAccounts, clearingAccountOf, payableAccounts } from '../documents/payable-accounts.ts'
-import type { TaxAccounts } from '../documents/sales-tax-accounts.ts'
-import { askTags, tagsFrom } from '../documents/tag-inputs.ts'
-import { entriesOfBill } from './bill.postings.ts'
+import { askForPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
+import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
+import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { entriesOfBill } from '../payables/bill.postings.ts'
 import { linesFrom } from './resolve-lines.ts'
-import type { StoredBill } from './stored-bill.ts'
+import type { StoredBill } from '../payables/stored-bill.ts'
 import { opened, type WantedBill } from './wanted-bill.ts'
-import { askForLines, askForTaxes, type TaxAccountOf, taxesFrom } from '../documents/resolve-lines.ts'
+import { askForLines, askForTaxes, type TaxAccountOf, taxesFrom } from '../line-items/resolve-lines.ts'
 
 /** Asks for whatever the bill names, and for what it is posted to by itself. */
 export function askForBill(asking: Asking, wanted: WantedBill, taxAccounts: TaxAccounts): void {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BillAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../testing/ledger.test-helpers.ts'
+import { changeOf as vendorChange, makeVendor } from '../testing/vendors.test-helpers.ts'
 import {
   billInput,
   expenseInput,
@@ -17,10 +17,10 @@ import {
   taxInputs,
   type BillGiven,
   type TestPayables,
-} from './bills.test-helpers.ts'
-import { openAccount, postedOf } from './books.test-helpers.ts'
-import { createBill, createBills, createExpense, getBill, updateVendor } from '../use-cases.test-helpers.ts'
-import { rowsIn } from '../documents/rows.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
+import { openAccount, postedOf } from '../testing/books.test-helpers.ts'
+import { createBill, createBills, createExpense, getBill, updateVendor } from '../testing/use-cases.test-helpers.ts'
+import { rowsIn } from '../testing/rows.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -1,11 +1,11 @@
 import { Books, Asking, type AskedAccount } from '@pacioli/postings'
 import { Problems } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { refusalOf, tax } from '../documents/payables.test-helpers.ts'
+import { refusalOf, tax } from '../testing/payables.test-helpers.ts'
 import { linesFrom } from './resolve-lines.ts'
 import { wantedLines } from './wanted-lines.ts'
-import { askForLines, askForTaxes, taxAccountsIn, taxesFrom } from '../documents/resolve-lines.ts'
-import { wantedTaxes } from '../documents/wanted-lines.ts'
+import { askForLines, askForTaxes, taxAccountsIn, taxesFrom } from '../line-items/resolve-lines.ts'
+import { wantedTaxes } from '../line-items/wanted-lines.ts'
 
 const account = (id: string, subtype = 'COGS', isArchived = false): AskedAccount => ({
   id,

@@ -1,8 +1,8 @@
 /** Wanted line items of a bill with the accounts and tags that the ledger answered. Pure. */
 import type { Problems } from '@pacioli/errors'
-import { keptMetadata } from '../documents/metadata.ts'
-import { lineItemFrom, type Resolving } from '../documents/resolve-lines.ts'
-import type { BillLineItem } from './bill.ts'
+import { keptMetadata } from '../requests/metadata.ts'
+import { lineItemFrom, type Resolving } from '../line-items/resolve-lines.ts'
+import type { BillLineItem } from '../payables/bill.ts'
 import type { WantedLine } from './wanted-lines.ts'
 
 /**

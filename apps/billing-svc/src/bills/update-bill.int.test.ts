@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Bill__Output, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { payBill } from '../testing/bill-payments.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { archiveAccount, archiveTag, changesOn, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { creditLine, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { archiveAccount, archiveTag, changesOn, closeBooks } from '../testing/ledger.test-helpers.ts'
+import { creditLine, makeCredit } from '../testing/vendor-credits.test-helpers.ts'
+import { changeOf as vendorChange, makeVendor } from '../testing/vendors.test-helpers.ts'
 import {
   changeOf,
   GOODS,
@@ -21,9 +21,9 @@ import {
   RENT,
   taxInputs,
   type TestPayables,
-} from './bills.test-helpers.ts'
-import { eventsOf, openAccount, postedOf, standingOf, taxAccountsOf } from './books.test-helpers.ts'
-import { getBill, getVendorCredit, updateBill, updateVendor, voidBill } from '../use-cases.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
+import { eventsOf, openAccount, postedOf, standingOf, taxAccountsOf } from '../testing/books.test-helpers.ts'
+import { getBill, getVendorCredit, updateBill, updateVendor, voidBill } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Bill__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payBill } from '../bill-payments/bill-payments.test-helpers.ts'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { payBill } from '../testing/bill-payments.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { balancesOf, closeBooks, failPostings } from '../documents/ledger.test-helpers.ts'
-import { changeOf as vendorChange } from '../vendors/vendors.test-helpers.ts'
-import { makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
+import { balancesOf, closeBooks, failPostings } from '../testing/ledger.test-helpers.ts'
+import { changeOf as vendorChange } from '../testing/vendors.test-helpers.ts'
+import { makeCredit } from '../testing/vendor-credits.test-helpers.ts'
 import {
   billInput,
   line,
@@ -16,8 +16,8 @@ import {
   openPayables,
   refusals,
   type TestPayables,
-} from './bills.test-helpers.ts'
-import { changeAccount, eventsOf, postedOf, standingOf } from './books.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
+import { changeAccount, eventsOf, postedOf, standingOf } from '../testing/books.test-helpers.ts'
 import {
   createBill,
   deleteBillPayment,
@@ -25,7 +25,7 @@ import {
   updateBill,
   updateVendor,
   voidBill,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

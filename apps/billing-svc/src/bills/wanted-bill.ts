@@ -1,12 +1,12 @@
 /** Bills and expenses as requests want them, before the ledger was asked. Pure. */
-import { askedIfNamed } from '../documents/asked.ts'
+import { askedIfNamed } from '../requests/asked.ts'
 import { gather, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { momentFrom } from '../documents/moments.ts'
-import { oneOf } from '../documents/one-of.ts'
-import type { NamedVendor } from '../vendors/named-vendors.ts'
+import { momentFrom } from '../requests/moments.ts'
+import { oneOf } from '../requests/one-of.ts'
+import type { NamedVendor } from '../contacts/named-vendors.ts'
 import {
   PAYMENT_METHODS,
   requireSoundAmounts,
@@ -15,12 +15,12 @@ import {
   type BillLineItem,
   type PaymentMethod,
   type Terms,
-} from './bill.ts'
-import { dueDateOf } from './due-date.ts'
+} from '../payables/bill.ts'
+import { dueDateOf } from '../payables/due-date.ts'
 import { wantedLines, type WantedLine } from './wanted-lines.ts'
-import type { SalesTax } from '../documents/line-items.ts'
-import { amountFrom, draftLine, draftTaxes, type WantedTax, wantedTaxes } from '../documents/wanted-lines.ts'
-import { toIdentifier } from '../documents/named-accounts.ts'
+import type { SalesTax } from '../line-items/line-items.ts'
+import { amountFrom, draftLine, draftTaxes, type WantedTax, wantedTaxes } from '../line-items/wanted-lines.ts'
+import { toIdentifier } from '../posting/named-accounts.ts'
 
 export type WantedSpending = {
   method: PaymentMethod

@@ -1,8 +1,8 @@
 /** Line items of bills as requests want them. Pure. */
 import type { Problems } from '@pacioli/errors'
 import type { BillLineItemInput__Output } from '@pacioli/protos/billing'
-import { refuseRepeated, refuseTooManyLines, wantedLineItem, type WantedLineItem } from '../documents/wanted-lines.ts'
-import type { BillLineItem } from './bill.ts'
+import { refuseRepeated, refuseTooManyLines, wantedLineItem, type WantedLineItem } from '../line-items/wanted-lines.ts'
+import type { BillLineItem } from '../payables/bill.ts'
 
 export type WantedLine = WantedLineItem &
   Pick<BillLineItem, 'productName' | 'memo' | 'metadata' | 'referenceNumber'> & {

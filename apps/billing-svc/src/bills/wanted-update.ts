@@ -3,13 +3,13 @@ import { gather, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { momentFrom } from '../documents/moments.ts'
-import type { NamedVendor } from '../vendors/named-vendors.ts'
-import type { Bill, PaymentMethod, Terms } from './bill.ts'
+import { momentFrom } from '../requests/moments.ts'
+import type { NamedVendor } from '../contacts/named-vendors.ts'
+import type { Bill, PaymentMethod, Terms } from '../payables/bill.ts'
 import { methodFrom, partsOf, termsFrom } from './wanted-bill.ts'
 import { wantedLines, type WantedLine } from './wanted-lines.ts'
-import { amountFrom, refuseTooMany, type WantedTax, wantedTaxes } from '../documents/wanted-lines.ts'
-import { toIdentifier } from '../documents/named-accounts.ts'
+import { amountFrom, refuseTooMany, type WantedTax, wantedTaxes } from '../line-items/wanted-lines.ts'
+import { toIdentifier } from '../posting/named-accounts.ts'
 
 /** Undefined is what stays, null what is removed. */
 export type WantedUpdate = {

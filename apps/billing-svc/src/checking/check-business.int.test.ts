@@ -7,7 +7,7 @@ import { compileCacheEnv } from '@pacioli/dev-stack'
 import type { Finding, Violation } from '@pacioli/postings/checking'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import {
   billInput,
   changeOf,
@@ -20,9 +20,9 @@ import {
   RENT,
   type BillGiven,
   type TestPayables,
-} from '../bills/bills.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
-import { foundAfter as foundAfterAll, liftConstraints, type Statement } from './found-after.test-helpers.ts'
+import { foundAfter as foundAfterAll, liftConstraints, type Statement } from '../testing/found-after.test-helpers.ts'
 import {
   allocateBillPayment,
   allocateVendorCredit,
@@ -34,7 +34,7 @@ import {
   removeAllocation,
   updateBill,
   voidBill,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: pg.Client

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Finding } from '@pacioli/postings/checking'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { openReceivables, type TestReceivables } from '../receivables/receivables.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { openReceivables, type TestReceivables } from '../testing/receivable-rules.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
-import { everyReceivable, type Ids } from './every-receivable.test-helpers.ts'
-import { foundAfter, liftConstraints, type Statement } from './found-after.test-helpers.ts'
+import { everyReceivable, type Ids } from '../testing/every-receivable.test-helpers.ts'
+import { foundAfter, liftConstraints, type Statement } from '../testing/found-after.test-helpers.ts'
 
 let billing: TestBilling
 let admin: pg.Client

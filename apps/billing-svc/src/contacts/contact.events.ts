@@ -1,7 +1,7 @@
 /** What others learn of a vendor or a customer: its whole state, and which version of it this is. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
-import { metadataValue } from '../documents/metadata.ts'
-import { tagState } from '../documents/tags.ts'
+import { metadataValue } from '../requests/metadata.ts'
+import { tagState } from '../tags/tags.ts'
 import { statusOf, type Contact, type ContactKind } from './contact.ts'
 
 const stateOf = (contact: Contact, { nameOf }: Pick<ContactKind, 'nameOf'>) => ({

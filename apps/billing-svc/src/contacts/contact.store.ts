@@ -1,7 +1,7 @@
 /** Vendors and customers, each kind in a table of its own. */
 import type { Asked } from '@pacioli/fields'
 import { askedColumn, type Tx } from '@pacioli/db'
-import { insertTags, loadTags, replaceTags, type Tagged } from '../documents/applied-tag.store.ts'
+import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
 
 type Kept = Pick<ContactKind, 'table' | 'type'>

@@ -1,9 +1,9 @@
 /** Whom the business deals with: what vendors and customers have in common. Pure. */
 import type { Asked } from '@pacioli/fields'
 import { refused, type DomainError } from '@pacioli/errors'
-import { keptMetadata } from '../documents/metadata.ts'
-import { sameTags } from '../documents/tag-inputs.ts'
-import type { DocumentTag } from '../documents/tags.ts'
+import { keptMetadata } from '../requests/metadata.ts'
+import { sameTags } from '../tags/tag-inputs.ts'
+import type { DocumentTag } from '../tags/tags.ts'
 
 export type Contact = {
   id: string

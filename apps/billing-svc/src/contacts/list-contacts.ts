@@ -6,7 +6,7 @@ import type { ListCustomersRequest__Output, ListVendorsRequest__Output } from '@
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { definitionsOf } from '../documents/list-filters.ts'
+import { definitionsOf } from '../listing/list-filters.ts'
 import { loadContacts } from './contact.store.ts'
 import { CONTACT_STATUSES } from './contact.ts'
 import type { ToldContacts } from './present-contacts.ts'

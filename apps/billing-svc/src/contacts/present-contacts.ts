@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Vendor as ContactMessage } from '@pacioli/protos/billing'
-import { definitionIdsOf, toDocumentTags, type TagNames } from '../documents/present-tags.ts'
+import { definitionIdsOf, toDocumentTags, type TagNames } from '../tags/present-tags.ts'
 import { statusOf, type Contact, type ContactKind } from './contact.ts'
 
 /** A kind of contacts with the way in which they are told, in the order given. */

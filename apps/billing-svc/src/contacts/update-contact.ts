@@ -6,7 +6,7 @@ import type { UpdateCustomerRequest__Output, UpdateVendorRequest__Output } from 
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { askTags, tagsFrom } from '../documents/tag-inputs.ts'
+import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
 import { loadContacts, loadContactsByExternalId, lockContacts } from './contact.store.ts'
 import {
   changedContact,

@@ -3,7 +3,7 @@ import { Broker, consume, countParked, domainEvent, readEvent, type CloudEvent }
 import { findBusiness, loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestBusiness, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
+import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { CONSUMER, intakeSubscriber } from './intake.subscriber.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { InvoicePaymentAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { changeAccount, openAccount, standingOf } from '../bills/books.test-helpers.ts'
-import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
-import { announced, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { countStatements } from '../documents/statements.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { refusalsAmong } from '../testing/races.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { changeAccount, openAccount, standingOf } from '../testing/books.test-helpers.ts'
+import { changeOf as customerChange, makeCustomer } from '../testing/customers.test-helpers.ts'
+import { announced, archiveTag, balancingDimension, closeBooks } from '../testing/ledger.test-helpers.ts'
+import { countStatements } from '../testing/statements.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -27,7 +27,7 @@ import {
   type PaymentGiven,
   type PaymentOfManyGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
 import {
   createInvoicePayment,
   createInvoices,
@@ -35,7 +35,7 @@ import {
   getRefund,
   payInvoice,
   updateCustomer,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

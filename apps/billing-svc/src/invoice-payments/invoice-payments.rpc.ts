@@ -2,7 +2,7 @@ import { InvoicePaymentsService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createInvoicePayment } from './create-invoice-payment.ts'
-import { getInvoicePayment } from './get-invoice-payment.ts'
+import { getInvoicePayment } from '../receivables/get-invoice-payment.ts'
 import { listInvoicePayments } from './list-invoice-payments.ts'
 import { payInvoice } from './pay-invoice.ts'
 

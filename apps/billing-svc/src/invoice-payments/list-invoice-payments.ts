@@ -4,15 +4,15 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListInvoicePaymentsRequest__Output, ListInvoicePaymentsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { customerAsked } from '../documents/customer-filter.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
+import { customerAsked } from '../contacts/customer-filter.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf, requireOneOf } from '../listing/list-filters.ts'
 import { isMatched } from '../matches/match.store.ts'
-import { countInvoiceAllocations } from './invoice-allocation.store.ts'
-import { loadInvoicePayments } from './invoice-payment.store.ts'
-import { INVOICE_PAYMENT_METHODS } from './invoice-payment.ts'
-import { presentInvoicePayments } from './present-invoice-payments.ts'
+import { countInvoiceAllocations } from '../receivables/invoice-allocation.store.ts'
+import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { INVOICE_PAYMENT_METHODS } from '../receivables/invoice-payment.ts'
+import { presentInvoicePayments } from '../receivables/present-invoice-payments.ts'
 
 const listing: Listing = { name: 'invoice-payments', sorts: ['paid_at', 'amount'], defaultOrder: 'DESC' }
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { InvoiceAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { eventsOf, postedOf, standingOf, taxAccountsOf } from '../bills/books.test-helpers.ts'
-import { makeCustomer } from '../customers/customers.test-helpers.ts'
-import { balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { eventsOf, postedOf, standingOf, taxAccountsOf } from '../testing/books.test-helpers.ts'
+import { makeCustomer } from '../testing/customers.test-helpers.ts'
+import { balancingDimension, closeBooks } from '../testing/ledger.test-helpers.ts'
 import {
   anotherCustomer,
   balances,
@@ -21,9 +21,9 @@ import {
   openReceivables,
   type InvoiceGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { createInvoice, createInvoices, getCustomer, getInvoice, getRefund } from '../use-cases.test-helpers.ts'
-import { allRows, rowsIn } from '../documents/rows.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { createInvoice, createInvoices, getCustomer, getInvoice, getRefund } from '../testing/use-cases.test-helpers.ts'
+import { allRows, rowsIn } from '../testing/rows.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -1,8 +1,8 @@
 /** Where a request that makes invoices has what goes wrong when they are written. Pure. */
-import { sourceOfInvoicePayment } from '../invoice-payments/invoice-payment.postings.ts'
+import { sourceOfInvoicePayment } from '../receivables/invoice-payment.postings.ts'
 import type { Recording } from '../receivables/record-receivables.ts'
-import { sourceOfRefund, sourceOfRefundPayment } from '../refunds/refund.postings.ts'
-import { sourceOfInvoice } from './invoice.postings.ts'
+import { sourceOfRefund, sourceOfRefundPayment } from '../receivables/refund.postings.ts'
+import { sourceOfInvoice } from '../receivables/invoice.postings.ts'
 import type { OpenedInvoice } from './open-invoice.ts'
 import type { WantedInvoice } from './wanted-invoice.ts'
 

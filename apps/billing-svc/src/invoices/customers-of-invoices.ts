@@ -3,9 +3,9 @@ import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
 import { AskAgain } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
-import { holdCustomers } from '../customers/customer.store.ts'
-import { requireActive, type Customer } from '../customers/customer.ts'
-import { customerField, makeCustomersOnTheWay } from '../customers/named-customers.ts'
+import { holdCustomers } from '../contacts/customer.store.ts'
+import { requireActive, type Customer } from '../contacts/customer.ts'
+import { customerField, makeCustomersOnTheWay } from '../contacts/named-customers.ts'
 import type { PreparedInvoices } from './prepare-invoices.ts'
 
 /**

@@ -3,11 +3,11 @@ import { meetBusiness } from '@pacioli/ledger-facts'
 import type { EntrySource__Output, FindInvoicesOfSourcesResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { tellFitting } from '../documents/list-documents.ts'
-import { countInvoiceParts } from './invoice-lines.store.ts'
+import { tellFitting } from '../listing/list-documents.ts'
+import { countInvoiceParts } from '../receivables/invoice-lines.store.ts'
 import { findInvoicesOfSources } from './invoice-of-source.store.ts'
-import { loadInvoices } from './invoice.store.ts'
-import { presentInvoices } from './present-invoices.ts'
+import { loadInvoices } from '../receivables/invoice.store.ts'
+import { presentInvoices } from '../receivables/present-invoices.ts'
 
 /** As many as a page of lines has. */
 const MAX_SOURCES = 500

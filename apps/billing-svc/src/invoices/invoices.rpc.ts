@@ -3,11 +3,11 @@ import { implement, readRequestOf, writeRequestOf, type Implementation } from '@
 import type { Billing } from '../billing.ts'
 import { createInvoice, createInvoices } from './create-invoices.ts'
 import { invoicesOfSources } from './find-invoices-of-sources.ts'
-import { getInvoice } from './get-invoice.ts'
+import { getInvoice } from '../receivables/get-invoice.ts'
 import { listInvoices } from './list-invoices.ts'
-import { undoWriteOff } from './undo-write-off.ts'
+import { undoWriteOff } from '../write-offs/undo-write-off.ts'
 import { voidInvoice } from './void-invoice.ts'
-import { writeOffInvoice } from './write-off-invoice.ts'
+import { writeOffInvoice } from '../write-offs/write-off-invoice.ts'
 
 export const invoicesRpc = (billing: Billing): Implementation =>
   implement(InvoicesService, {

@@ -4,14 +4,14 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListInvoicesRequest__Output, ListInvoicesResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { customerAsked } from '../documents/customer-filter.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf, requireOneOf } from '../documents/list-filters.ts'
-import { countInvoiceParts } from './invoice-lines.store.ts'
-import { loadInvoices } from './invoice.store.ts'
-import { INVOICE_STATUSES } from './invoice.ts'
-import { presentInvoices } from './present-invoices.ts'
+import { customerAsked } from '../contacts/customer-filter.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf, requireOneOf } from '../listing/list-filters.ts'
+import { countInvoiceParts } from '../receivables/invoice-lines.store.ts'
+import { loadInvoices } from '../receivables/invoice.store.ts'
+import { INVOICE_STATUSES } from '../receivables/invoice.ts'
+import { presentInvoices } from '../receivables/present-invoices.ts'
 
 const listing: Listing = { name: 'invoices', sorts: ['sent_at', 'due_at', 'total_amount'], defaultOrder: 'DESC' }
 

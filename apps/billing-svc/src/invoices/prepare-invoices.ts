@@ -1,13 +1,13 @@
 /** Invoices to be made, as far as other documents decide: what is there already, and whom they are for. */
-import { refuseOthersThan } from '../documents/repeats.ts'
+import { refuseOthersThan } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { gather, Problems } from '@pacioli/errors'
-import { requireActive } from '../customers/customer.ts'
-import { customerField, findNamedCustomers, type MeantCustomer } from '../customers/named-customers.ts'
-import { externalIdsOf, refuseTaken, type Named } from '../documents/taken-names.ts'
-import { findInvoicePaymentIds } from '../invoice-payments/invoice-payment.store.ts'
-import { findTakenRefunds } from '../refunds/taken-refunds.ts'
-import { findInvoiceIds } from './invoice.store.ts'
+import { requireActive } from '../contacts/customer.ts'
+import { customerField, findNamedCustomers, type MeantCustomer } from '../contacts/named-customers.ts'
+import { externalIdsOf, refuseTaken, type Named } from '../requests/taken-names.ts'
+import { findInvoicePaymentIds } from '../receivables/invoice-payment.store.ts'
+import { findTakenRefunds } from '../receivables/taken-refunds.ts'
+import { findInvoiceIds } from '../receivables/invoice.store.ts'
 import type { WantedInvoice } from './wanted-invoice.ts'
 
 /** What is there already, by external id, and what is to be made, each with its customer. */

@@ -4,12 +4,12 @@ import { DomainError } from '@pacioli/errors'
 import type { InvoiceAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestFor, startTestBilling, withoutLedger, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { openAccount, postedOf } from '../bills/books.test-helpers.ts'
-import { changeOf as customerChange, makeCustomer } from '../customers/customers.test-helpers.ts'
-import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
-import { countStatements } from '../documents/statements.test-helpers.ts'
+import { requestFor, startTestBilling, withoutLedger, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { openAccount, postedOf } from '../testing/books.test-helpers.ts'
+import { changeOf as customerChange, makeCustomer } from '../testing/customers.test-helpers.ts'
+import { archiveAccount, archiveTag, balancingDimension, closeBooks } from '../testing/ledger.test-helpers.ts'
+import { countStatements } from '../testing/statements.test-helpers.ts'
 import {
   anotherCustomer,
   expectSoundBooks,
@@ -21,9 +21,9 @@ import {
   openReceivables,
   type InvoiceGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { createInvoice, createInvoices, getInvoice, updateCustomer } from '../use-cases.test-helpers.ts'
-import { allRows, rowsIn } from '../documents/rows.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { createInvoice, createInvoices, getInvoice, updateCustomer } from '../testing/use-cases.test-helpers.ts'
+import { allRows, rowsIn } from '../testing/rows.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -3,20 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Invoice__Output, InvoiceAnswer, InvoicePayment__Output, Refund__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
-import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
-import {
-  announced,
-  archiveTag,
-  balancingDimension,
-  closeBooks,
-  failPostings,
-} from '../documents/ledger.test-helpers.ts'
-import { countStatements } from '../documents/statements.test-helpers.ts'
-import { makePayout, makeRefund, undo, writeOff } from '../receivables/acts.test-helpers.ts'
+import { refusalsAmong } from '../testing/races.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { changeAccount, openAccount, postedOf, standingOf } from '../testing/books.test-helpers.ts'
+import { changeOf as customerChange } from '../testing/customers.test-helpers.ts'
+import { announced, archiveTag, balancingDimension, closeBooks, failPostings } from '../testing/ledger.test-helpers.ts'
+import { countStatements } from '../testing/statements.test-helpers.ts'
+import { makePayout, makeRefund, undo, writeOff } from '../testing/acts.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -32,9 +26,15 @@ import {
   type InvoiceGiven,
   type PaymentGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { paidInvoice, problemsOf, refundOne, tag } from '../refunds/refund-requests.test-helpers.ts'
-import { createInvoice, getInvoicePayment, getRefund, updateCustomer, voidInvoice } from '../use-cases.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { paidInvoice, problemsOf, refundOne, tag } from '../testing/refund-requests.test-helpers.ts'
+import {
+  createInvoice,
+  getInvoicePayment,
+  getRefund,
+  updateCustomer,
+  voidInvoice,
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

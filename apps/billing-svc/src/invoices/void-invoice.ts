@@ -5,25 +5,25 @@ import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { InvoiceAnswer, VoidInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { askForReceivableAccounts, receivableAccounts } from '../documents/receivable-accounts.ts'
+import { askForReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import {
   findPaymentsOnInvoices,
   loadInvoicePayments,
   lockInvoicePayments,
-} from '../invoice-payments/invoice-payment.store.ts'
-import type { InvoicePayment } from '../invoice-payments/invoice-payment.ts'
+} from '../receivables/invoice-payment.store.ts'
+import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { askForPayments, askForPayoutsOf, askForRefunds } from '../receivables/ask-for-documents.ts'
 import { recordReceivables, type ReceivablesChange } from '../receivables/record-receivables.ts'
-import { nextVersion } from '../refunds/next-version.ts'
-import { findRefundsOnInvoices } from '../refunds/refund-parts.store.ts'
-import { loadRefunds, lockRefunds } from '../refunds/refund.store.ts'
-import type { Refund } from '../refunds/refund.ts'
-import { takenOutOfCredit } from '../refunds/retag-refund.ts'
-import { requireInvoice } from './get-invoice.ts'
-import { sourceOfInvoice } from './invoice.postings.ts'
-import { lockInvoices } from './invoice.store.ts'
-import { amountsOf, invoiceNotFound, type Invoice } from './invoice.ts'
-import { presentInvoices } from './present-invoices.ts'
+import { nextVersion } from '../receivables/next-version.ts'
+import { findRefundsOnInvoices } from '../receivables/refund-parts.store.ts'
+import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
+import type { Refund } from '../receivables/refund.ts'
+import { takenOutOfCredit } from '../receivables/retag-refund.ts'
+import { requireInvoice } from '../receivables/get-invoice.ts'
+import { sourceOfInvoice } from '../receivables/invoice.postings.ts'
+import { lockInvoices } from '../receivables/invoice.store.ts'
+import { amountsOf, invoiceNotFound, type Invoice } from '../receivables/invoice.ts'
+import { presentInvoices } from '../receivables/present-invoices.ts'
 
 type Answer = Pick<InvoiceAnswer, 'data'>
 

@@ -1,8 +1,8 @@
 /** What can be no invoice, before anything is asked. */
 import { DomainError, Problems } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { byStableName as named } from '../documents/named-accounts.ts'
-import { invoiceInput, line, type InvoiceGiven } from '../receivables/receivable-inputs.test-helpers.ts'
+import { byStableName as named } from '../posting/named-accounts.ts'
+import { invoiceInput, line, type InvoiceGiven } from '../testing/receivable-inputs.test-helpers.ts'
 import { wantedInvoice } from './wanted-invoice.ts'
 
 const refused = (given: InvoiceGiven): unknown => {

@@ -1,5 +1,5 @@
 /** Invoices as requests want them, before the ledger was asked. Pure. */
-import { askedIfNamed } from '../documents/asked.ts'
+import { askedIfNamed } from '../requests/asked.ts'
 import { gather, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
@@ -9,11 +9,11 @@ import type {
 } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { isUuid } from '@pacioli/rpc'
-import type { NamedCustomer } from '../customers/named-customers.ts'
-import { momentFrom } from '../documents/moments.ts'
-import { toIdentifier } from '../documents/named-accounts.ts'
-import { onceEach } from '../documents/once-each.ts'
-import { sumOf } from '../documents/sum.ts'
+import type { NamedCustomer } from '../contacts/named-customers.ts'
+import { momentFrom } from '../requests/moments.ts'
+import { toIdentifier } from '../posting/named-accounts.ts'
+import { onceEach } from '../requests/once-each.ts'
+import { sumOf } from '../rounding/sum.ts'
 import {
   amountFrom,
   draftLine,
@@ -24,11 +24,11 @@ import {
   wantedTaxes,
   type WantedLineItem,
   type WantedTax,
-} from '../documents/wanted-lines.ts'
-import { wantedDedicatedPayment, type WantedDedicatedPayment } from '../invoice-payments/wanted-payment.ts'
-import { wantedDedicatedRefunds, type WantedDedicatedRefund } from '../refunds/wanted-refund.ts'
-import { requireSoundAmounts, type Invoice, type InvoiceLineItem } from './invoice.ts'
-import { remarksOf, type LineRemarks } from './line-remarks.ts'
+} from '../line-items/wanted-lines.ts'
+import { wantedDedicatedPayment, type WantedDedicatedPayment } from '../receivables/wanted-payment.ts'
+import { wantedDedicatedRefunds, type WantedDedicatedRefund } from '../receivables/wanted-refund.ts'
+import { requireSoundAmounts, type Invoice, type InvoiceLineItem } from '../receivables/invoice.ts'
+import { remarksOf, type LineRemarks } from '../receivables/line-remarks.ts'
 
 export type WantedInvoiceLine = WantedLineItem &
   LineRemarks &

@@ -3,10 +3,10 @@ import { refused } from '@pacioli/errors'
 import type { InvoicePayment__Output, RefundPayment__Output } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { announced, archiveAccount, closeBooks, standingEntries } from '../documents/ledger.test-helpers.ts'
+import { refusalsAmong } from '../testing/races.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { announced, archiveAccount, closeBooks, standingEntries } from '../testing/ledger.test-helpers.ts'
 import {
   anotherCustomer,
   dedicatedRefund,
@@ -22,8 +22,8 @@ import {
   type PaymentGiven,
   type RefundGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { makePayout, payoutInput, type PayoutGiven } from './payouts.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { makePayout, payoutInput, type PayoutGiven } from '../testing/payouts.test-helpers.ts'
 import {
   createPayout,
   createRefund,
@@ -32,7 +32,7 @@ import {
   getRefund,
   refundInvoice,
   updateRefund,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -2,9 +2,9 @@ import { meetBusiness } from '@pacioli/ledger-facts'
 import type { PayoutAnswer } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { loadPayouts } from './payout.store.ts'
-import { payoutNotFound } from './payout.ts'
-import { presentPayouts } from './present-payouts.ts'
+import { loadPayouts } from '../receivables/payout.store.ts'
+import { payoutNotFound } from '../receivables/payout.ts'
+import { presentPayouts } from '../receivables/present-payouts.ts'
 
 /** A payout with its members and other transactions. @throws PayoutNotFound, BusinessNotFound */
 export async function getPayout(billing: Billing, context: BusinessRead, payoutId: string): Promise<PayoutAnswer> {

@@ -4,13 +4,13 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListPayoutsRequest__Output, ListPayoutsResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf } from '../documents/list-filters.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf } from '../listing/list-filters.ts'
 import { isMatched } from '../matches/match.store.ts'
-import { countPayoutParts } from './payout-transactions.store.ts'
-import { loadPayouts } from './payout.store.ts'
-import { presentPayouts } from './present-payouts.ts'
+import { countPayoutParts } from '../receivables/payout-transactions.store.ts'
+import { loadPayouts } from '../receivables/payout.store.ts'
+import { presentPayouts } from '../receivables/present-payouts.ts'
 
 const listing: Listing = { name: 'payouts', sorts: ['completed_at', 'paid_out_amount'], defaultOrder: 'DESC' }
 

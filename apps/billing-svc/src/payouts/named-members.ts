@@ -7,10 +7,15 @@ import {
   findInvoicePaymentIds,
   loadInvoicePayments,
   lockInvoicePayments,
-} from '../invoice-payments/invoice-payment.store.ts'
-import type { InvoicePayment } from '../invoice-payments/invoice-payment.ts'
-import { findRefundPaymentOwners, findRefundsOfPayments, loadRefunds, lockRefunds } from '../refunds/refund.store.ts'
-import type { Refund, RefundPayment } from '../refunds/refund.ts'
+} from '../receivables/invoice-payment.store.ts'
+import type { InvoicePayment } from '../receivables/invoice-payment.ts'
+import {
+  findRefundPaymentOwners,
+  findRefundsOfPayments,
+  loadRefunds,
+  lockRefunds,
+} from '../receivables/refund.store.ts'
+import type { Refund, RefundPayment } from '../receivables/refund.ts'
 import type { WantedMember, WantedPayout } from './wanted-payout.ts'
 
 type Wanted = Pick<WantedPayout, 'payments' | 'refundPayments'>

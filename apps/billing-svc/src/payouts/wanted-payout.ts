@@ -1,5 +1,5 @@
 /** Payouts as requests want them, before anything was looked up. Pure. */
-import { askedIfNamed } from '../documents/asked.ts'
+import { askedIfNamed } from '../requests/asked.ts'
 import { gather, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
@@ -8,11 +8,11 @@ import type {
   PayoutTransactionInput__Output,
 } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { momentFrom } from '../documents/moments.ts'
-import { toIdentifier } from '../documents/named-accounts.ts'
-import { oneOf } from '../documents/one-of.ts'
-import { amountFrom } from '../documents/wanted-lines.ts'
-import type { Payout, PayoutTransaction } from './payout.ts'
+import { momentFrom } from '../requests/moments.ts'
+import { toIdentifier } from '../posting/named-accounts.ts'
+import { oneOf } from '../requests/one-of.ts'
+import { amountFrom } from '../line-items/wanted-lines.ts'
+import type { Payout, PayoutTransaction } from '../receivables/payout.ts'
 
 /** `field` is where the request has it: with a dot at its end. One of both names is there at least. */
 export type WantedMember = { field: string; id: string | null; externalId: string | null }

@@ -2,13 +2,13 @@
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Asking } from '@pacioli/postings'
-import { askForAccounts } from '../documents/named-accounts.ts'
-import { askKeptTags } from '../documents/tag-inputs.ts'
-import type { TagRef } from '../documents/tags.ts'
-import type { InvoicePayment } from '../invoice-payments/invoice-payment.ts'
-import { loadPayouts } from '../payouts/payout.store.ts'
-import type { Payout, PayoutMember } from '../payouts/payout.ts'
-import { livePayments, type Refund } from '../refunds/refund.ts'
+import { askForAccounts } from '../posting/named-accounts.ts'
+import { askKeptTags } from '../tags/tag-inputs.ts'
+import type { TagRef } from '../tags/tags.ts'
+import type { InvoicePayment } from './invoice-payment.ts'
+import { loadPayouts } from './payout.store.ts'
+import type { Payout, PayoutMember } from './payout.ts'
+import { livePayments, type Refund } from './refund.ts'
 
 /** Where the request has what makes it necessary: one place, or those that concern each document. */
 export type FieldsOf<Document> = string | ((document: Document) => readonly string[])

@@ -7,7 +7,7 @@ import {
   aRefund,
   day,
   holding,
-} from './pure-receivables.test-helpers.ts'
+} from '../testing/pure-receivables.test-helpers.ts'
 import { creditDeltas } from './credit-deltas.ts'
 
 const ofPayment = (...given: Parameters<typeof aPaymentOf>[1]) =>

@@ -1,7 +1,7 @@
 /** What the credits of customers get and give by what happens to their payments and refunds. Pure. */
-import { sumOf } from '../documents/sum.ts'
-import { creditOfPayment, type InvoicePaymentChange } from '../invoice-payments/invoice-payment.ts'
-import { creditOfRefund, type RefundChange } from '../refunds/refund.ts'
+import { sumOf } from '../rounding/sum.ts'
+import { creditOfPayment, type InvoicePaymentChange } from './invoice-payment.ts'
+import { creditOfRefund, type RefundChange } from './refund.ts'
 
 /** By customer; those whose credit stays are left out. */
 export function creditDeltas({

@@ -3,12 +3,12 @@ import { Database } from '@pacioli/db'
 import type { DomainError } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
-import { announced } from '../documents/ledger.test-helpers.ts'
-import { paidInvoice } from '../refunds/refund-requests.test-helpers.ts'
-import { updateOf, type UpdateGiven } from '../refunds/update-requests.test-helpers.ts'
-import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { refusalsAmong } from '../testing/races.test-helpers.ts'
+import { announced } from '../testing/ledger.test-helpers.ts'
+import { paidInvoice } from '../testing/refund-requests.test-helpers.ts'
+import { updateOf, type UpdateGiven } from '../testing/update-requests.test-helpers.ts'
+import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from '../testing/acts.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -24,8 +24,8 @@ import {
   refundPayment,
   type RefundOfManyGiven,
   type TestReceivables,
-} from './receivables.test-helpers.ts'
-import { applyTags, getRefund, removeTags } from '../use-cases.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { applyTags, getRefund, removeTags } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: Database

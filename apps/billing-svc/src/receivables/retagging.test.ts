@@ -1,10 +1,10 @@
 /** What is on an invoice, under tags that come later: as if they had been there from the beginning. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { retaggedPayment } from '../invoice-payments/retag-payment.ts'
-import { nextVersion } from '../refunds/next-version.ts'
-import type { Refund } from '../refunds/refund.ts'
-import { retaggedRefund } from '../refunds/retag-refund.ts'
+import { retaggedPayment } from './retag-payment.ts'
+import { nextVersion } from './next-version.ts'
+import type { Refund } from './refund.ts'
+import { retaggedRefund } from './retag-refund.ts'
 import {
   ACCOUNTS,
   anInvoice,
@@ -19,7 +19,7 @@ import {
   sharesInWords,
   tagOf,
   tax,
-} from './pure-receivables.test-helpers.ts'
+} from '../testing/pure-receivables.test-helpers.ts'
 
 type Tags = { invoice: string[]; line: string[]; payment: string[]; refund: string[] }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InvoiceChange } from '../invoices/invoice.ts'
+import type { InvoiceChange } from './invoice.ts'
 import {
   ACCOUNTS,
   anInvoice,
@@ -10,7 +10,7 @@ import {
   day,
   holding,
   tagOf,
-} from './pure-receivables.test-helpers.ts'
+} from '../testing/pure-receivables.test-helpers.ts'
 import { settlingOf } from './settling.ts'
 
 const NOTHING = { invoices: [], payments: [], refunds: [], payouts: [] }

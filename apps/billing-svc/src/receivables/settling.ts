@@ -1,21 +1,16 @@
 /** What of receivables that change has to stand in the journal. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ReceivableAccounts } from '../documents/receivable-accounts.ts'
-import type { Settling } from '../documents/settle-entries.ts'
-import { entriesOfInvoicePayment, sourceOfInvoicePayment } from '../invoice-payments/invoice-payment.postings.ts'
-import type { InvoicePaymentChange } from '../invoice-payments/invoice-payment.ts'
-import { entriesOfInvoice, entriesOfWriteOff, sourceOfInvoice, sourceOfWriteOff } from '../invoices/invoice.postings.ts'
-import type { InvoiceChange } from '../invoices/invoice.ts'
-import { memberOfPayment, memberOfRefundPayment } from '../payouts/payout-member.ts'
-import { entriesOfPayout, sourceOfPayout } from '../payouts/payout.postings.ts'
-import type { PayoutChange, PayoutMember } from '../payouts/payout.ts'
-import {
-  entriesOfRefund,
-  entriesOfRefundPayment,
-  sourceOfRefund,
-  sourceOfRefundPayment,
-} from '../refunds/refund.postings.ts'
-import { issuedAtOf, livePayments, type RefundChange, type RefundPayment } from '../refunds/refund.ts'
+import type { ReceivableAccounts } from './receivable-accounts.ts'
+import type { Settling } from '../posting/settle-entries.ts'
+import { entriesOfInvoicePayment, sourceOfInvoicePayment } from './invoice-payment.postings.ts'
+import type { InvoicePaymentChange } from './invoice-payment.ts'
+import { entriesOfInvoice, entriesOfWriteOff, sourceOfInvoice, sourceOfWriteOff } from './invoice.postings.ts'
+import type { InvoiceChange } from './invoice.ts'
+import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
+import { entriesOfPayout, sourceOfPayout } from './payout.postings.ts'
+import type { PayoutChange, PayoutMember } from './payout.ts'
+import { entriesOfRefund, entriesOfRefundPayment, sourceOfRefund, sourceOfRefundPayment } from './refund.postings.ts'
+import { issuedAtOf, livePayments, type RefundChange, type RefundPayment } from './refund.ts'
 
 type Changes = {
   invoices: readonly InvoiceChange[]

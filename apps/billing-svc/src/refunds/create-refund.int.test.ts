@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { InvoicePayment__Output, RefundAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { standingOf } from '../bills/books.test-helpers.ts'
-import { announced } from '../documents/ledger.test-helpers.ts'
-import { countStatements } from '../documents/statements.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { standingOf } from '../testing/books.test-helpers.ts'
+import { announced } from '../testing/ledger.test-helpers.ts'
+import { countStatements } from '../testing/statements.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -25,9 +25,15 @@ import {
   type RefundGiven,
   type RefundOfManyGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { paidInvoice, plain, problemsOf, REFUNDED_AT, refundOne, tag } from './refund-requests.test-helpers.ts'
-import { createInvoices, createRefund, getInvoicePayment, getRefund, voidInvoice } from '../use-cases.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { paidInvoice, plain, problemsOf, REFUNDED_AT, refundOne, tag } from '../testing/refund-requests.test-helpers.ts'
+import {
+  createInvoices,
+  createRefund,
+  getInvoicePayment,
+  getRefund,
+  voidInvoice,
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -3,9 +3,9 @@ import { meetBusiness } from '@pacioli/ledger-facts'
 import type { RefundAnswer } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { presentRefunds } from './present-refunds.ts'
-import { loadRefunds } from './refund.store.ts'
-import { refundNotFound, type Refund } from './refund.ts'
+import { presentRefunds } from '../receivables/present-refunds.ts'
+import { loadRefunds } from '../receivables/refund.store.ts'
+import { refundNotFound, type Refund } from '../receivables/refund.ts'
 
 /** @throws RefundNotFound */
 export async function requireRefund(tx: Tx, businessId: string, refundId: string): Promise<Refund> {

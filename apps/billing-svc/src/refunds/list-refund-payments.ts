@@ -4,12 +4,12 @@ import { isKeepable, kept, rangeOf, type Listing } from '@pacioli/paging'
 import type { ListRefundPaymentsRequest__Output, ListRefundPaymentsResponse } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
+import { where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
-import { presentRefundPayments } from './present-refunds.ts'
-import { loadRefundPaymentsAlone } from './refund-payment.store.ts'
-import { REFUND_METHODS } from './refund.ts'
+import { presentRefundPayments } from '../receivables/present-refunds.ts'
+import { loadRefundPaymentsAlone } from '../receivables/refund-payment.store.ts'
+import { REFUND_METHODS } from '../receivables/refund.ts'
 
 const listing: Listing = { name: 'refund-payments', sorts: ['completed_at'], defaultOrder: 'DESC' }
 

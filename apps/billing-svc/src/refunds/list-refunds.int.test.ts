@@ -9,18 +9,18 @@ import type {
 } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestBusiness, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { refusals } from '../bills/bills.test-helpers.ts'
-import { makeCustomer } from '../customers/customers.test-helpers.ts'
-import type { DocumentTag } from '../documents/tags.ts'
-import { insertInvoicePayments } from '../invoice-payments/invoice-payment.store.ts'
-import { insertInvoices } from '../invoices/invoice.store.ts'
+import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { refusals } from '../testing/bills.test-helpers.ts'
+import { makeCustomer } from '../testing/customers.test-helpers.ts'
+import type { DocumentTag } from '../tags/tags.ts'
+import { insertInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { insertInvoices } from '../receivables/invoice.store.ts'
 import { upsertMatches } from '../matches/match.store.ts'
-import { insertPayouts } from '../payouts/payout.store.ts'
-import type { Payout } from '../payouts/payout.ts'
+import { insertPayouts } from '../receivables/payout.store.ts'
+import type { Payout } from '../receivables/payout.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { insertRefunds } from './refund.store.ts'
-import type { Refund, RefundPayment } from './refund.ts'
+import { insertRefunds } from '../receivables/refund.store.ts'
+import type { Refund, RefundPayment } from '../receivables/refund.ts'
 import {
   aLineItem,
   anAllocation,
@@ -32,8 +32,14 @@ import {
   aRefundPayment,
   aTransaction,
   day,
-} from './refunds.test-helpers.ts'
-import { getPayout, getRefund, listPayouts, listRefundPayments, listRefunds } from '../use-cases.test-helpers.ts'
+} from '../testing/refunds.test-helpers.ts'
+import {
+  getPayout,
+  getRefund,
+  listPayouts,
+  listRefundPayments,
+  listRefunds,
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let request: BusinessWrite

@@ -4,13 +4,13 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListRefundsRequest__Output, ListRefundsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { customerAsked } from '../documents/customer-filter.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf } from '../documents/list-filters.ts'
-import { presentRefunds } from './present-refunds.ts'
-import { countRefundParts } from './refund-parts.store.ts'
-import { loadRefunds } from './refund.store.ts'
+import { customerAsked } from '../contacts/customer-filter.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf } from '../listing/list-filters.ts'
+import { presentRefunds } from '../receivables/present-refunds.ts'
+import { countRefundParts } from '../receivables/refund-parts.store.ts'
+import { loadRefunds } from '../receivables/refund.store.ts'
 
 const listing: Listing = { name: 'refunds', sorts: ['completed_at', 'total_amount'], defaultOrder: 'DESC' }
 

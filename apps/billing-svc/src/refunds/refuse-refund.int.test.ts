@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalsAmong } from '../bill-payments/races.test-helpers.ts'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { changeAccount, openAccount } from '../bills/books.test-helpers.ts'
-import { changeOf as customerChange } from '../customers/customers.test-helpers.ts'
-import { archiveTag, balancingDimension, closeBooks } from '../documents/ledger.test-helpers.ts'
+import { refusalsAmong } from '../testing/races.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { changeAccount, openAccount } from '../testing/books.test-helpers.ts'
+import { changeOf as customerChange } from '../testing/customers.test-helpers.ts'
+import { archiveTag, balancingDimension, closeBooks } from '../testing/ledger.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -23,9 +23,9 @@ import {
   type RefundGiven,
   type RefundOfManyGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { paidInvoice, refundOne, tag } from './refund-requests.test-helpers.ts'
-import { createRefund, getRefund, updateCustomer, voidInvoice } from '../use-cases.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { paidInvoice, refundOne, tag } from '../testing/refund-requests.test-helpers.ts'
+import { createRefund, getRefund, updateCustomer, voidInvoice } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

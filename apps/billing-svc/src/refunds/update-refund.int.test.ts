@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Refund__Output, RefundAnswer, RefundPayment__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { named, refusals } from '../bills/bills.test-helpers.ts'
-import { changeAccount, openAccount, postedOf, standingOf } from '../bills/books.test-helpers.ts'
-import { announced, archiveTag, closeBooks, failPostings } from '../documents/ledger.test-helpers.ts'
-import { makePayout, makeRefund, voided } from '../receivables/acts.test-helpers.ts'
+import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { named, refusals } from '../testing/bills.test-helpers.ts'
+import { changeAccount, openAccount, postedOf, standingOf } from '../testing/books.test-helpers.ts'
+import { announced, archiveTag, closeBooks, failPostings } from '../testing/ledger.test-helpers.ts'
+import { makePayout, makeRefund, voided } from '../testing/acts.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -23,10 +23,16 @@ import {
   type InvoiceGiven,
   type RefundOfManyGiven,
   type TestReceivables,
-} from '../receivables/receivables.test-helpers.ts'
-import { paidInvoice, plain, problemsOf, REFUNDED_AT, tag } from './refund-requests.test-helpers.ts'
-import { asAllocation, asPayment, inputTags, updateOf, type UpdateGiven } from './update-requests.test-helpers.ts'
-import { getRefund, updateRefund } from '../use-cases.test-helpers.ts'
+} from '../testing/receivable-rules.test-helpers.ts'
+import { paidInvoice, plain, problemsOf, REFUNDED_AT, tag } from '../testing/refund-requests.test-helpers.ts'
+import {
+  asAllocation,
+  asPayment,
+  inputTags,
+  updateOf,
+  type UpdateGiven,
+} from '../testing/update-requests.test-helpers.ts'
+import { getRefund, updateRefund } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let receivables: TestReceivables

@@ -5,24 +5,30 @@ import { AskAgain, Asking, decideOnce, type Books, type Source } from '@pacioli/
 import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { findMatches, type DocumentMatch } from '../documents/document-match.ts'
-import { askForReceivableAccounts } from '../documents/receivable-accounts.ts'
-import { askTags } from '../documents/tag-inputs.ts'
-import { loadInvoicePayments } from '../invoice-payments/invoice-payment.store.ts'
-import { askForInvoices } from '../invoices/ask-for-invoices.ts'
-import { loadInvoices } from '../invoices/invoice.store.ts'
+import { findMatches, type DocumentMatch } from '../matches/document-match.ts'
+import { askForReceivableAccounts } from '../receivables/receivable-accounts.ts'
+import { askTags } from '../tags/tag-inputs.ts'
+import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { askForInvoices } from '../receivables/ask-for-invoices.ts'
+import { loadInvoices } from '../receivables/invoice.store.ts'
 import { askForPayoutsOf, askForRefunds } from '../receivables/ask-for-documents.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { answeredRefund } from './create-refund.ts'
-import { changesOf, holdTargets, refundableOf, requireStanding, type HeldTargets } from './hold-refundable.ts'
-import { askForAllocation, askForRefundPayment } from './open-refund.ts'
-import { findRefundPaymentOwners } from './refund-payment.store.ts'
+import {
+  changesOf,
+  holdTargets,
+  refundableOf,
+  requireStanding,
+  type HeldTargets,
+} from '../receivables/hold-refundable.ts'
+import { askForAllocation, askForRefundPayment } from '../receivables/open-refund.ts'
+import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { findRefundTargets } from './refund-targets.ts'
-import { findRefundIds, loadRefunds, lockRefunds } from './refund.store.ts'
-import { livePayments, refundNotFound, type Refund } from './refund.ts'
+import { findRefundIds, loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
+import { livePayments, refundNotFound, type Refund } from '../receivables/refund.ts'
 import { updatedRefund } from './updated-refund.ts'
 import { mayPost, wantedUpdate, type WantedUpdate } from './wanted-update.ts'
-import { refuseTakenPayments } from './wanted-to-refund.ts'
+import { refuseTakenPayments } from '../receivables/wanted-to-refund.ts'
 
 type Answer = Pick<RefundAnswer, 'data' | 'created'>
 

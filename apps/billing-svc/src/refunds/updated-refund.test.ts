@@ -7,7 +7,7 @@ import type {
   UpdateRefundRequest__Output,
 } from '@pacioli/protos/billing'
 import { describe, expect, test } from 'vitest'
-import type { DocumentMatch } from '../documents/document-match.ts'
+import type { DocumentMatch } from '../matches/document-match.ts'
 import {
   ACCOUNTS,
   anInvoice,
@@ -23,8 +23,8 @@ import {
   sharesInWords,
   tax,
   type Held,
-} from '../receivables/pure-receivables.test-helpers.ts'
-import type { Refund } from './refund.ts'
+} from '../testing/pure-receivables.test-helpers.ts'
+import type { Refund } from '../receivables/refund.ts'
 import { updatedRefund } from './updated-refund.ts'
 import { mayPost, wantedUpdate } from './wanted-update.ts'
 

@@ -2,13 +2,13 @@
 import { gather, Problems, refused } from '@pacioli/errors'
 import type { UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { momentFrom } from '../documents/moments.ts'
+import { momentFrom } from '../requests/moments.ts'
 import {
   wantedAllocations,
   wantedPayments,
   type WantedAllocationOfRefund,
   type WantedRefundPayment,
-} from './wanted-refund.ts'
+} from '../receivables/wanted-refund.ts'
 
 /** Undefined is what stays, null what is removed. */
 export type WantedUpdate = {

@@ -3,15 +3,22 @@ import { ReplayService, type Aggregate__Output } from '@pacioli/protos/billing'
 import { clientOfStreams, serve, type RpcServer } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allocateLater, makePayment } from '../bill-payments/bill-payments.test-helpers.ts'
-import { startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { billInput, line, makeBill, makeExpense, openPayables, type TestPayables } from '../bills/bills.test-helpers.ts'
-import { makeCustomer } from '../customers/customers.test-helpers.ts'
-import { allocateCreditTo, makeCredit } from '../vendor-credits/vendor-credits.test-helpers.ts'
-import { makeVendor } from '../vendors/vendors.test-helpers.ts'
+import { allocateLater, makePayment } from '../testing/bill-payments.test-helpers.ts'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import {
+  billInput,
+  line,
+  makeBill,
+  makeExpense,
+  openPayables,
+  type TestPayables,
+} from '../testing/bills.test-helpers.ts'
+import { makeCustomer } from '../testing/customers.test-helpers.ts'
+import { allocateCreditTo, makeCredit } from '../testing/vendor-credits.test-helpers.ts'
+import { makeVendor } from '../testing/vendors.test-helpers.ts'
 import { replayRpc } from './replay.rpc.ts'
 import { replayBusiness } from './replay-aggregates.ts'
-import { createBills, deleteBillPayment, updateVendor, voidBill } from '../use-cases.test-helpers.ts'
+import { createBills, deleteBillPayment, updateVendor, voidBill } from '../testing/use-cases.test-helpers.ts'
 
 const TYPES = ['vendor', 'bill', 'bill_payment', 'vendor_credit', 'customer']
 

@@ -4,11 +4,11 @@ import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { recordBills } from '../bills/record-bills.ts'
-import { takeBack } from './allocate-credit.ts'
-import { changeCredits, sourceOfCredit } from './change-credits.ts'
-import { lockCreditWithBills, requireCredit } from './lock-credits.ts'
-import { presentCredits } from './present-vendor-credits.ts'
+import { recordBills } from '../payables/record-bills.ts'
+import { takeBack } from '../payables/allocate-credit.ts'
+import { changeCredits, sourceOfCredit } from '../payables/change-credits.ts'
+import { lockCreditWithBills, requireCredit } from '../payables/lock-credits.ts'
+import { presentCredits } from '../payables/present-vendor-credits.ts'
 
 type Answer = Pick<VendorCreditAnswer, 'data' | 'created'>
 

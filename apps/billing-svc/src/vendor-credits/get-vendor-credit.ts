@@ -2,8 +2,8 @@ import { meetBusiness } from '@pacioli/ledger-facts'
 import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { requireCredit } from './lock-credits.ts'
-import { presentCredits } from './present-vendor-credits.ts'
+import { requireCredit } from '../payables/lock-credits.ts'
+import { presentCredits } from '../payables/present-vendor-credits.ts'
 
 /** A credit with its allocations, deleted or not. @throws VendorCreditNotFound, BusinessNotFound */
 export async function getVendorCredit(

@@ -4,13 +4,13 @@ import { isKeepable, kept, rangeOf, type Listing, type Page } from '@pacioli/pag
 import type { ListVendorCreditsRequest__Output, ListVendorCreditsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { carries, where, type Condition, type Sought } from '../documents/document-page.store.ts'
-import { listPage } from '../documents/list-documents.ts'
-import { definitionsOf, standing } from '../documents/list-filters.ts'
-import { vendorAsked } from '../documents/vendor-filter.ts'
-import { presentCredits } from './present-vendor-credits.ts'
-import { countCreditParts } from './vendor-credit-parts.store.ts'
-import { loadCredits } from './vendor-credit.store.ts'
+import { carries, where, type Condition, type Sought } from '../listing/document-page.store.ts'
+import { listPage } from '../listing/list-documents.ts'
+import { definitionsOf, standing } from '../listing/list-filters.ts'
+import { vendorAsked } from '../contacts/vendor-filter.ts'
+import { presentCredits } from '../payables/present-vendor-credits.ts'
+import { countCreditParts } from '../payables/vendor-credit-parts.store.ts'
+import { loadCredits } from '../payables/vendor-credit.store.ts'
 
 const listing: Listing = { name: 'vendor-credits', sorts: ['received_at', 'total_amount'], defaultOrder: 'DESC' }
 

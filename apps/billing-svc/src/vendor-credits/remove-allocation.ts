@@ -5,12 +5,12 @@ import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { recordBills } from '../bills/record-bills.ts'
-import { takeBack } from './allocate-credit.ts'
-import { changeCredits, sourceOfCredit } from './change-credits.ts'
-import { lockCreditWithBills } from './lock-credits.ts'
-import { presentCredits } from './present-vendor-credits.ts'
-import { findCreditOfAllocation } from './vendor-credit-parts.store.ts'
+import { recordBills } from '../payables/record-bills.ts'
+import { takeBack } from '../payables/allocate-credit.ts'
+import { changeCredits, sourceOfCredit } from '../payables/change-credits.ts'
+import { lockCreditWithBills } from '../payables/lock-credits.ts'
+import { presentCredits } from '../payables/present-vendor-credits.ts'
+import { findCreditOfAllocation } from '../payables/vendor-credit-parts.store.ts'
 
 type Answer = Pick<VendorCreditAnswer, 'data' | 'created'>
 

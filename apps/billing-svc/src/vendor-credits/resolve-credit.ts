@@ -1,13 +1,13 @@
 /** Wanted credits with what their names stand for. */
 import { gather, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
-import type { StoredBill } from '../bills/stored-bill.ts'
-import type { NamedBill } from '../documents/named-bills.store.ts'
-import { askTags, lineItemTagsFrom, tagsFrom, type Making } from '../documents/tag-inputs.ts'
-import type { ResolvedAllocation } from './allocate-credit.ts'
-import type { VendorCredit, VendorCreditLineItem } from './vendor-credit.ts'
-import type { WantedAllocation, WantedCredit, WantedLine } from './wanted-credit.ts'
-import { namedAccount } from '../documents/named-accounts.ts'
+import type { StoredBill } from '../payables/stored-bill.ts'
+import type { NamedBill } from '../payables/named-bills.store.ts'
+import { askTags, lineItemTagsFrom, tagsFrom, type Making } from '../tags/tag-inputs.ts'
+import type { ResolvedAllocation } from '../payables/allocate-credit.ts'
+import type { VendorCredit, VendorCreditLineItem } from '../payables/vendor-credit.ts'
+import type { WantedAllocation, WantedCredit, WantedLine } from '../payables/wanted-credit.ts'
+import { namedAccount } from '../posting/named-accounts.ts'
 
 /** @param named the bill of each, in their order; all of them are held */
 export const resolveAllocations = (

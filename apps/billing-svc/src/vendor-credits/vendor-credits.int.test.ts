@@ -1,8 +1,8 @@
 /** Vendor credits; the books are the ledger's own. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestFor, startTestBilling, type TestBilling } from '../billing.test-helpers.ts'
-import { openAccount, changeAccount, postedOf } from '../bills/books.test-helpers.ts'
+import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { openAccount, changeAccount, postedOf } from '../testing/books.test-helpers.ts'
 import {
   anotherVendor,
   GOODS,
@@ -13,7 +13,7 @@ import {
   refusals,
   RENT,
   type TestPayables,
-} from '../bills/bills.test-helpers.ts'
+} from '../testing/bills.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import {
   announced,
@@ -22,8 +22,8 @@ import {
   changesOn,
   closeBooks,
   standingEntries,
-} from '../documents/ledger.test-helpers.ts'
-import { changeOf as vendorChange, makeVendor } from '../vendors/vendors.test-helpers.ts'
+} from '../testing/ledger.test-helpers.ts'
+import { changeOf as vendorChange, makeVendor } from '../testing/vendors.test-helpers.ts'
 import {
   allocateCreditTo,
   creditAllocationOf,
@@ -31,7 +31,7 @@ import {
   creditLine,
   makeCredit,
   type CreditGiven,
-} from './vendor-credits.test-helpers.ts'
+} from '../testing/vendor-credits.test-helpers.ts'
 import {
   allocateVendorCredit,
   createVendorCredit,
@@ -41,7 +41,7 @@ import {
   removeAllocation,
   updateVendor,
   voidBill,
-} from '../use-cases.test-helpers.ts'
+} from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables

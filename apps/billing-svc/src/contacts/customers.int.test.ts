@@ -1,0 +1,383 @@
+/** Customers as people keep them and as documents name and make them, and what they have with the business. */
+import type { BusinessWrite } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { refusals } from '../testing/bills.test-helpers.ts'
+import { announced } from '../testing/ledger.test-helpers.ts'
+import { loadCredits } from './customer-credit.store.ts'
+import { findCustomerByExternalId, holdCustomers } from './customer.store.ts'
+import { changeOf, customerInput, makeCustomer, move, type CustomerInput } from '../testing/customers.test-helpers.ts'
+import { findNamedCustomers, makeCustomersOnTheWay, type NamedCustomer } from './named-customers.ts'
+import { createCustomer, getCustomer, listCustomers, updateCustomer } from '../testing/use-cases.test-helpers.ts'
+
+let billing: TestBilling
+let request: BusinessWrite
+beforeAll(async () => {
+  billing = await startTestBilling()
+  request = await openTestBusiness(billing)
+})
+afterAll(() => billing.stop())
+
+const keyed = (key?: string) =>
+  requestFor(request.clientId, request.businessId, key === undefined ? undefined : { key, requestHash: 'h' })
+const create = (input: CustomerInput = {}, key?: string) => createCustomer(billing, keyed(key), customerInput(input))
+const make = (input: CustomerInput = {}) => makeCustomer(billing, request, input)
+const update = (customer: { id: string }, change: Parameters<typeof changeOf>[1]) =>
+  updateCustomer(billing, request, changeOf(customer, change))
+const read = async (id: string) => (await getCustomer(billing, request, id)).data
+const moveCredit = (deltas: Readonly<Record<string, number>>) => move(billing, request, deltas)
+const tag = (key: string, value: string) => ({ key, value })
+
+/** Those who wait for a lock. */
+const waiting = () =>
+  billing.relayDb.call(
+    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
+  )
+
+const onTheWay = async (externalId: string) =>
+  (
+    await billing.db.transact(request, (tx) => makeCustomersOnTheWay(tx, billing, request.businessId, [externalId]))
+  ).get(externalId)
+
+const FULL = {
+  individual_name: 'Ada Lovelace',
+  company_name: 'Engines Ltd',
+  email: 'Ada@Example.com',
+  mobile_phone: '+44 1',
+  office_phone: '+44 2',
+  address_string: '1 Analytical Row\nLondon',
+  memo: 'Pays late',
+  metadata: '{"rank": 1}',
+  reference_number: 'R-1',
+}
+
+describe('a customer', () => {
+  test('is read as it was made, every field of it, and has no credit yet', async () => {
+    const input = { ...FULL, external_id: 'full', tags: [tag('team', 'Field')] }
+    const { data, created } = await create(input)
+    const { tags: _tags, ...fields } = input
+    expect(created).toBe(true)
+    expect(data).toMatchObject({ ...fields, notes: FULL.memo, status: 'ACTIVE', credit_balance: 0 })
+    expect(data?.transaction_tags).toMatchObject([{ key: 'team', value: 'Field' }])
+    expect(await read((data?.id ?? '').toUpperCase())).toEqual(data)
+    const page = { page: null, reference_numbers: [], tag_values: [], external_id: 'full' }
+    expect((await listCustomers(billing, request, page)).data).toEqual([data])
+  })
+
+  test('needs a name or an external_id', async () => {
+    expect(await refusals(create({ company_name: undefined }))).toEqual([['InvalidPayload', 'company_name']])
+    const bare = await make({ company_name: undefined, external_id: 'bare' })
+    expect(await refusals(update(bare, { cleared: ['external_id'] }))).toEqual([['InvalidPayload', 'company_name']])
+    expect((await update(bare, { cleared: ['external_id'], individual_name: 'Ada' })).data).toMatchObject({
+      individual_name: 'Ada',
+      external_id: undefined,
+    })
+  })
+
+  test('made on the way takes what its first create says, and is the same from then on', async () => {
+    const before = await onTheWay('on the way')
+    const given = {
+      external_id: 'on the way',
+      company_name: 'Arrived Ltd',
+      email: 'a@arrived.example',
+      memo: undefined,
+    }
+    const [filled, ...others] = await Promise.all([create(given), create(given), create(given)])
+    expect(filled).toMatchObject({ created: false, data: { id: before?.id, company_name: 'Arrived Ltd' } })
+    expect(others).toEqual([filled, filled])
+    expect(await refusals(create({ ...given, email: 'b@arrived.example' }))).toEqual([['ExternalIdReused', 'email']])
+    expect(await announced(billing, before?.id ?? '')).toHaveLength(2)
+  })
+
+  test('made on the way is never answered as it was before it was filled, whoever fills it', async () => {
+    for (let round = 0; round < 40; round++) {
+      const given = { external_id: `filled ${round}`, company_name: 'Arrived Ltd' }
+      await onTheWay(given.external_id)
+      const answers = await Promise.all([create(given), create(given), create(given), create(given)])
+      expect(answers.map(({ data }) => data?.company_name)).toEqual(answers.map(() => 'Arrived Ltd'))
+    }
+  })
+
+  test('of which two say different things at once is what one of them says, and the other is told', async () => {
+    await onTheWay('contested')
+    for (const external_id of ['contested', 'contested and new']) {
+      const race = await Promise.all(
+        ['One Ltd', 'Other Ltd'].map((company_name) => refusals(create({ external_id, company_name }))),
+      )
+      expect(race).toContainEqual([['ExternalIdReused', 'company_name']])
+      expect(race.filter((one) => one === 'done')).toHaveLength(1)
+    }
+  })
+
+  test('made by five at once with an external_id is made once, and so with a key', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create({ external_id: 'race' })))
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    const keys = await Promise.all(Array.from({ length: 5 }, () => create({}, 'key')))
+    expect(new Set(keys.map(({ data }) => data?.id)).size).toBe(1)
+  })
+
+  test('announces what it is and is called, each version once', async () => {
+    const { id } = await make({ company_name: undefined, external_id: 'announced', tags: [tag('team', 'Field')] })
+    await update({ id }, FULL)
+    await update({ id }, FULL)
+    await update({ id }, { status: 'ARCHIVED' })
+    const events = await announced(billing, id)
+    expect(events.map(({ type, data }) => [type, data.version, data.name])).toEqual([
+      ['pacioli.customer.created.v1', 1, 'announced'],
+      ['pacioli.customer.changed.v1', 2, 'Engines Ltd'],
+      ['pacioli.customer.changed.v1', 3, 'Engines Ltd'],
+    ])
+    expect(events.at(-1)?.data).toMatchObject({
+      ...FULL,
+      id,
+      business_id: request.businessId,
+      external_id: 'announced',
+      metadata: { rank: 1 },
+      status: 'ARCHIVED',
+      archived_at: (await read(id))?.archived_at,
+    })
+  })
+
+  test('is nobody in another business, and no vendor', async () => {
+    const other = await openTestBusiness(billing)
+    const { id } = await makeCustomer(billing, other, { external_id: 'theirs' })
+    for (const unknown of [id, '', 'nobody', randomUUID()]) {
+      expect(await refusals(getCustomer(billing, request, unknown))).toEqual([['CustomerNotFound', 'customerId']])
+      expect(await refusals(update({ id: unknown }, { memo: 'x' }))).toEqual([['CustomerNotFound', 'customerId']])
+    }
+    expect((await create({ external_id: 'theirs' })).created).toBe(true)
+  })
+
+  test('cannot get the external_id of another, which is free again once that one gives it up', async () => {
+    const [mine, yours] = [await make({ external_id: 'mine' }), await make({ external_id: 'yours' })]
+    expect(await refusals(update(yours, { external_id: 'mine' }))).toEqual([['DuplicateExternalId', 'external_id']])
+    await update(mine, { external_id: 'ours' })
+    expect((await update(yours, { external_id: 'mine' })).data?.external_id).toBe('mine')
+  })
+})
+
+const named = (customers: readonly NamedCustomer[]) =>
+  billing.db.transact(request, (tx) => findNamedCustomers(tx, request.businessId, customers, (index) => `${index}.`))
+
+describe('documents name customers', () => {
+  test('by either id or both, in their order; an unknown external_id alone is one to be made', async () => {
+    const [one, two] = [await make({ external_id: 'named 1' }), await make({ external_id: 'named 2' })]
+    const found = await named([
+      { customer_id: two.id.toUpperCase() },
+      { customer_external_id: 'nobody yet' },
+      { customer_external_id: 'named 1' },
+      { customer_id: one.id, customer_external_id: 'named 1' },
+    ])
+    expect(found.map((meant) => (meant.kind === 'known' ? meant.customer.id : meant.externalId))).toEqual([
+      two.id,
+      'nobody yet',
+      one.id,
+      one.id,
+    ])
+    expect(found.map(({ kind }) => kind)).toEqual(['known', 'new', 'known', 'known'])
+    expect(
+      await billing.db.transact(request, (tx) => findCustomerByExternalId(tx, request.businessId, 'nobody yet')),
+    ).toBe(undefined)
+  })
+
+  test('that may be, each problem by its field', async () => {
+    const [one] = [await make({ external_id: 'named 3' }), await make({ external_id: 'named 4' })]
+    const theirs = await makeCustomer(billing, await openTestBusiness(billing))
+    const wrong = named([
+      {},
+      { customer_id: one.id },
+      { customer_id: one.id, customer_external_id: 'named 4' },
+      { customer_id: one.id, customer_external_id: 'nobody' },
+      { customer_id: theirs.id },
+      { customer_id: 'x', customer_external_id: '\0' },
+      { customer_external_id: '\0' },
+      { customer_external_id: '\ud800' },
+      { customer_external_id: ' ' },
+    ])
+    expect(await refusals(wrong)).toEqual([
+      ['InvalidPayload', '0.customer_id'],
+      ['InvalidPayload', '2.customer_external_id'],
+      ['CustomerNotFound', '3.customer_external_id'],
+      ['CustomerNotFound', '4.customer_id'],
+      ['CustomerNotFound', '5.customer_id'],
+      ['CustomerNotFound', '5.customer_external_id'],
+      ['InvalidPayload', '6.customer_external_id'],
+      ['InvalidPayload', '7.customer_external_id'],
+      ['InvalidPayload', '8.customer_external_id'],
+    ])
+  })
+
+  test('and hold them: nobody archives one meanwhile', async () => {
+    const { id } = await make()
+    let archiving: Promise<unknown> = Promise.resolve()
+    await billing.db.transact(request, async (tx) => {
+      expect((await holdCustomers(tx, request.businessId, [id, randomUUID()])).get(id)?.archivedAt).toBeNull()
+      archiving = update({ id }, { status: 'ARCHIVED' })
+      await expect.poll(waiting).not.toHaveLength(0)
+      expect((await read(id))?.status).toBe('ACTIVE')
+    })
+    await archiving
+    expect((await read(id))?.status).toBe('ARCHIVED')
+  })
+})
+
+/** As a bulk request does, which waits before it commits. */
+const makeOnTheWay = (externalIds: readonly string[], beforeCommit: () => Promise<unknown> = () => Promise.resolve()) =>
+  billing.db.transact(request, async (tx) => {
+    const made = await makeCustomersOnTheWay(tx, billing, request.businessId, externalIds)
+    await beforeCommit()
+    return made
+  })
+
+describe('customers that are made on the way', () => {
+  test('have their external_id and nothing else, and are announced as created', async () => {
+    const known = await make({ external_id: 'way 1' })
+    const made = await makeOnTheWay(['way 2', 'way 1', 'way 2', 'way 3'])
+    expect([...made.keys()].sort()).toEqual(['way 1', 'way 2', 'way 3'])
+    expect(made.get('way 1')?.id).toBe(known.id)
+    const id = made.get('way 2')?.id ?? ''
+    expect(await read(id)).toMatchObject({ external_id: 'way 2', company_name: undefined, status: 'ACTIVE' })
+    const events = await announced(billing, id)
+    expect(events.map(({ type, data }) => [type, data.name, data.version])).toEqual([
+      ['pacioli.customer.created.v1', 'way 2', 1],
+    ])
+    expect(await announced(billing, known.id)).toHaveLength(1)
+  })
+
+  test('are made once by requests that bring the same ones in opposite orders at the same time', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `crowd ${index}`)
+    const shares = [ids, ids.toReversed(), ids.slice(0, 20).reverse(), ids.slice(10), ids.slice(5, 25)]
+    const answers = await Promise.all(shares.map((share) => makeOnTheWay(share)))
+    const idsOf = (externalId: string) => new Set(answers.flatMap((made) => made.get(externalId)?.id ?? []))
+    expect(ids.map((externalId) => [externalId, idsOf(externalId).size])).toEqual(ids.map((one) => [one, 1]))
+    const { pagination } = await listCustomers(billing, request, {
+      page: null,
+      reference_numbers: [],
+      tag_values: [],
+      q: 'crowd',
+    })
+    expect(pagination?.total_count).toBe(30)
+    const created = await billing.relayDb.transact({}, (tx) =>
+      tx.rows(`SELECT FROM outbox WHERE business_id = $1 AND event LIKE '%"name":"crowd %'`, [request.businessId]),
+    )
+    expect(created).toHaveLength(30)
+  })
+
+  test('are waited for while another request makes them, and made all the same if that one fails', async () => {
+    let late: ReturnType<typeof makeOnTheWay> | undefined
+    const failing = makeOnTheWay(['late 1', 'late 2'], async () => {
+      late = makeOnTheWay(['late 2', 'late 3'])
+      await expect.poll(waiting).not.toHaveLength(0)
+      throw new Error('refused in the end')
+    })
+    await expect(failing).rejects.toThrow('refused in the end')
+    expect([...((await late)?.keys() ?? [])].sort()).toEqual(['late 2', 'late 3'])
+    expect((await named([{ customer_external_id: 'late 1' }]))[0]?.kind).toBe('new')
+    expect((await named([{ customer_external_id: 'late 2' }]))[0]?.kind).toBe('known')
+  })
+
+  test('by another request are held as they are, archived ones too', async () => {
+    const { id } = await make({ external_id: 'archived on the way' })
+    await update({ id }, { status: 'ARCHIVED' })
+    let back: Promise<unknown> = Promise.resolve()
+    const made = await makeOnTheWay(['archived on the way'], async () => {
+      back = update({ id }, { status: 'ACTIVE' })
+      await expect.poll(waiting).not.toHaveLength(0)
+      expect((await read(id))?.status).toBe('ARCHIVED')
+    })
+    await back
+    expect(made.get('archived on the way')?.archivedAt).toBeInstanceOf(Date)
+    expect((await read(id))?.status).toBe('ACTIVE')
+  })
+})
+
+describe('the credit of a customer', () => {
+  const creditOf = async (id: string) => (await read(id))?.credit_balance
+
+  test('is what came less what was spent, and is told with the customer', async () => {
+    const [one, two] = [await make(), await make()]
+    expect(await moveCredit({ [one.id]: 500, [two.id]: 7 })).toEqual({ [one.id]: 500, [two.id]: 7 })
+    expect(await moveCredit({ [one.id]: -500, [two.id]: 1 })).toEqual({ [one.id]: 0, [two.id]: 8 })
+    expect([await creditOf(one.id), await creditOf(two.id)]).toEqual([0, 8])
+    const credits = await billing.db.transact(request, (tx) =>
+      loadCredits(tx, request.businessId, [two.id, one.id, two.id, randomUUID()]),
+    )
+    expect(credits).toEqual(
+      new Map([
+        [one.id, 0],
+        [two.id, 8],
+      ]),
+    )
+    // What it has is no part of what it is.
+    expect(await announced(billing, one.id)).toHaveLength(1)
+  })
+
+  test('cannot be overspent, and nothing moves where one of several lacks it', async () => {
+    const [one, two, three] = [await make(), await make(), await make()]
+    await moveCredit({ [one.id]: 10, [two.id]: 10 })
+    expect(await refusals(moveCredit({ [one.id]: -10, [two.id]: -11, [three.id]: -1 }))).toEqual([
+      ['OverAllocated', `credit of ${two.id}`],
+      ['OverAllocated', `credit of ${three.id}`],
+    ])
+    expect([await creditOf(one.id), await creditOf(two.id), await creditOf(three.id)]).toEqual([10, 10, 0])
+  })
+
+  test('grows up to what can be told exactly', async () => {
+    const { id } = await make()
+    expect(await moveCredit({ [id]: Number.MAX_SAFE_INTEGER })).toEqual({ [id]: Number.MAX_SAFE_INTEGER })
+    expect(await refusals(moveCredit({ [id]: 1 }))).toEqual([['AmountOutOfRange', `credit of ${id}`]])
+    expect(await creditOf(id)).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
+  test('is kept above zero by the schema, too', async () => {
+    const { id } = await make()
+    await moveCredit({ [id]: 1 })
+    const overspend = billing.db.transact(request, (tx) =>
+      tx.rows('UPDATE customer_credits SET balance = balance - 2 WHERE customer_id = $1', [id]),
+    )
+    await expect(overspend).rejects.toThrow('customer_credits_balance')
+  })
+
+  test('is spent once by those who spend it at the same time', async () => {
+    const { id } = await make()
+    await moveCredit({ [id]: 100 })
+    const spent = await Promise.all(Array.from({ length: 14 }, () => refusals(moveCredit({ [id]: -10 }))))
+    expect(spent.filter((outcome) => outcome === 'done')).toHaveLength(10)
+    expect(spent.filter((outcome) => outcome !== 'done')).toEqual(Array(4).fill([['OverAllocated', `credit of ${id}`]]))
+    expect(await creditOf(id)).toBe(0)
+  })
+
+  test('moves for many customers at once in whatever order they are named, also for those who never had any', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await make()).id))
+    const moves = Array.from({ length: 6 }, (_, index) => {
+      const some = ids.filter((_id, place) => (place + index) % 3 !== 0)
+      return index % 2 === 0 ? some : some.toReversed()
+    })
+    await Promise.all(moves.map((some) => moveCredit(Object.fromEntries(some.map((id) => [id, 5])))))
+    const credits = await billing.db.transact(request, (tx) => loadCredits(tx, request.businessId, ids))
+    expect(ids.map((id) => credits.get(id))).toEqual(
+      ids.map((id) => 5 * moves.filter((some) => some.includes(id)).length),
+    )
+  })
+
+  test('that another request is giving can be spent once it is given', async () => {
+    const { id } = await make()
+    let spending: Promise<unknown> = Promise.resolve()
+    await billing.db.transact(request, async (tx) => {
+      await tx.rows('INSERT INTO customer_credits (business_id, customer_id, balance) VALUES ($1, $2, 7)', [
+        request.businessId,
+        id,
+      ])
+      spending = moveCredit({ [id]: -7 })
+      await expect.poll(waiting).not.toHaveLength(0)
+    })
+    expect(await spending).toEqual({ [id]: 0 })
+  })
+
+  test('is nobody else’s: the customers of another business have none of it', async () => {
+    const theirs = await makeCustomer(billing, await openTestBusiness(billing))
+    await expect(moveCredit({ [theirs.id]: 1 })).rejects.toThrow(/foreign key/)
+  })
+})

@@ -1,0 +1,61 @@
+/** Line items and sales taxes of bills and invoices, and what they come to (posting-rules.md). Pure. */
+import { refused } from '@pacioli/errors'
+import { isAmount, MAX_AMOUNT } from '@pacioli/money'
+import { sumOf } from '../rounding/sum.ts'
+import type { DocumentTag } from '../tags/tags.ts'
+
+/** `amount` in minor units; a tax account is known by the name of the tax. */
+export type SalesTax = { id: string; taxName: string; accountId: string; amount: number }
+
+export type LineItem = {
+  id: string
+  externalId: string | null
+  accountId: string
+  /** Where what is paid before the bill was received, or the invoice sent, waits for it. */
+  prepaymentAccountId: string | null
+  description: string | null
+  unitPrice: number
+  /** Decimal text (documents/quantity.ts). */
+  quantity: string
+  /** Unit price times quantity, rounded half away from zero. */
+  subtotal: number
+  discountAmount: number
+  salesTaxes: readonly SalesTax[]
+  /** Of the dimensions that are not BALANCING; they go before those of the document. */
+  tags: readonly DocumentTag[]
+}
+
+/** What of a document its line items and taxes come from. */
+export type Itemized = { lineItems: readonly LineItem[]; additionalSalesTaxes: readonly SalesTax[] }
+
+export const totalOfTaxes = (taxes: readonly SalesTax[]): number => sumOf(taxes.map(({ amount }) => amount))
+
+/** What a line item is for, without its taxes. */
+export const netOf = ({ subtotal, discountAmount }: Pick<LineItem, 'subtotal' | 'discountAmount'>): number =>
+  subtotal - discountAmount
+
+/** Line total = subtotal - discount + taxes. */
+export const lineAmounts = (line: Pick<LineItem, 'subtotal' | 'discountAmount' | 'salesTaxes'>) => {
+  const salesTaxesTotal = totalOfTaxes(line.salesTaxes)
+  return { salesTaxesTotal, totalAmount: sumOf([netOf(line), salesTaxesTotal]) }
+}
+
+/** @throws AmountOutOfRange, naming the line item */
+export function requireSoundLineItems(lineItems: readonly LineItem[], field: string): void {
+  for (const [index, line] of lineItems.entries()) {
+    const { salesTaxesTotal, totalAmount } = lineAmounts(line)
+    if (![line.subtotal, netOf(line), salesTaxesTotal, totalAmount].every(isAmount))
+      throw refused('AmountOutOfRange', `The line item comes to more than ${MAX_AMOUNT} minor units.`, {
+        field: `${field}line_items.${index}`,
+      })
+  }
+}
+
+/**
+ * What the entry of a document moves: negative parts and the discount on the whole are on the other side, and don't show
+ * in the total.
+ */
+export function movedBy({ lineItems, additionalSalesTaxes }: Itemized): number {
+  const taxes = [...lineItems.flatMap((line) => line.salesTaxes), ...additionalSalesTaxes]
+  return sumOf([...lineItems.map(netOf), ...taxes.map(({ amount }) => amount)].filter((amount) => amount > 0))
+}

@@ -1,0 +1,39 @@
+/** The accounts that payables are posted to by themselves. Pure. */
+import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
+import { CLEARING_ACCOUNTS } from './bill-payment.ts'
+import type { PayableAccounts } from './bill.postings.ts'
+import type { PaymentMethod } from './bill.ts'
+import { byStableName, namedAccount } from '../posting/named-accounts.ts'
+
+const ACCOUNTS_PAYABLE = byStableName('ACCOUNTS_PAYABLE')
+const PURCHASE_DISCOUNTS = byStableName('PURCHASE_DISCOUNTS')
+const VENDOR_PREPAYMENTS = byStableName('VENDOR_PREPAYMENTS')
+
+/** Asks for everything that payables may post to by themselves; that is cheap, and another request may need more of it. */
+export function askForPayableAccounts(asking: Asking): void {
+  for (const identifier of [ACCOUNTS_PAYABLE, PURCHASE_DISCOUNTS, VENDOR_PREPAYMENTS]) asking.account(identifier)
+  for (const stableName of new Set(Object.values(CLEARING_ACCOUNTS))) asking.account(byStableName(stableName))
+}
+
+/** @throws AskAgain */
+export const payableAccounts = (books: Books): PayableAccounts => ({
+  accountsPayable: books.account(ACCOUNTS_PAYABLE).id,
+  purchaseDiscounts: books.account(PURCHASE_DISCOUNTS).id,
+  vendorPrepayments: books.account(VENDOR_PREPAYMENTS).id,
+})
+
+/**
+ * Where a payment waits until the bank reports it: the account that the caller names, else the one of its method.
+ * @throws ControlAccount, AccountArchived; AskAgain
+ */
+export function clearingAccountOf(
+  books: Books,
+  method: PaymentMethod,
+  identifier: AccountIdentifier | undefined,
+  field = 'payment_clearing_account_identifier',
+): AskedAccount {
+  if (identifier) return namedAccount(books, identifier, field)
+  const account = books.account(byStableName(CLEARING_ACCOUNTS[method]))
+  books.requirePostable(account, field)
+  return account
+}

@@ -1,0 +1,269 @@
+import { MAX_AMOUNT } from '@pacioli/money'
+import { credit, debit, type NewPosting } from '@pacioli/postings'
+import { describe, expect, test } from 'vitest'
+import { day, inWords, refusalOf, tagOf } from '../testing/payables.test-helpers.ts'
+import { combined, corrections, type EntryLine, type StandingEntry, type Wanted } from './standing-entries.ts'
+import { mergedTags, type TagRef } from '../tags/tags.ts'
+
+const source = { type: 'bill', id: 'b' }
+const nameOf = ({ definitionId }: TagRef) => ({ definitionId, key: 'key', value: `${definitionId} by name` })
+
+const dr = (accountId: string, amount: number, memo?: string | null, ...tags: string[]): EntryLine => ({
+  ...debit(accountId, amount, memo === undefined ? {} : { memo }),
+  tags: mergedTags(tags.map(tagOf)),
+})
+const cr = (accountId: string, amount: number, memo?: string | null, ...tags: string[]): EntryLine => ({
+  ...credit(accountId, amount, memo === undefined ? {} : { memo }),
+  tags: mergedTags(tags.map(tagOf)),
+})
+
+const received = (lines: EntryLine[] = [dr('rent', 100), cr('payable', 100)], given: Partial<Wanted> = {}): Wanted => ({
+  event: 'received',
+  basis: 'ACCRUAL',
+  entryAt: day(10),
+  memo: 'May',
+  referenceNumber: 'R-1',
+  lines,
+  ...given,
+})
+
+const open = { firstOpenFrom: (moment: Date): Date => moment }
+/** As the books have it: the first instant behind the closed period. */
+const closedThrough = (end: Date) => ({
+  firstOpenFrom: (moment: Date): Date => (moment <= end ? new Date(end.getTime() + 1) : moment),
+})
+
+const correct = (before: readonly StandingEntry[], wanted: Wanted[], books = open) =>
+  corrections(source, before, wanted, books, nameOf)
+
+/** What stands after several changes, one after the other. */
+function after(...states: Wanted[][]): StandingEntry[] {
+  const standing = new Map<string, StandingEntry>()
+  for (const wanted of states)
+    for (const one of correct([...standing.values()], wanted).standing) standing.set(one.event, one)
+  return [...standing.values()]
+}
+
+const keysOf = ({ postings }: ReturnType<typeof correct>) =>
+  postings.map((one) => ('reverses' in one ? `${one.postingKey} of ${one.reverses}` : one.postingKey))
+
+const NOTHING = { postings: [], standing: [] }
+
+describe('what is posted', () => {
+  test('is the entry, the first time, under its first revision', () => {
+    const { postings, standing } = correct([], [received([dr('rent', 100, 'line', 'site:1'), cr('payable', 100)])])
+    expect(postings).toEqual([
+      {
+        postingKey: 'bill:b:received:1',
+        source,
+        entryType: 'MANUAL',
+        basis: 'ACCRUAL',
+        entryAt: day(10),
+        memo: 'May',
+        referenceNumber: 'R-1',
+        lines: [
+          {
+            accountId: 'rent',
+            amount: 100,
+            direction: 'DEBIT',
+            memo: 'line',
+            tags: [{ definitionId: 'site:1', key: 'key', value: 'site:1 by name' }],
+          },
+          { accountId: 'payable', amount: 100, direction: 'CREDIT', tags: [] },
+        ],
+      },
+    ])
+    expect(standing).toEqual([
+      { source, event: 'received', revision: 1, stands: true, digest: expect.any(String), entryAt: day(10) },
+    ])
+  })
+
+  test('is nothing where the entry stands as it is', () => {
+    expect(correct(after([received()]), [received()])).toEqual(NOTHING)
+  })
+
+  test.each<[string, Wanted]>([
+    ['an amount', received([dr('rent', 101), cr('payable', 101)])],
+    ['an account', received([dr('heating', 100), cr('payable', 100)])],
+    ['a side', received([cr('rent', 100), dr('payable', 100)])],
+    ['a tag', received([dr('rent', 100, null, 'site:1'), cr('payable', 100)])],
+    ['the time', received(undefined, { entryAt: day(11) })],
+    ['the basis', received(undefined, { basis: 'BOTH' })],
+  ])('is a reversal and the next revision where %s changed', (_what, wanted) => {
+    const corrected = correct(after([received()]), [wanted])
+    expect(keysOf(corrected)).toEqual(['bill:b:received:1:reversed of bill:b:received:1', 'bill:b:received:2'])
+    expect(corrected.postings[0]).toEqual({
+      postingKey: 'bill:b:received:1:reversed',
+      source,
+      entryAt: day(10),
+      reverses: 'bill:b:received:1',
+    })
+    expect(corrected.standing).toMatchObject([
+      { event: 'received', revision: 2, stands: true, entryAt: wanted.entryAt },
+    ])
+  })
+
+  test.each<[string, Wanted]>([
+    ['the memo', received(undefined, { memo: 'June' })],
+    ['the reference number', received(undefined, { referenceNumber: null })],
+    ['the memo of a line', received([dr('rent', 100, 'other'), cr('payable', 100, 'words')])],
+    ['the order of the lines', received([cr('payable', 100), dr('rent', 100)])],
+    ['how many lines say it', received([dr('rent', 60, 'a'), dr('rent', 40, 'b'), cr('payable', 100)])],
+    ['a line worth nothing', received([dr('rent', 100), dr('heating', 0), cr('payable', 100)])],
+    ['the order of the tags', received([dr('rent', 100), cr('payable', 100)])],
+  ])('is nothing where only %s changed', (_what, wanted) => {
+    expect(correct(after([received()]), [wanted])).toEqual(NOTHING)
+  })
+
+  test('is the next revision where another document is settled', () => {
+    const settling = (documentId?: string): Wanted[] => [
+      received([{ ...dr('payable', 100), ...(documentId === undefined ? {} : { documentId }) }, cr('clearing', 100)]),
+    ]
+    expect(keysOf(correct(after(settling('b1')), settling('b2')))).toEqual([
+      'bill:b:received:1:reversed of bill:b:received:1',
+      'bill:b:received:2',
+    ])
+    expect(correct(after(settling('b1')), settling('b1'))).toEqual(NOTHING)
+    // What was posted of a document itself before lines named theirs says the same.
+    expect(correct(after(settling()), settling('b'))).toEqual(NOTHING)
+  })
+
+  test('tags put on in another order are the same', () => {
+    const tagged = (...tags: string[]) => received([dr('rent', 1, null, ...tags), cr('payable', 1, null, ...tags)])
+    expect(correct(after([tagged('a:1', 'b:2')]), [tagged('b:2', 'a:1')])).toEqual(NOTHING)
+  })
+
+  test('is the reversal alone of what is not wanted any more, and then nothing', () => {
+    const voided = correct(after([received()]), [])
+    expect(keysOf(voided)).toEqual(['bill:b:received:1:reversed of bill:b:received:1'])
+    expect(voided.standing).toMatchObject([{ event: 'received', revision: 1, stands: false }])
+    expect(correct(after([received()], []), [])).toEqual(NOTHING)
+  })
+
+  test('is the next revision where it comes back, also as it was', () => {
+    expect(keysOf(correct(after([received()], []), [received()]))).toEqual(['bill:b:received:2'])
+    expect(keysOf(correct(after([received()], [], [received()]), []))).toEqual([
+      'bill:b:received:2:reversed of bill:b:received:2',
+    ])
+  })
+
+  test('is nothing of an entry without lines', () => {
+    expect(correct([], [received([])])).toEqual(NOTHING)
+    expect(correct([], [received([dr('rent', 0), cr('payable', 0)])])).toEqual(NOTHING)
+    expect(keysOf(correct(after([received()]), [received([dr('rent', 0)])]))).toEqual([
+      'bill:b:received:1:reversed of bill:b:received:1',
+    ])
+  })
+
+  test('is what changed of several events, reversals first', () => {
+    const paid = (accrual: number, cash: number): Wanted[] => [
+      received([dr('payable', accrual), cr('clearing', accrual)], { event: 'paid.accrual' }),
+      received([dr('rent', cash), cr('clearing', cash)], { event: 'paid.cash', basis: 'CASH' }),
+    ]
+    const before = after([...paid(5, 5), received(undefined, { event: 'gone' })])
+    const corrected = correct(before, [...paid(5, 6), received(undefined, { event: 'new' })])
+    expect(keysOf(corrected)).toEqual([
+      'bill:b:paid.cash:1:reversed of bill:b:paid.cash:1',
+      'bill:b:gone:1:reversed of bill:b:gone:1',
+      'bill:b:paid.cash:2',
+      'bill:b:new:1',
+    ])
+  })
+})
+
+describe('in a closed period', () => {
+  const books = closedThrough(day(15))
+
+  test('reversal and replacement move to the first open instant', () => {
+    const { postings } = correct(after([received()]), [received([dr('rent', 7), cr('payable', 7)])], books)
+    expect(postings.map(({ entryAt }) => entryAt.getTime())).toEqual([day(15).getTime() + 1, day(15).getTime() + 1])
+  })
+
+  test('on its last instant it moves, on the next one it stays', () => {
+    const at = (entryAt: Date) => correct([], [received(undefined, { entryAt })], books).postings[0]?.entryAt.getTime()
+    expect(at(day(15))).toBe(day(15).getTime() + 1)
+    expect(at(new Date(day(15).getTime() + 1))).toBe(day(15).getTime() + 1)
+    expect(at(day(16))).toBe(day(16).getTime())
+  })
+
+  test('what was moved is still the same afterwards', () => {
+    const { standing } = correct([], [received()], books)
+    expect(standing).toMatchObject([{ entryAt: day(10) }])
+    expect(correct(standing, [received()], books)).toEqual(NOTHING)
+    expect(correct(standing, [received()], open)).toEqual(NOTHING)
+  })
+})
+
+describe('lines of an entry', () => {
+  test('of the same account, side, memo and tags are one', () => {
+    const lines = [
+      dr('rent', 1),
+      dr('rent', 2, null),
+      dr('rent', 4, 'May'),
+      dr('rent', 8, null, 'site:1'),
+      dr('rent', 16, null, 'site:2'),
+      cr('rent', 32),
+      dr('heating', 64),
+      dr('rent', 128, 'May'),
+      dr('rent', 256, null, 'site:1'),
+    ]
+    expect(inWords(combined(lines))).toEqual([
+      'Dr rent 3',
+      'Dr rent 132 (May)',
+      'Dr rent 264 site:1',
+      'Dr rent 16 site:2',
+      'Cr rent 32',
+      'Dr heating 64',
+    ])
+  })
+
+  test('of different documents are not, however alike they are', () => {
+    const of = (documentId: string, amount: number): EntryLine => ({ ...dr('payable', amount), documentId })
+    expect(combined([of('b1', 5), of('b2', 7), of('b1', 2)])).toEqual([of('b1', 7), of('b2', 7)])
+    const { postings } = correct([], [received([of('b1', 5), of('b2', 7), cr('clearing', 12)])])
+    expect(postings[0]).toMatchObject({
+      lines: [{ documentId: 'b1', amount: 5 }, { documentId: 'b2', amount: 7 }, { accountId: 'clearing' }],
+    })
+  })
+
+  test('are left out where they are worth nothing', () => {
+    expect(combined([dr('rent', 0), cr('rent', 0)])).toEqual([])
+  })
+})
+
+describe('an entry that the ledger would not take is refused', () => {
+  const many = (count: number, tags: string[] = []): EntryLine[] => [
+    ...Array.from({ length: count - 1 }, (_, index) => dr(`account ${index}`, 1, null, ...tags)),
+    cr('payable', count - 1),
+  ]
+  const refused = (lines: EntryLine[]) => refusalOf(() => correct([], [received(lines)]))?.[0]
+
+  test('with more than 5,000 lines', () => {
+    expect(refused(many(5_000))).toBeUndefined()
+    expect(refused(many(5_001))).toBe('PayloadTooLarge')
+  })
+
+  test('with more than 5,000 tags on its lines', () => {
+    expect(refused(many(2_501, ['a:1', 'b:1']))).toBeUndefined()
+    expect(refused(many(2_502, ['a:1', 'b:1']))).toBe('PayloadTooLarge')
+  })
+
+  test('that moves more than an amount can be, also where no line does', () => {
+    const moving = (...debits: number[]) => [
+      ...debits.map((amount, index) => dr(`account ${index}`, amount)),
+      ...debits.map((amount) => cr('payable', amount)),
+    ]
+    expect(refused(moving(MAX_AMOUNT - 1, 1))).toBeUndefined()
+    expect(refused(moving(MAX_AMOUNT, 1))).toBe('AmountOutOfRange')
+    expect(refused(moving(MAX_AMOUNT, MAX_AMOUNT))).toBe('AmountOutOfRange')
+    expect(refused([dr('rent', MAX_AMOUNT), dr('rent', MAX_AMOUNT), cr('payable', MAX_AMOUNT)])).toBe(
+      'AmountOutOfRange',
+    )
+  })
+
+  test('but can be taken back', () => {
+    const lines = many(5_000)
+    const [posting] = correct(after([received(lines)]), []).postings as [NewPosting]
+    expect(posting.postingKey).toBe('bill:b:received:1:reversed')
+  })
+})

@@ -1,0 +1,411 @@
+/** What is written of invoice payments comes back as it was, and rows cannot say what no payment can be. */
+import { pgErrorOf, type Tx } from '@pacioli/db'
+import { newId } from '@pacioli/service'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
+import { day } from '../testing/payables.test-helpers.ts'
+import {
+  keep,
+  openStoredBooks,
+  paid,
+  someIds,
+  someTags,
+  storedInvoice,
+  storedPayment,
+  storedRefund,
+  type StoredBooks,
+} from '../testing/stored-receivables.test-helpers.ts'
+import { loadInvoices } from './invoice.store.ts'
+import { presentInvoices } from './present-invoices.ts'
+import type { Invoice } from './invoice.ts'
+import { upsertMatches } from '../matches/match.store.ts'
+import { insertPayouts } from './payout.store.ts'
+import { aPayout } from '../testing/refunds.test-helpers.ts'
+import { loadRecognisedOfInvoices } from './invoice-allocation.store.ts'
+import {
+  findInvoicePaymentIds,
+  findPaymentsOnInvoices,
+  insertInvoicePayments,
+  isInvoicePaymentTaken,
+  loadInvoicePaymentHeads,
+  loadInvoicePayments,
+  lockInvoicePayments,
+  updateInvoicePayments,
+} from './invoice-payment.store.ts'
+import { refundedOf, restOf, type InvoicePayment } from './invoice-payment.ts'
+import { presentInvoicePayments } from './present-invoice-payments.ts'
+
+let database: TestBillingDatabase
+let books: StoredBooks
+beforeAll(async () => {
+  database = await testBillingDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  books = await openStoredBooks(database.db)
+})
+
+const insert = (...payments: InvoicePayment[]) => keep(books, { payments })
+const within = <Result>(work: (tx: Tx, businessId: string) => Promise<Result>): Promise<Result> =>
+  books.within((tx) => work(tx, books.businessId))
+const load = (...ids: string[]) => within((tx, businessId) => loadInvoicePayments(tx, businessId, ids))
+const update = (before: InvoicePayment, after: InvoicePayment) =>
+  within((tx, businessId) => updateInvoicePayments(tx, businessId, [{ before, after }]))
+const makePayout = async (id = newId()) => {
+  const payout = aPayout({ id, businessId: books.businessId })
+  await within((tx, businessId) => insertPayouts(tx, businessId, [payout]))
+  return id
+}
+
+/** Those who wait for a lock. */
+const waiting = () =>
+  database.relayDb.call(
+    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
+  )
+
+const share = (component: string, amount: number) => ({
+  component,
+  accountId: newId(),
+  prepaymentAccountId: newId(),
+  amount,
+  tags: [{ dimensionId: newId(), definitionId: newId() }],
+})
+
+/** A payment with something in every field, over two invoices, and a refund of it: of one of them and of the rest. */
+function fullPayment() {
+  const invoices = [storedInvoice(books), storedInvoice(books, { sentAt: day(11) })] as const
+  const empty = storedPayment(books, {
+    externalId: 'P-1',
+    paidAt: day(13),
+    method: 'CREDIT_CARD',
+    processor: 'STRIPE',
+    amount: 100,
+    fee: 3,
+    tags: someTags(2),
+    memo: 'May',
+    metadata: '{"rank": 1}',
+    referenceNumber: 'R-1',
+    version: 3,
+    importedAt: day(2),
+    updatedAt: day(3),
+  })
+  const first = paid(empty, invoices[0], 40, {
+    shares: [share('hats', 30), share('tax', 10)],
+    postedTags: [{ dimensionId: newId(), definitionId: newId() }],
+    tags: someTags(2),
+    memo: 'half',
+    metadata: '{"a": "b"}',
+    referenceNumber: 'R-2',
+    createdAt: day(4),
+  })
+  const second = paid(first.payment, invoices[1], 35, { shares: [share('hats', 35)] })
+  const hanging = { invoicePaymentId: empty.id }
+  const refund = storedRefund(books, hanging, [20, { invoiceId: invoices[0].id }], [10, { isOfCredit: true }])
+  const parts = refund.allocations.flatMap((allocation) => allocation.parts)
+  const refunded = parts.map(({ id, invoiceId, amount }) => ({ id, refundId: refund.id, invoiceId, amount }))
+  return {
+    payment: { ...second.payment, refunded },
+    invoices: [first.invoice, second.invoice] as const,
+    refund,
+  }
+}
+
+const keepFull = async () => {
+  const { payment, invoices, refund } = fullPayment()
+  await keep(books, { invoices, payments: [payment], refunds: [refund] })
+  return { payment, invoices }
+}
+
+describe('a payment comes back', () => {
+  test('with all that was written of it', async () => {
+    const { payment } = await keepFull()
+    expect(payment.refunded.map(({ invoiceId }) => invoiceId === null)).toEqual([false, true])
+    expect(await load(payment.id)).toEqual([payment])
+  })
+
+  test('where it has nothing but what it must have', async () => {
+    const payment = storedPayment(books)
+    await insert(payment)
+    expect(await load(payment.id)).toEqual([payment])
+  })
+
+  test('in the order asked; unknown ones are left out', async () => {
+    const [one = '', two = '', three = ''] = someIds(3)
+    await insert(...[two, three, one].map((id) => storedPayment(books, { id })))
+    expect((await load(three, newId(), one)).map(({ id }) => id)).toEqual([three, one])
+    expect(await load()).toEqual([])
+  })
+
+  test('to its own business alone', async () => {
+    const payment = storedPayment(books)
+    await insert(payment)
+    const others = await openStoredBooks(database.db)
+    const seen = (businessId: string) => others.within((tx) => loadInvoicePayments(tx, businessId, [payment.id]))
+    expect([await seen(others.businessId), await seen(books.businessId)]).toEqual([[], []])
+  })
+
+  test('without its allocations, for its invoices', async () => {
+    const { payment } = await keepFull()
+    const { allocations: _allocations, refunded: _refunded, ...head } = payment
+    const heads = await within((tx, businessId) => loadInvoicePaymentHeads(tx, businessId, [payment.id, newId()]))
+    expect([...heads]).toEqual([[payment.id, { ...head, restAmount: 25, refundedAmount: 30 }]])
+    expect([restOf(payment), refundedOf(payment)]).toEqual([25, 30])
+  })
+})
+
+describe('a payment changes', () => {
+  test('by refunds, by getting into a payout and out of it, and by other tags', async () => {
+    const { payment, invoices } = await keepFull()
+    const hanging = { invoicePaymentId: payment.id }
+    const refund = storedRefund(books, hanging, [15, { invoiceId: invoices[0].id }])
+    const part = refund.allocations[0]?.parts[0]
+    const refunded = [
+      ...payment.refunded,
+      { id: part?.id ?? '', refundId: refund.id, invoiceId: invoices[0].id, amount: 15 },
+    ].sort((one, other) => (one.refundId < other.refundId ? -1 : one.refundId > other.refundId ? 1 : 0))
+    const [first, second] = payment.allocations
+    if (!first || !second) throw new Error('a full payment has two allocations')
+    const changed: InvoicePayment = {
+      ...payment,
+      refunded,
+      payoutId: await makePayout(),
+      tags: someTags(1),
+      allocations: [
+        { ...first, tags: [], postedTags: [], shares: [share('hats', 40)] },
+        { ...second, tags: someTags(1) },
+      ],
+      version: 4,
+      updatedAt: day(20),
+    }
+    await keep(books, { refunds: [refund] })
+    await update(payment, changed)
+    expect(await load(payment.id)).toEqual([changed])
+    const [head] = (await within((tx, businessId) => loadInvoicePaymentHeads(tx, businessId, [payment.id]))).values()
+    expect(head).toMatchObject({ refundedAmount: 45, payoutId: changed.payoutId })
+    const out = { ...changed, payoutId: null, version: 5 }
+    await update(changed, out)
+    expect(await load(payment.id)).toEqual([out])
+  })
+
+  test('and stands on an invoice no more once that was voided', async () => {
+    const { payment, invoices } = await keepFull()
+    const ids = invoices.map(({ id }) => id)
+    const standing = async () => ({
+      payments: await within((tx, businessId) => findPaymentsOnInvoices(tx, businessId, ids)),
+      recognised: await within((tx, businessId) => loadRecognisedOfInvoices(tx, businessId, ids)),
+      paid: (await within((tx, businessId) => loadInvoices(tx, businessId, ids))).map((one) => one.paid),
+    })
+    const component = (of: string, amount: number) => ({ component: of, amount })
+    expect(await standing()).toEqual({
+      payments: [payment.id],
+      recognised: new Map([
+        [invoices[0].id, expect.toSatisfy((of: object[]) => of.length === 2)],
+        [invoices[1].id, [component('hats', 35)]],
+      ]),
+      paid: invoices.map((invoice) => invoice.paid),
+    })
+    const allocations = payment.allocations.map((one) => ({ ...one, movedToCreditAt: day(20) }))
+    const [moved, kept] = [allocations.slice(0, 1), payment.allocations.slice(1)]
+    const half = { ...payment, allocations: [...moved, ...kept] }
+    await update(payment, half)
+    expect(await standing()).toEqual({
+      payments: [payment.id],
+      recognised: new Map([[invoices[1].id, [component('hats', 35)]]]),
+      paid: [[], invoices[1].paid],
+    })
+    await update(half, { ...payment, allocations })
+    expect(await standing()).toEqual({ payments: [], recognised: new Map(), paid: [[], []] })
+    expect(await load(payment.id)).toEqual([{ ...payment, allocations }])
+  })
+
+  test('what several payments have recognised of an invoice is told in all', async () => {
+    const invoice = storedInvoice(books)
+    const payments = [10, 20].map((amount) => {
+      const shares = [share('hats', amount + 1), share('discount', -1)]
+      return paid(storedPayment(books), invoice, amount, { shares }).payment
+    })
+    await keep(books, { invoices: [invoice], payments })
+    const recognised = await within((tx, businessId) => loadRecognisedOfInvoices(tx, businessId, [invoice.id, newId()]))
+    expect([...recognised.keys()]).toEqual([invoice.id])
+    expect(new Map(recognised.get(invoice.id)?.map(({ component, amount }) => [component, amount]))).toEqual(
+      new Map([
+        ['hats', 32],
+        ['discount', -2],
+      ]),
+    )
+  })
+})
+
+describe('payments are held', () => {
+  test('in the order of their ids, and are read once they are', async () => {
+    const [id = '', otherId = ''] = someIds(2)
+    const [first, second] = [storedPayment(books, { id }), storedPayment(books, { id: otherId })]
+    // The other way round on disk.
+    await insert(second)
+    await insert(first)
+    const after = { ...first, payoutId: await makePayout(), tags: someTags(1), version: 2 }
+    let held: Promise<Map<string, InvoicePayment>> = Promise.resolve(new Map())
+    await within(async (tx, businessId) => {
+      await lockInvoicePayments(tx, businessId, [first.id])
+      held = books.within(async (other) => {
+        // Rows would be found in the order in which they are on disk.
+        await other.rows('SET LOCAL enable_indexscan = off')
+        return lockInvoicePayments(other, businessId, [second.id, first.id, second.id])
+      })
+      await expect.poll(waiting).toHaveLength(1)
+      // Who waits for the first holds the second not yet.
+      const free = 'SELECT id FROM invoice_payments WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
+      expect(await books.within((other) => other.rows(free, [businessId, second.id]))).toHaveLength(1)
+      await updateInvoicePayments(tx, businessId, [{ before: first, after }])
+    })
+    expect([...(await held)]).toEqual([
+      [first.id, after],
+      [second.id, second],
+    ])
+  })
+})
+
+describe('an external_id', () => {
+  test('is that of one payment', async () => {
+    const payment = storedPayment(books, { externalId: 'P-1' })
+    await insert(payment, storedPayment(books), storedPayment(books))
+    await expect(insert(storedPayment(books, { externalId: 'P-1' }))).rejects.toSatisfy(isInvoicePaymentTaken)
+    const found = await within((tx, businessId) => findInvoicePaymentIds(tx, businessId, ['P-1', 'P-2']))
+    expect([...found]).toEqual([['P-1', payment.id]])
+  })
+
+  test('is waited for before any later one is taken: nobody waits in a circle', async () => {
+    const named = (externalId: string) => storedPayment(books, { externalId })
+    let other: Promise<unknown> = Promise.resolve()
+    await books.within(async (tx) => {
+      await insertInvoicePayments(tx, books.businessId, [named('P-1')])
+      other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy(isInvoicePaymentTaken)
+      await expect.poll(waiting).toHaveLength(1)
+      await insertInvoicePayments(tx, books.businessId, [named('P-2')])
+    })
+    await other
+  })
+})
+
+describe('a row of a payment', () => {
+  /** Which constraint the payment violates. */
+  const refusedBy = (given: Partial<InvoicePayment>) =>
+    insert(storedPayment(books, given)).then(
+      () => undefined,
+      (error: unknown) => pgErrorOf(error)?.constraint ?? error,
+    )
+  const refunded = (amount: number) => ({ refunded: [{ id: newId(), refundId: newId(), invoiceId: null, amount }] })
+
+  test('is of something', async () => {
+    expect(await refusedBy({ amount: 1 })).toBeUndefined()
+    expect(await refusedBy({ amount: 0 })).toBe('invoice_payments_amount_check')
+    expect(await refusedBy({ fee: 101 })).toBeUndefined()
+    expect(await refusedBy({ fee: -1 })).toBe('invoice_payments_fee_check')
+  })
+
+  test('has no more refunded than it was', async () => {
+    expect(await refusedBy(refunded(100))).toBeUndefined()
+    expect(await refusedBy(refunded(101))).toBe('invoice_payments_refunded')
+  })
+
+  test('gives no more than it has', async () => {
+    const invoice = storedInvoice(books)
+    const allocated = (amount: number) => ({
+      allocations: paid(storedPayment(books), invoice, amount).payment.allocations,
+    })
+    expect(await refusedBy(allocated(101))).toBe('invoice_payments_rest')
+    // It is of no payment that there is: so far it gets, and no further.
+    expect(await refusedBy(allocated(100))).toBe('invoice_payment_allocations_business_id_payment_id_fkey')
+  })
+
+  test('is paid out where it brought money', async () => {
+    const payoutId = await makePayout()
+    expect(await refusedBy({ payoutId, method: 'CASH' })).toBeUndefined()
+    expect(await refusedBy({ payoutId, method: 'CREDIT_BALANCE' })).toBe('invoice_payments_paid_out')
+    expect(await refusedBy({ method: 'CREDIT_BALANCE' })).toBeUndefined()
+  })
+})
+
+describe('callers see', () => {
+  test('a payment with its allocations, its refunds, its payout and whether it is matched', async () => {
+    const { payment, invoices } = await keepFull()
+    const matched = { ...payment, payoutId: await makePayout(), version: 4 }
+    await update(payment, matched)
+    const other = storedPayment(books)
+    await insert(other)
+    const match = { id: newId(), documentId: payment.id, changedAt: day(20), version: 1 }
+    await within((tx, businessId) => upsertMatches(tx, businessId, [match]))
+    const [message, plain] = await within((tx, businessId) => presentInvoicePayments(tx, businessId, [matched, other]))
+    expect(message).toMatchObject({
+      id: payment.id,
+      external_id: 'P-1',
+      customer: { id: books.customerId, external_id: 'customer', credit_balance: 0 },
+      at: day(13).toISOString(),
+      paid_at: day(13).toISOString(),
+      method: 'CREDIT_CARD',
+      amount: 100,
+      fee: 3,
+      processor: 'STRIPE',
+      payment_clearing_account: { id: payment.clearingAccountId },
+      allocations: [
+        {
+          invoice_id: invoices[0].id,
+          payment_id: payment.id,
+          amount: 40,
+          transaction_tags: [{}, {}],
+          memo: 'half',
+          metadata: '{"a": "b"}',
+          reference_number: 'R-2',
+          moved_to_credit_at: undefined,
+        },
+        { invoice_id: invoices[1].id, amount: 35, transaction_tags: [] },
+      ],
+      unallocated_amount: 25,
+      refunded_amount: 30,
+      is_matched: true,
+      payout_id: matched.payoutId,
+      transaction_tags: [{}, {}],
+      memo: 'May',
+      metadata: '{"rank": 1}',
+      reference_number: 'R-1',
+    })
+    expect(plain).toMatchObject({ is_matched: false, payout_id: undefined, allocations: [], unallocated_amount: 100 })
+  })
+
+  test('an invoice with what was paid of it, and with that payment without its allocations', async () => {
+    const { payment, invoices } = await keepFull()
+    const present = (shown: readonly Invoice[]) => within((tx, businessId) => presentInvoices(tx, businessId, shown))
+    const [message] = await present(await within((tx, businessId) => loadInvoices(tx, businessId, [invoices[0].id])))
+    expect(message).toMatchObject({
+      id: invoices[0].id,
+      status: 'PARTIALLY_PAID',
+      total_amount: 100,
+      outstanding_balance: 60,
+      customer: { id: books.customerId },
+      payment_allocations: [
+        {
+          invoice_id: invoices[0].id,
+          payment_id: payment.id,
+          amount: 40,
+          transaction_tags: [{}, {}],
+          memo: 'half',
+          metadata: '{"a": "b"}',
+          reference_number: 'R-2',
+          payment: { id: payment.id, allocations: [], unallocated_amount: 25, refunded_amount: 30, is_matched: false },
+        },
+      ],
+      refund_allocations: [{ total_amount: 30, amount: 20, invoice_payment_id: payment.id }],
+      write_offs: [],
+    })
+    expect(await present([])).toEqual([])
+  })
+})
+
+test('nothing is written where there is nothing to write', async () => {
+  await within(async (tx, businessId) => {
+    const asked = vi.spyOn(tx, 'rows')
+    await insertInvoicePayments(tx, businessId, [])
+    await updateInvoicePayments(tx, businessId, [])
+    expect(asked).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,70 @@
+/** What an invoice and its write-offs say in the journal (posting-rules.md, "Receivables"). Pure. */
+import { credit, debit, type Source } from '@pacioli/postings'
+import type { ReceivableAccounts } from './receivable-accounts.ts'
+import { componentsOfItems, type Component } from '../recognition/recognition.ts'
+import { tagged, type Wanted } from '../posting/standing-entries.ts'
+import { mergedTags } from '../tags/tags.ts'
+import { amountsOf, type Invoice } from './invoice.ts'
+import type { WriteOff } from './write-off.ts'
+
+export const TIPS = 'tips'
+export const ADDITIONAL_DISCOUNT = 'additional_discount'
+
+export const sourceOfInvoice = ({ id }: Pick<Invoice, 'id'>): Source => ({ type: 'invoice', id })
+export const sourceOfWriteOff = ({ id }: Pick<WriteOff, 'id'>): Source => ({ type: 'invoice_write_off', id })
+
+/** What the invoice stands for besides the debt: line items net of discounts, taxes, tips, and the discount on the whole. */
+export const componentsOf = (
+  invoice: Invoice,
+  { tips, salesDiscounts }: Pick<ReceivableAccounts, 'tips' | 'salesDiscounts'>,
+): Component[] =>
+  componentsOfItems(invoice, [
+    { key: TIPS, accountId: invoice.tipsAccountId ?? tips, amount: invoice.tips },
+    { key: ADDITIONAL_DISCOUNT, accountId: salesDiscounts, amount: -invoice.additionalDiscount },
+  ])
+
+/** The customer owes the total; we earned the net and hold taxes and tips. Of a voided invoice nothing stands. */
+export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts): Wanted[] {
+  if (invoice.voidedAt !== null) return []
+  return [
+    {
+      event: 'sent',
+      basis: 'ACCRUAL',
+      entryAt: invoice.sentAt,
+      memo: invoice.memo,
+      referenceNumber: invoice.referenceNumber,
+      lines: [
+        tagged(
+          debit(accounts.accountsReceivable, amountsOf(invoice).totalAmount, { documentId: invoice.id }),
+          mergedTags(invoice.tags),
+        ),
+        ...componentsOf(invoice, accounts).map((part) =>
+          tagged(credit(part.accountId, part.amount, { memo: part.memo }), part.tags),
+        ),
+      ],
+    },
+  ]
+}
+
+/** What will not be paid is a cost. One that was undone says nothing. */
+export function entriesOfWriteOff(
+  { deletedAt, accountId, amount, writeOffAt, memo, tags, invoiceId }: WriteOff,
+  invoice: Pick<Invoice, 'tags' | 'referenceNumber'>,
+  accounts: ReceivableAccounts,
+): Wanted[] {
+  if (deletedAt !== null) return []
+  const carried = mergedTags(invoice.tags, tags)
+  return [
+    {
+      event: 'written_off',
+      basis: 'ACCRUAL',
+      entryAt: writeOffAt,
+      memo,
+      referenceNumber: invoice.referenceNumber,
+      lines: [
+        tagged(debit(accountId, amount), carried),
+        tagged(credit(accounts.accountsReceivable, amount, { documentId: invoiceId }), carried),
+      ],
+    },
+  ]
+}

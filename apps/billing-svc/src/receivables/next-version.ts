@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
+import { clearedPartsOfRefundPayment } from './payout-member.ts'
+import type { Refund } from './refund.ts'
+
+/**
+ * The refund as a new version of what it was, and so those of its payments that are others, or whose lines on their clearing
+ * accounts are: banking learns of those by events of the payments. The same one if nothing is.
+ */
+export function nextVersion(before: Refund, after: Refund, now: Date): Refund {
+  if (after === before) return before
+  const known = new Map(before.payments.map((payment) => [payment.id, payment]))
+  return {
+    ...after,
+    payments: after.payments.map((payment) => {
+      const earlier = known.get(payment.id)
+      if (earlier === undefined) return payment
+      const isSame =
+        earlier === payment &&
+        (payment.deletedAt !== null ||
+          isDeepStrictEqual(clearedPartsOfRefundPayment(before, earlier), clearedPartsOfRefundPayment(after, payment)))
+      return isSame ? payment : { ...payment, version: earlier.version + 1, updatedAt: now }
+    }),
+    version: before.version + 1,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,46 @@
+/** What payments and refund payments bring into a payout, under the tags of their entries. Pure. */
+import { sumOf } from '../rounding/sum.ts'
+import { mergedTags } from '../tags/tags.ts'
+import { feesOf, restOf, type InvoicePayment } from './invoice-payment.ts'
+import { paidOutByPart } from './refund.postings.ts'
+import type { Refund, RefundPayment } from './refund.ts'
+import type { ClearedPart, PayoutMember } from './payout.ts'
+
+/** Each allocation less its fee under its tags, and the rest less its own under those of the payment. */
+export function clearedPartsOfPayment(payment: InvoicePayment): ClearedPart[] {
+  const fees = feesOf(payment)
+  return [
+    ...payment.allocations.map(({ amount, postedTags }) => ({ amount, tags: postedTags })),
+    { amount: restOf(payment), tags: mergedTags(payment.tags) },
+  ]
+    .map(({ amount, tags }, index) => ({ amount: amount - (fees[index] ?? 0), tags }))
+    .filter(({ amount }) => amount !== 0)
+}
+
+/**
+ * What a refund payment took, below zero: of each part of its refund what it paid out, with its share of the fee and less
+ * its shares of the refunded fees, under the tags of the part and of the payment.
+ */
+export const clearedPartsOfRefundPayment = (refund: Refund, payment: RefundPayment): ClearedPart[] =>
+  paidOutByPart(payment, refund)
+    .map(({ part, amount, fee, refundedFees }) => ({
+      amount: sumOf([-amount, -fee, ...refundedFees]),
+      tags: mergedTags(part.postedTags, payment.tags),
+    }))
+    .filter(({ amount }) => amount !== 0)
+
+export const memberOfPayment = (payment: InvoicePayment): PayoutMember => ({
+  kind: 'payment',
+  id: payment.id,
+  externalId: payment.externalId,
+  clearingAccountId: payment.clearingAccountId,
+  parts: clearedPartsOfPayment(payment),
+})
+
+export const memberOfRefundPayment = (refund: Refund, payment: RefundPayment): PayoutMember => ({
+  kind: 'refund_payment',
+  id: payment.id,
+  externalId: payment.externalId,
+  clearingAccountId: payment.clearingAccountId,
+  parts: clearedPartsOfRefundPayment(refund, payment),
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { clearedByRefund, creditOfRefund, issuedAtOf, livePayments, paidOutOf, totalOf } from './refund.ts'
+import { anAllocation, aPart, aRefund, aRefundPayment, day } from '../testing/refunds.test-helpers.ts'
+
+const issued = aRefund({ allocations: [anAllocation(70), anAllocation(30)] })
+const paid = {
+  ...issued,
+  payments: [
+    aRefundPayment(issued, 60),
+    aRefundPayment(issued, 25, { deletedAt: day(22) }),
+    aRefundPayment(issued, 15),
+  ],
+}
+
+test('a refund is worth its allocations, and paid out by the payments that were not taken out', () => {
+  expect(totalOf(paid)).toBe(100)
+  expect(paidOutOf(paid)).toBe(75)
+  expect(paidOutOf(issued)).toBe(0)
+  expect(livePayments(paid).map(({ refundedAmount }) => refundedAmount)).toEqual([60, 15])
+})
+
+test('a refund counts from when it was completed, else from when it was made', () => {
+  expect(issuedAtOf(aRefund({ completedAt: day(20) }))).toEqual(day(20))
+  expect(issuedAtOf(aRefund({ completedAt: null, importedAt: day(3) }))).toEqual(day(3))
+})
+
+test('a refund payment takes what it paid out and its fee, less the fees that were given back', () => {
+  expect(clearedByRefund(aRefundPayment(issued, 60))).toBe(60)
+  const fees = [5, 7].map((feeAmount) => ({ accountId: 'fees', feeAmount, description: null }))
+  expect(clearedByRefund(aRefundPayment(issued, 60, { fee: 3, refundedPaymentFees: fees }))).toBe(51)
+})
+
+test('store credit is the customer’s, and what is taken out of their credit is no more', () => {
+  const storeCredit = aRefundPayment(issued, 60, { method: 'STORE_CREDIT' })
+  expect(creditOfRefund({ ...issued, payments: [storeCredit, aRefundPayment(issued, 40)] })).toBe(60)
+  expect(creditOfRefund({ ...issued, payments: [{ ...storeCredit, deletedAt: day(22) }] })).toBe(0)
+  const parts = [aPart(70, { isOfCredit: true }), aPart(30)]
+  const ofCredit = aRefund({ allocations: [anAllocation(100, { parts })] })
+  expect(creditOfRefund(ofCredit)).toBe(-70)
+  expect(creditOfRefund({ ...ofCredit, payments: [storeCredit] })).toBe(-10)
+})

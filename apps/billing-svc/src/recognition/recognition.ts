@@ -1,0 +1,171 @@
+/**
+ * What payments recognise of the documents that they pay, in the cash books (posting-rules.md, "Pro rata"): a document is a
+ * list of components that sum to its total, and each allocation pays a share of each. Pure.
+ */
+import { netOf, type Itemized } from '../line-items/line-items.ts'
+import { sharesOf } from '../rounding/pro-rata.ts'
+import { sumOf } from '../rounding/sum.ts'
+import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
+
+/** A part of what a bill or an invoice stands for besides the debt itself: they sum to its total. The discount is negative. */
+export type Component = {
+  /** Which part it is, the same as long as the document has it. */
+  key: string
+  accountId: string
+  prepaymentAccountId: string | null
+  amount: number
+  tags: readonly TagRef[]
+  memo: string | null
+}
+
+/**
+ * The line items net of their discounts, every tax, and what else there is on the whole; in the order of the document.
+ * Parts worth nothing are left out.
+ */
+export function componentsOfItems(
+  document: Itemized & { tags: readonly DocumentTag[] },
+  onWhole: readonly Pick<Component, 'key' | 'accountId' | 'amount'>[],
+): Component[] {
+  const ofDocument = mergedTags(document.tags)
+  const ofLines = document.lineItems.flatMap((line): Component[] => {
+    const tags = mergedTags(line.tags, document.tags)
+    const { prepaymentAccountId } = line
+    return [
+      {
+        key: line.id,
+        accountId: line.accountId,
+        prepaymentAccountId,
+        amount: netOf(line),
+        tags,
+        memo: memoOf(line),
+      },
+      ...line.salesTaxes.map(({ id, accountId, amount }) => ({
+        key: id,
+        accountId,
+        prepaymentAccountId,
+        amount,
+        tags,
+        memo: null,
+      })),
+    ]
+  })
+  const ofWhole = [
+    ...document.additionalSalesTaxes.map(({ id, accountId, amount }) => ({ key: id, accountId, amount })),
+    ...onWhole,
+  ].map((part): Component => ({ ...part, prepaymentAccountId: null, tags: ofDocument, memo: null }))
+  return [...ofLines, ...ofWhole].filter(({ amount }) => amount !== 0)
+}
+
+const memoOf = (line: { memo?: string | null; description: string | null }): string | null =>
+  line.memo ?? line.description
+
+/** What of one component of a document an allocation pays, as it was recognised in the cash books. */
+export type Share = {
+  /** The component's key. */
+  component: string
+  accountId: string
+  /** Where it waits, if it was paid before the document stands and the line has such an account. */
+  prepaymentAccountId: string | null
+  amount: number
+  tags: readonly TagRef[]
+}
+
+type PrepaidShare = Share & { prepaymentAccountId: string }
+
+/** The shares that wait until the document stands. */
+export const prepaidSharesOf = ({ shares }: { shares: readonly Share[] }): PrepaidShare[] =>
+  shares.filter((share): share is PrepaidShare => share.prepaymentAccountId !== null)
+
+export const prepaidOf = (allocation: { shares: readonly Share[] }): number =>
+  sumOf(prepaidSharesOf(allocation).map(({ amount }) => amount))
+
+/** What of a component was recognised. */
+export type Recognised = Pick<Share, 'component' | 'amount'>
+
+/** What is recognised of a document: its components, and what earlier allocations have of them. */
+export type Recognition = {
+  components: readonly Component[]
+  total: number
+  /** When it was received, or sent: what is paid before waits for that. */
+  standsFrom: Date
+  tags: readonly TagRef[]
+  /** By the allocations that stand, a component perhaps by several. */
+  before: readonly Recognised[]
+}
+
+/** What of an allocation decides how it is recognised. */
+type Paying = { amount: number; allocatedAt: Date; tags: readonly TagRef[]; paymentTags: readonly TagRef[] }
+
+type Carried = { shares: Share[]; postedTags: TagRef[] }
+
+/** An allocation with what it has recognised. */
+type Recognising = Omit<Paying, 'paymentTags'> & { shares: readonly Share[] }
+
+/**
+ * What an allocation pays of a document: pro rata of what is paid of it by then, less what was recognised before, so that a
+ * fully paid document has recognised exactly its total. A share may be negative.
+ * @throws RangeError, for it is a defect of who asks: more is allocated than the document's total
+ */
+export function recognise(document: Recognition, allocation: Paying): Carried {
+  const recognised = amountsByComponent(document.before)
+  const paidBefore = sumOf([...recognised.values()])
+  const targets = sharesOf(
+    document.components.map(({ amount }) => amount),
+    document.total,
+    paidBefore + allocation.amount,
+  )
+  return carried(document, allocation, ({ key }, index) => (targets[index] ?? 0) - (recognised.get(key) ?? 0))
+}
+
+/**
+ * All allocations of a document that has changed, recognised from the beginning, in the order in which they were made. Where
+ * its components are worth what they were, each allocation keeps what it has recognised: an account or a tag changes, and
+ * no cent moves from one entry to another.
+ * @param document with the components that it had before, `was`; without them everything is recognised anew
+ * @param allocations each with the tags of its payment
+ */
+export function recogniseAnew<Allocation extends Recognising>(
+  document: Omit<Recognition, 'before'> & { was?: readonly Component[] },
+  allocations: readonly { allocation: Allocation; paymentTags: readonly TagRef[] }[],
+): (Allocation & Carried)[] {
+  const isWorthTheSame = document.was !== undefined && worthOf(document.was) === worthOf(document.components)
+  const before: Recognised[] = []
+  return allocations.map(({ allocation, paymentTags }) => {
+    const paying = { ...allocation, paymentTags }
+    const kept = amountsByComponent(allocation.shares)
+    const recognised = isWorthTheSame
+      ? carried(document, paying, ({ key }) => kept.get(key) ?? 0)
+      : recognise({ ...document, before }, paying)
+    before.push(...recognised.shares)
+    return { ...allocation, ...recognised }
+  })
+}
+
+const worthOf = (components: readonly Component[]): string =>
+  JSON.stringify(components.map(({ key, amount }) => [key, amount]).sort())
+
+function amountsByComponent(shares: readonly Recognised[]): Map<string, number> {
+  const amounts = new Map<string, number>()
+  for (const { component, amount } of shares) amounts.set(component, (amounts.get(component) ?? 0) + amount)
+  return amounts
+}
+
+/** Each share on the accounts of its component, under the tags of the document first. */
+function carried(
+  document: Omit<Recognition, 'before'>,
+  { allocatedAt, tags, paymentTags }: Paying,
+  amountOf: (component: Component, index: number) => number,
+): Carried {
+  const isEarly = allocatedAt < document.standsFrom
+  const shares = document.components.map((part, index): Share => ({
+    component: part.key,
+    accountId: part.accountId,
+    prepaymentAccountId: isEarly ? part.prepaymentAccountId : null,
+    amount: amountOf(part, index),
+    tags: mergedTags(part.tags, tags, paymentTags),
+  }))
+  return {
+    shares: shares.filter(({ amount }) => amount !== 0),
+    postedTags: mergedTags(document.tags, tags, paymentTags),
+  }
+}

@@ -1,0 +1,171 @@
+/** A billing service for tests: its own database, migrated, a real ledger-svc, and a banking that answers what it is told. */
+import type { Database } from '@pacioli/db'
+import { Broker } from '@pacioli/events'
+import { PostingDesk, type DeskOptions } from '@pacioli/postings'
+import { DocumentMatchesService } from '@pacioli/protos/banking'
+import { implement, serve, type BusinessWrite } from '@pacioli/rpc'
+import { newId } from '@pacioli/service'
+import { testLedger, type LedgerProcess } from '@pacioli/testing'
+import { connectBanking } from '../banking-client.ts'
+import { testBillingDatabase } from './billing-database.test-helpers.ts'
+import type { Billing } from '../billing.ts'
+import { connectLedger } from '../ledger-clients.ts'
+
+/** What stands in for banking-svc, behind real gRPC: it tells which of the documents asked for are matched. */
+export type BankingPeer = {
+  /** The documents that are matched, each with the transaction it is matched to. */
+  matched: Map<string, { matchId: string; transactionId: string }>
+  /** Thrown in place of an answer while it is set, such as the refusal of a service that is away. */
+  fault: Error | undefined
+  /** The documents of each call, in order. */
+  asked: string[][]
+}
+
+export type TestBilling = Billing & {
+  relayDb: Database
+  adminUrl: string
+  natsUrl: string
+  ledgerProcess: LedgerProcess
+  bankingPeer: BankingPeer
+  /** host:port of the peer. */
+  bankingTarget: string
+  /** Postings that the ledger refused: a test that expects none asks for an empty list at its end. */
+  refusedPostings: { postingKey: string; error: unknown }[]
+  stop: () => Promise<void>
+}
+
+async function startBankingPeer(): Promise<{ peer: BankingPeer; target: string; stop: () => Promise<void> }> {
+  const peer: BankingPeer = { matched: new Map(), fault: undefined, asked: [] }
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      implement(DocumentMatchesService, {
+        FindDocumentMatches: async ({ document_ids }) => {
+          peer.asked.push(document_ids)
+          if (peer.fault) throw peer.fault
+          const data = document_ids.flatMap((document_id) => {
+            const match = peer.matched.get(document_id)
+            return match ? [{ document_id, match_id: match.matchId, transaction_id: match.transactionId }] : []
+          })
+          return { data }
+        },
+      }),
+    ],
+  })
+  return { peer, target: `127.0.0.1:${server.port}`, stop: () => server.stop() }
+}
+
+/** What was announced before this is not taken in: another test file had the ledger then. */
+async function forgetEvents(natsUrl: string): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const broker = new Broker({ url: natsUrl, name: 'test', log })
+  await broker.whenConnected()
+  const { streams, consumers } = await broker.client.jetstreamManager()
+  for await (const { config } of streams.list()) {
+    for await (const { name } of consumers.list(config.name)) await consumers.delete(config.name, name)
+    await streams.purge(config.name)
+  }
+  await broker.close()
+}
+
+export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBilling> {
+  const [database, ledgerProcess, bankingServer] = await Promise.all([
+    testBillingDatabase({ poolSize }),
+    testLedger(),
+    startBankingPeer(),
+  ])
+  await forgetEvents(ledgerProcess.natsUrl)
+  const { db, relayDb, adminUrl } = database
+  const { ledger, close: closeLedger } = connectLedger(ledgerProcess.target)
+  const { banking, close: closeBanking } = connectBanking(bankingServer.target)
+  const now = (): Date => new Date()
+  const refusedPostings: TestBilling['refusedPostings'] = []
+  return {
+    db,
+    relayDb,
+    adminUrl,
+    natsUrl: ledgerProcess.natsUrl,
+    ledgerProcess,
+    bankingPeer: bankingServer.peer,
+    bankingTarget: bankingServer.target,
+    refusedPostings,
+    now,
+    newId,
+    desk: new PostingDesk({
+      db,
+      ledger: ledger.postings,
+      now,
+      newId,
+      onRefused: (refusal) => refusedPostings.push(refusal),
+    }),
+    ledger,
+    banking,
+    notify: () => undefined,
+    cursorKey: Buffer.alloc(32, 7),
+    mostGathered: 10_000,
+    stop: async () => {
+      closeLedger()
+      closeBanking()
+      await Promise.all([database.close(), bankingServer.stop()])
+      await ledgerProcess.release()
+    },
+  }
+}
+
+/** The same service where the ledger is away: nobody listens at its address. What it knows of the books, it knows still. */
+export function withoutLedger(billing: TestBilling): { without: Billing; close: () => void } {
+  const { ledger, close } = connectLedger('127.0.0.1:1')
+  const { db, now, newId } = billing
+  const desk = new PostingDesk({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
+  return { without: { ...billing, ledger, desk }, close }
+}
+
+/** The same under a ledger of the version before, which tells no room: it accepts what can only be refused afterwards. */
+export function withoutRoom(billing: TestBilling): TestBilling {
+  const { db, now, newId, ledger, refusedPostings } = billing
+  const unaware: typeof ledger.postings = {
+    ...ledger.postings,
+    AskBooks: async (request, options) => {
+      const { message, replayed } = await ledger.postings.AskBooks(request, options)
+      return { message: { ...message, room: undefined }, replayed }
+    },
+  }
+  const onRefused: DeskOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
+  return { ...billing, desk: new PostingDesk({ db, ledger: unaware, now, newId, onRefused }) }
+}
+
+/** A request of a client for a business, as a use case gets it. */
+export function requestFor(
+  clientId: string,
+  businessId: string,
+  key?: { key: string; requestHash: string },
+): BusinessWrite & { replayed: boolean } {
+  const request = {
+    clientId,
+    businessId,
+    idempotency: key && { ...key, operation: 'test' },
+    /** Of each use of the request anew: a test that uses it often may take longer than one request. */
+    get deadline() {
+      return new Date(Date.now() + 30_000)
+    },
+    replayed: false,
+    markReplayed: () => {
+      request.replayed = true
+    },
+  }
+  return request
+}
+
+/** A business in the ledger, with the chart of the template. */
+export async function openTestBusiness(
+  billing: TestBilling,
+  details: { time_zone?: string; currency?: string; activation_at?: string } = {},
+): Promise<BusinessWrite> {
+  const { clientId } = billing.ledgerProcess
+  const { message } = await billing.ledger.businesses.CreateBusiness(
+    { legal_name: 'Test & Co', ...details },
+    { context: { clientId } },
+  )
+  return requestFor(clientId, message.data?.id ?? '')
+}

@@ -1,0 +1,96 @@
+/** What bills have posted, and what changes in the ledger under them, for tests. */
+import { ChartOfAccountsService, type ChartNode__Output, type LedgerEntry__Output } from '@pacioli/protos/ledger'
+import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
+import type { TestBilling } from './billing.test-helpers.ts'
+import { entriesOf } from './ledger.test-helpers.ts'
+
+const contextOf = ({ clientId, businessId }: BusinessWrite) => ({ context: { clientId, businessId } })
+
+/** A line in words, with the tags it carries: `Dr COGS 100 region:north`. */
+const lineInWords = ({ account, amount, direction, transaction_tags }: LedgerEntry__Output['line_items'][number]) => {
+  const name = account?.stable_name?.stable_name ?? account?.name ?? ''
+  const tags = transaction_tags.map(({ key, value }) => ` ${key}:${value}`).sort()
+  return `${direction === 'DEBIT' ? 'Dr' : 'Cr'} ${name} ${amount}${tags.join('')}`
+}
+
+const entryInWords = (entry: LedgerEntry__Output): [string, string[]] => [
+  `${entry.reversal_of_id === undefined ? '' : 'reversal '}${entry.basis} ${entry.entry_at.slice(0, 10)}`,
+  entry.line_items.map(lineInWords),
+]
+
+/** All that a document has posted, its reversals too, each `ACCRUAL 2026-01-10` with its lines. */
+export async function postedOf(
+  billing: TestBilling,
+  request: BusinessWrite,
+  documentId: string | undefined,
+): Promise<[string, string[]][]> {
+  return (await entriesOf(billing, request, documentId)).map(entryInWords)
+}
+
+/** What of it stands: neither reversals nor what they reversed. */
+export async function standingOf(
+  billing: TestBilling,
+  request: BusinessWrite,
+  documentId: string | undefined,
+): Promise<[string, string[]][]> {
+  return (await entriesOf(billing, request, documentId))
+    .filter((entry) => entry.reversal_id === undefined && entry.reversal_of_id === undefined)
+    .map(entryInWords)
+}
+
+async function withChart<Answer>(
+  { ledgerProcess }: TestBilling,
+  act: (chart: ReturnType<typeof clientOfService<typeof ChartOfAccountsService>>['client']) => Promise<Answer>,
+): Promise<Answer> {
+  const { client, close } = clientOfService(ChartOfAccountsService, { target: ledgerProcess.target, count: 1 })
+  return act(client).finally(close)
+}
+
+/** Opens an account of the chart and answers its id. */
+export const openAccount = (
+  billing: TestBilling,
+  request: BusinessWrite,
+  account: { name: string; account_subtype: string; stable_name?: string },
+): Promise<string> =>
+  withChart(billing, async (chart) => {
+    const { message } = await chart.CreateAccount(account, contextOf(request))
+    return message.data?.id?.id ?? ''
+  })
+
+/** @param account_id or a stable name */
+export const changeAccount = (
+  billing: TestBilling,
+  request: BusinessWrite,
+  account_id: string,
+  change: { archived?: boolean; name?: string; stable_name?: string },
+): Promise<void> =>
+  withChart(billing, async (chart) => {
+    await chart.UpdateAccount({ account_id, ...change }, contextOf(request))
+  })
+
+/** The stable names of accounts of taxes in the chart: those on what is bought, unless another prefix is given. */
+export const taxAccountsOf = (
+  billing: TestBilling,
+  request: BusinessWrite,
+  prefix = 'SALES_TAXES:',
+): Promise<string[]> =>
+  withChart(billing, async (chart) => {
+    const { message } = await chart.GetChart({}, contextOf(request))
+    const all = (nodes: readonly ChartNode__Output[]): string[] =>
+      nodes.flatMap((node) => [node.stable_name?.stable_name ?? '', ...all(node.sub_accounts)])
+    return all(message.accounts).filter((name) => name.startsWith(prefix))
+  })
+
+/** What others were told of a document, in the order of its versions. */
+export const eventsOf = (
+  { relayDb }: TestBilling,
+  { businessId }: BusinessWrite,
+  id: string,
+): Promise<{ type: string; source: string; data: Record<string, unknown> }[]> =>
+  relayDb.transact({}, async (tx) => {
+    const rows = await tx.rows<{ event: string }>(
+      'SELECT event FROM outbox WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
+      [businessId, id],
+    )
+    return rows.map(({ event }) => JSON.parse(event) as { type: string; source: string; data: Record<string, unknown> })
+  })

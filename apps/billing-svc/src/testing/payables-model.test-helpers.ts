@@ -1,0 +1,301 @@
+/** What is done with payables at random, by the pure core. */
+import { MAX_AMOUNT } from '@pacioli/money'
+import fc from 'fast-check'
+import { allocate } from '../bill-payments/allocate.ts'
+import { unallocatedOf, type BillPayment } from '../payables/bill-payment.ts'
+import { retagged } from '../payables/retag-payments.ts'
+import { componentsOf } from '../payables/bill.postings.ts'
+import { amountsOf, requireSoundAmounts, type PaymentMethod } from '../payables/bill.ts'
+import type { StoredBill } from '../payables/stored-bill.ts'
+import { allocateCredit, countsFrom, takeBack } from '../payables/allocate-credit.ts'
+import { unallocatedOf as restOfCredit, type VendorCredit } from '../payables/vendor-credit.ts'
+import {
+  among,
+  amount,
+  content,
+  contentOf,
+  deposits,
+  documentTags,
+  isLive,
+  moment,
+  momentOf,
+  NOW,
+  partOf,
+  rest,
+  share,
+  which,
+  type Portion,
+} from './arbitraries.test-helpers.ts'
+import { withoutPayment } from '../payables/bill-parts.ts'
+import { chance, payableAccountsOf, type Chance, type ModelBooks } from './model-books.test-helpers.ts'
+import { aBill, aCredit, aCreditLine, aLine, aPayment, spent } from './payables.test-helpers.ts'
+import { recogniseAnew } from '../recognition/recognition.ts'
+import { sumOf } from '../rounding/sum.ts'
+import { mergedTags, type DocumentTag } from '../tags/tags.ts'
+
+const method = fc.constantFrom<PaymentMethod>('ACH', 'CASH', 'CREDIT_CARD')
+const allocation = fc.record({ bill: which, share, tags: documentTags })
+const allocations = fc.array(allocation, { maxLength: 3 })
+
+export const clearingAccountOf = (paidBy: string): string => `clearing of ${paidBy}`
+
+const isOwed = (bill: StoredBill): boolean => amountsOf(bill).outstandingBalance > 0
+const isStanding = ({ voidedAt }: StoredBill): boolean => voidedAt === null
+
+type Part = { bill: StoredBill; amount: number; tags: readonly DocumentTag[] }
+
+/** One allocation to each bill, above zero; of `available` where no more is there. */
+function partsOf(
+  { documents }: ModelBooks,
+  drawn: readonly { bill: number; share: Portion; tags: readonly DocumentTag[] }[],
+  available = MAX_AMOUNT,
+): Part[] {
+  const parts = drawn.flatMap(({ bill: place, share: portion, tags }): Part[] => {
+    const bill = among(documents.bills.values(), place, isOwed)
+    const whole = bill ? Math.min(amountsOf(bill).outstandingBalance, available) : 0
+    return bill ? [{ bill, amount: partOf(whole, portion), tags }] : []
+  })
+  return [...new Map(parts.map((one) => [one.bill.id, one])).values()].filter((one) => one.amount > 0)
+}
+
+const named = ({ bill, amount: worth }: Part) => ({ field: '', name: { bill_id: bill.id }, amount: worth, bill })
+
+/** What stands of payments on a bill, in the order in which it was made. */
+const paymentsOn = ({ documents }: ModelBooks, bill: StoredBill) =>
+  bill.paid.flatMap(({ id, paymentId }) => {
+    const payment = documents.billPayments.get(paymentId)
+    const found = payment?.allocations.find((one) => one.id === id)
+    return payment && found ? [{ payment, allocation: found }] : []
+  })
+
+function pay(
+  books: ModelBooks,
+  before: BillPayment,
+  parts: readonly Part[],
+  allocatedAt: Date,
+  isLater: boolean,
+): void {
+  books.requireOpen(allocatedAt)
+  let payment = before
+  const bills = parts.flatMap((part) => {
+    const recognised = paymentsOn(books, part.bill).flatMap((one) => one.allocation.shares)
+    const wanted = { ...named(part), tags: [], memo: null, metadata: null, referenceNumber: null }
+    const done = allocate(payment, [{ ...wanted, before: recognised, ownTags: part.tags }], {
+      accounts: payableAccountsOf(part.bill.id),
+      allocatedAt,
+      isLater,
+      now: NOW,
+      newId: books.newId,
+    })
+    payment = done.payment
+    return done.bills.map(({ after }) => after)
+  })
+  books.commit({ bills, billPayments: [payment] })
+}
+
+function give(books: ModelBooks, credit: VendorCredit, parts: readonly Part[]): void {
+  const done = allocateCredit(credit, parts.map(named), { now: NOW, newId: books.newId })
+  books.commit({ vendorCredits: [done.credit], bills: done.bills.map(({ after }) => after) })
+}
+
+function takeFrom(books: ModelBooks, credit: VendorCredit, ids: ReadonlySet<string>, deletedAt: Date | null): void {
+  const done = takeBack(credit, ids, [...books.documents.bills.values()], NOW)
+  books.commit({ vendorCredits: [{ ...done.credit, deletedAt }], bills: done.bills.map(({ after }) => after) })
+}
+
+/** Payments on it recognise what it is for now, and credits count from when it is there. */
+function update(books: ModelBooks, place: number, change: (bill: StoredBill) => StoredBill): void {
+  const before = among(books.documents.bills.values(), place, isStanding)
+  if (!before || !isStanding(before)) return
+  const after = change(before)
+  const hasMoved = after.receivedAt.getTime() !== before.receivedAt.getTime()
+  if (hasMoved) books.requireOpen(after.receivedAt)
+  requireSoundAmounts(after)
+  const accounts = payableAccountsOf(after.id)
+  const on = paymentsOn(books, before)
+  const anew = recogniseAnew(
+    {
+      components: componentsOf(after, accounts),
+      was: componentsOf(before, accounts),
+      total: amountsOf(after).totalAmount,
+      standsFrom: after.receivedAt,
+      tags: mergedTags(after.tags),
+    },
+    on.map(({ payment, allocation: one }) => ({ allocation: one, paymentTags: payment.tags })),
+  )
+  const byId = new Map(anew.map((one) => [one.id, { ...one, billReceivedAt: after.receivedAt }]))
+  const vendorCredits = [...books.documents.vendorCredits.values()].map((credit) => ({
+    ...credit,
+    allocations: credit.allocations.map((one) =>
+      one.billId === after.id ? { ...one, allocatedAt: countsFrom(credit, after) } : one,
+    ),
+  }))
+  const counted = new Map(vendorCredits.flatMap((credit) => credit.allocations.map((one) => [one.id, one.allocatedAt])))
+  books.commit({
+    bills: [
+      {
+        ...after,
+        credited: after.credited.map((one) => ({ ...one, allocatedAt: counted.get(one.id) ?? one.allocatedAt })),
+      },
+    ],
+    billPayments: [...new Set(on.map(({ payment }) => payment))].map((payment) => ({
+      ...payment,
+      allocations: payment.allocations.map((one) => byId.get(one.id) ?? one),
+    })),
+    vendorCredits: hasMoved ? vendorCredits : [],
+  })
+}
+
+const livePayment = ({ documents }: ModelBooks, place: number) =>
+  among([...documents.billPayments.values()].filter(isLive), place)
+const liveCredit = ({ documents }: ModelBooks, place: number) =>
+  among([...documents.vendorCredits.values()].filter(isLive), place)
+const liveIds = ({ allocations: some }: VendorCredit): string[] => some.filter(isLive).map(({ id }) => id)
+
+export const PAYABLES: readonly Chance[] = [
+  chance(5, 'receive', [], { at: moment, content, tags: documentTags }, (books, { at, content: drawn, tags }, id) => {
+    books.requireOpen(at)
+    const bill = aBill({ ...contentOf(aLine, drawn, id, id), id, receivedAt: at })
+    books.commit({ bills: [{ ...bill, tags, paid: [], credited: [] }] })
+  }),
+  chance(1, 'spend', [], { at: moment, content, method, tags: documentTags }, (books, drawn, id) => {
+    books.requireOpen(drawn.at)
+    const spending = spent({ method: drawn.method, clearingAccountId: clearingAccountOf(drawn.method) })
+    const expense = aBill({ ...contentOf(aLine, drawn.content, id, id), id, receivedAt: drawn.at, spending })
+    books.commit({ bills: [{ ...expense, tags: drawn.tags, paid: [], credited: [] }] })
+  }),
+  chance(8, 'pay bills', [], { at: moment, allocations, rest, method, tags: documentTags }, (books, drawn, id) => {
+    const parts = partsOf(books, drawn.allocations)
+    const whole = sumOf([...parts.map((one) => one.amount), drawn.rest])
+    if (whole < 1 || whole > MAX_AMOUNT) return
+    const clearingAccountId = clearingAccountOf(drawn.method)
+    const payment = aPayment({ id, paidAt: drawn.at, amount: whole, method: drawn.method, clearingAccountId })
+    pay(books, { ...payment, tags: drawn.tags }, parts, drawn.at, false)
+  }),
+  chance(4, 'allocate', ['billPayments'], { payment: which, allocation, at: moment }, (books, drawn) => {
+    const payment = livePayment(books, drawn.payment)
+    const parts = payment ? partsOf(books, [drawn.allocation], unallocatedOf(payment)) : []
+    if (payment && parts.length > 0)
+      pay(books, payment, parts, drawn.at > payment.paidAt ? drawn.at : payment.paidAt, true)
+  }),
+  chance(
+    2,
+    'retag bill payment',
+    ['billPayments'],
+    { payment: which, tags: documentTags },
+    (books, { payment, tags }) => {
+      const before = livePayment(books, payment)
+      if (!before) return
+      const { bills } = books.documents
+      const billIds = new Set(before.allocations.map(({ billId }) => billId))
+      // Each of its bills has accounts of its own here.
+      const after = [...billIds].reduce<BillPayment>(
+        (one, id) => {
+          const bill = bills.get(id)
+          const facts = { bills: new Map(bill ? [[id, bill]] : []), accounts: payableAccountsOf(id), now: NOW }
+          return retagged(one, tags, facts)
+        },
+        { ...before, tags },
+      )
+      books.commit({ billPayments: [after] })
+    },
+  ),
+  chance(2, 'delete bill payment', ['billPayments'], { payment: which }, (books, { payment }) => {
+    const before = livePayment(books, payment)
+    if (!before) return
+    const bills = [...books.documents.bills.values()].filter(({ paid }) =>
+      paid.some((one) => one.paymentId === before.id),
+    )
+    const taken = before.allocations.map((one) => ({ ...one, deletedAt: one.deletedAt ?? NOW }))
+    books.commit({
+      bills: bills.map((bill) => withoutPayment(bill, before.id, NOW).after),
+      billPayments: [{ ...before, allocations: taken, deletedAt: NOW }],
+    })
+    for (const { id } of bills) books.uneven.add(id)
+  }),
+  chance(
+    2,
+    'credit',
+    [],
+    { at: moment, amounts: fc.array(amount, { minLength: 1, maxLength: 3 }), allocations, tags: documentTags },
+    (books, drawn, id) => {
+      books.requireOpen(drawn.at)
+      const lineItems = drawn.amounts.map((one, index) => aCreditLine(`${id}/account ${index}`, one))
+      const credit = { ...aCredit({ id, receivedAt: drawn.at, lineItems }), tags: drawn.tags }
+      give(books, credit, partsOf(books, drawn.allocations, restOfCredit(credit)))
+    },
+  ),
+  chance(2, 'allocate credit', ['vendorCredits'], { credit: which, allocation }, (books, drawn) => {
+    const credit = liveCredit(books, drawn.credit)
+    const parts = credit ? partsOf(books, [drawn.allocation], restOfCredit(credit)) : []
+    if (credit && parts.length > 0) give(books, credit, parts)
+  }),
+  chance(1, 'take credit back', ['vendorCredits'], { credit: which, place: which }, (books, { credit, place }) => {
+    const before = liveCredit(books, credit)
+    const id = before && among(liveIds(before), place)
+    if (before && id !== undefined) takeFrom(books, before, new Set([id]), null)
+  }),
+  chance(1, 'delete credit', ['vendorCredits'], { credit: which }, (books, { credit }) => {
+    const before = liveCredit(books, credit)
+    if (before) takeFrom(books, before, new Set(liveIds(before)), NOW)
+  }),
+  chance(1, 'void bill', ['bills'], { bill: which }, (books, { bill }) => {
+    const isFree = (one: StoredBill): boolean => isStanding(one) && one.paid.length + one.credited.length === 0
+    const before = among([...books.documents.bills.values()].filter(isFree), bill)
+    if (before) books.commit({ bills: [{ ...before, voidedAt: NOW }] })
+  }),
+  chance(3, 'replace lines', ['bills'], { bill: which, content, coversPaid: fc.boolean() }, (books, drawn, id) =>
+    update(books, drawn.bill, (bill) => {
+      const replaced = { ...bill, ...contentOf(aLine, drawn.content, bill.id, id) }
+      if (!drawn.coversPaid) return replaced
+      // What was paid stays paid: else most of these would be refused.
+      const { paidAmount, creditedAmount } = amountsOf(bill)
+      const cover = aLine(`${bill.id}/account 0`, paidAmount + creditedAmount, { id: `cover of ${id}` })
+      return { ...replaced, lineItems: [...replaced.lineItems, cover] }
+    }),
+  ),
+  chance(1, 'move lines', ['bills'], { bill: which, by: fc.nat(2), deposits }, (books, drawn) =>
+    update(books, drawn.bill, (bill) => ({
+      ...bill,
+      lineItems: bill.lineItems.map((one, index) => ({
+        ...one,
+        accountId: `${bill.id}/account ${(index + drawn.by) % 3}`,
+        prepaymentAccountId: drawn.deposits && `${bill.id}/${drawn.deposits}`,
+      })),
+    })),
+  ),
+  chance(1, 'move bill', ['bills'], { bill: which, at: moment }, (books, { bill: place, at }) =>
+    update(books, place, (bill) => ({ ...bill, receivedAt: at })),
+  ),
+  chance(1, 'retag bill', ['bills'], { bill: which, tags: documentTags }, (books, { bill: place, tags }) =>
+    update(books, place, (bill) => ({ ...bill, tags })),
+  ),
+  chance(1, 'reword bill', ['bills'], { bill: which, memo: fc.constantFrom(null, 'May') }, (books, drawn) =>
+    update(books, drawn.bill, (bill) => ({ ...bill, memo: drawn.memo })),
+  ),
+  chance(1, 'close', [], { at: fc.nat(15).map(momentOf) }, (books, { at }) => books.close(at)),
+]
+
+/** Much later everything that is owed is paid, each bill by a payment of its own; whether that could be. */
+export function payBills(books: ModelBooks): boolean {
+  const at = momentOf(1_000)
+  const owed = [...books.documents.bills.values()].filter(isOwed)
+  const endings = owed.map((bill) => {
+    const worth = amountsOf(bill).outstandingBalance
+    const payment = aPayment({
+      id: books.newId(),
+      paidAt: at,
+      amount: worth,
+      clearingAccountId: clearingAccountOf('ACH'),
+    })
+    return books.attempt(() => pay(books, payment, [{ bill, amount: worth, tags: [] }], at, false))
+  })
+  return haveDone(endings)
+}
+
+/** What it would move may be beyond the largest amount; nothing else may be in the way. */
+export function haveDone(endings: readonly string[]): boolean {
+  const others = endings.filter((ending) => ending !== 'done' && ending !== 'AmountOutOfRange')
+  if (others.length > 0) throw new Error(`what was left could not be settled: ${others.join(', ')}`)
+  return !endings.includes('AmountOutOfRange')
+}

@@ -1,0 +1,178 @@
+/** Refunds and payouts as random commands make them, by the pure core. */
+import { isDeepStrictEqual } from 'node:util'
+import { Problems, refused } from '@pacioli/errors'
+import { isAmount } from '@pacioli/money'
+import { among, NOW, partOf } from './arbitraries.test-helpers.ts'
+import type { ModelBooks } from './model-books.test-helpers.ts'
+import { clearingAccountOf as clearingOf } from './payables-model.test-helpers.ts'
+import { sumOf } from '../rounding/sum.ts'
+import { refundedOf } from '../receivables/invoice-payment.ts'
+import { broughtBy, requireBalanced, type Payout } from '../receivables/payout.ts'
+import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
+import { issue, type WantedRefundAllocation } from '../receivables/issue-refund.ts'
+import { nextVersion } from '../receivables/next-version.ts'
+import { paidOutAnew } from '../receivables/pay-out-refund.ts'
+import { livePayments, type Refund, type RefundPayment } from '../receivables/refund.ts'
+import type { Refundable } from '../receivables/refund-places.ts'
+import { refundableOfInvoice, refundableOfLine } from '../receivables/refundable.ts'
+import type { Hanging, PayingOut } from './drawn-receivables.test-helpers.ts'
+import { ACCOUNTS, aRefundLine, aRefundPayment, aWantedAllocation } from './pure-receivables.test-helpers.ts'
+
+/** Where what is paid by this waits. */
+export const clearingAccountOf = (by: string): string =>
+  by === 'CREDIT_BALANCE' || by === 'STORE_CREDIT' ? ACCOUNTS.customerCredits : clearingOf(by)
+
+type Target = Pick<WantedRefundAllocation, 'invoiceId' | 'invoiceLineItemId' | 'invoicePaymentId'> & {
+  customerId: string | null
+  refundable: number
+}
+const NOWHERE = { invoiceId: null, invoiceLineItemId: null, invoicePaymentId: null }
+
+/** What a refund hangs on; undefined where there is no such thing. */
+function targetOf({ documents }: ModelBooks, { on, document, part }: Hanging): Target | undefined {
+  if (on === 'customer') return { ...NOWHERE, customerId: null, refundable: 50 }
+  if (on === 'invoice' || on === 'line') {
+    const invoice = among(documents.invoices.values(), document, (one) => refundableOfInvoice(one) > 0)
+    if (!invoice || invoice.voidedAt !== null) return undefined
+    const of = { ...NOWHERE, invoiceId: invoice.id, customerId: invoice.customerId }
+    if (on === 'invoice') return { ...of, refundable: refundableOfInvoice(invoice) }
+    const { id = '' } = among(invoice.lineItems, part) ?? {}
+    return { ...of, invoiceLineItemId: id, refundable: refundableOfLine(invoice, id, ACCOUNTS) }
+  }
+  const payment = among(documents.payments.values(), document, (one) => refundedOf(one) < one.amount)
+  if (!payment) return undefined
+  const of = { ...NOWHERE, invoicePaymentId: payment.id, customerId: payment.customerId }
+  const refundable = payment.amount - refundedOf(payment)
+  if (on === 'payment') return { ...of, refundable }
+  const standing = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt === null)
+  const paid = among(standing, part)
+  return paid && { ...of, invoiceId: paid.invoiceId, refundable: Math.min(refundable, paid.amount) }
+}
+
+function lineItemsOf({ lines }: Hanging, id: string, total: number) {
+  if (lines === null || lines.length > total) return []
+  const weights = BigInt(sumOf(lines.map(({ weight }) => weight)))
+  const amounts = lines.map(({ weight }) => Math.max(1, Number((BigInt(total) * BigInt(weight)) / weights)))
+  const others = sumOf(amounts.slice(1))
+  return lines.map(({ isOwn, deposits, tags }, index) => ({
+    ...aRefundLine(index === 0 ? total - others : (amounts[index] ?? 0), {
+      id: `${id} line ${index}`,
+      accountId: isOwn ? 'goodwill' : null,
+      prepaymentAccountId: deposits && isOwn ? 'deposits of refunds' : null,
+    }),
+    tags,
+  }))
+}
+
+/** The customer comes from what it hangs on, null where that says nothing; undefined where there is nothing to hang it on. */
+export function wantedOf(books: ModelBooks, drawn: readonly Hanging[], id: string, before?: Refund) {
+  const targets = drawn.map((one) => ({ one, target: targetOf(books, one) }))
+  const customers = new Set([
+    ...targets.flatMap(({ target }) => target?.customerId ?? []),
+    ...(before ? [before.customerId] : []),
+  ])
+  if (targets.some(({ target }) => !target) || customers.size > 1) return undefined
+  const wanted = targets.flatMap(({ one, target }, index): WantedRefundAllocation[] => {
+    if (!target) return []
+    const { customerId: _, refundable, ...on } = target
+    const there = before?.allocations[index]
+    const allocationId = there?.id ?? `${id} allocation ${index}`
+    const total = one.share === 'all' && one.on !== 'customer' ? null : Math.max(1, partOf(refundable, one.share))
+    const lineItems = lineItemsOf(one, allocationId, total ?? refundable)
+    const isTold = lineItems.length > 0
+    const allocation = aWantedAllocation({
+      ...on,
+      id: allocationId,
+      totalAmount: isTold ? null : total,
+      partIds: there?.parts.map((part) => part.id) ?? [],
+      accountId: one.isOwn && !isTold ? 'goodwill' : null,
+    })
+    return [{ ...allocation, lineItems, tags: one.tags }]
+  })
+  return { wanted, customerId: [...customers][0] ?? null }
+}
+
+export const refundPaymentOf = (drawn: PayingOut, id: string, refundId: string, whole: number): RefundPayment => ({
+  ...aRefundPayment(Math.max(1, partOf(whole, drawn.share)), {
+    id,
+    refundId,
+    completedAt: drawn.at,
+    method: drawn.method,
+    clearingAccountId: clearingAccountOf(drawn.method),
+    fee: drawn.fee,
+    refundedPaymentFees: drawn.feesBack.map((feeAmount) => ({
+      accountId: ACCOUNTS.processingFees,
+      feeAmount,
+      description: null,
+    })),
+  }),
+  tags: drawn.tags,
+})
+
+/** Issues the refund, anew where it is there already: of what is held without what it has taken of that. */
+export function issueRefund(
+  books: ModelBooks,
+  before: Refund | null,
+  head: Refund,
+  wanted: readonly WantedRefundAllocation[],
+): void {
+  const without = <One extends { id: string; refunded: readonly { refundId: string }[] }>(
+    documents: ReadonlyMap<string, One>,
+  ) =>
+    new Map(
+      [...documents].map(([id, one]): [string, One] => {
+        const refunded = one.refunded.filter((part) => part.refundId !== head.id)
+        return [id, isDeepStrictEqual(refunded, one.refunded) ? one : { ...one, refunded }]
+      }),
+    )
+  const { invoices, payments } = books.documents
+  const refundable: Refundable = { invoices: without(invoices), payments: without(payments) }
+  const problems = new Problems()
+  const facts = { refundId: head.id, tags: head.tags, accounts: ACCOUNTS, newId: books.newId }
+  const allocations = wanted.flatMap((one) => issue(one, refundable, facts, problems) ?? [])
+  problems.throwIfAny()
+  const refund = paidOutAnew({ ...head, allocations })
+  books.commit({
+    invoices: [...refundable.invoices.values()],
+    payments: [...refundable.payments.values()],
+    refunds: [before === null ? refund : nextVersion(before, refund, NOW)],
+  })
+}
+
+export function changeRefund(books: ModelBooks, before: Refund, payments: readonly RefundPayment[]): void {
+  books.commit({ refunds: [nextVersion(before, paidOutAnew({ ...before, payments }), NOW)] })
+}
+
+export function payOut(
+  books: ModelBooks,
+  head: Omit<Payout, 'members' | 'paidOutAmount'>,
+  most: { payments: number; refundPayments: number },
+): void {
+  books.requireOpen(head.completedAt)
+  const { payments: all, refunds: allRefunds } = books.documents
+  const isFree = ({ payoutId, method: by }: { payoutId: string | null; method: string }): boolean =>
+    payoutId === null && clearingAccountOf(by) !== ACCOUNTS.customerCredits
+  const payments = [...all.values()].filter(isFree).slice(0, most.payments)
+  const refundPayments = [...allRefunds.values()]
+    .flatMap((refund) => livePayments(refund).map((payment) => ({ refund, payment })))
+    .filter(({ payment }) => isFree(payment))
+    .slice(0, most.refundPayments)
+  const members = [
+    ...payments.map(memberOfPayment),
+    ...refundPayments.map(({ refund, payment }) => memberOfRefundPayment(refund, payment)),
+  ]
+  const others = head.otherTransactions.map((one) => (one.direction === 'CREDIT' ? one.amount : -one.amount))
+  const paidOutAmount = sumOf([...members.map(broughtBy), ...others, -head.fee])
+  if (!isAmount(paidOutAmount)) throw refused('AmountOutOfRange', head.id)
+  const payout: Payout = { ...head, members, paidOutAmount }
+  requireBalanced(payout)
+  const paidOut = new Set(refundPayments.map(({ payment }) => payment.id))
+  books.commit({
+    payouts: [payout],
+    payments: payments.map((one) => ({ ...one, payoutId: head.id })),
+    refunds: [...new Set(refundPayments.map(({ refund }) => refund))].map((refund) => {
+      const after = refund.payments.map((one) => (paidOut.has(one.id) ? { ...one, payoutId: head.id } : one))
+      return nextVersion(refund, { ...refund, payments: after }, NOW)
+    }),
+  })
+}

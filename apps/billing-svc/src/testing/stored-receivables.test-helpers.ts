@@ -1,0 +1,150 @@
+/** Receivables that are written by their stores alone, without a ledger: what rows can hold, and how they are read. */
+import type { Database, Tx } from '@pacioli/db'
+import { newId } from '@pacioli/service'
+import { insertContacts } from '../contacts/contact.store.ts'
+import { customerOnTheWay, CUSTOMERS } from '../contacts/customer.ts'
+import { insertInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import type { InvoicePayment, InvoicePaymentAllocation } from '../receivables/invoice-payment.ts'
+import { insertInvoices } from '../receivables/invoice.store.ts'
+import type { Invoice, RefundedPart } from '../receivables/invoice.ts'
+import { insertRefunds } from '../receivables/refund.store.ts'
+import type { Refund, RefundAllocation, RefundPart } from '../receivables/refund.ts'
+import { anAllocation, aPart, aRefund } from './refunds.test-helpers.ts'
+import { day } from './payables.test-helpers.ts'
+import {
+  anInvoice,
+  anInvoiceAllocation,
+  anInvoiceLine,
+  anInvoicePayment,
+  aWriteOff,
+} from './receivables.test-helpers.ts'
+import type { DocumentTag } from '../tags/tags.ts'
+
+/** A business with one customer, of which nothing but these rows is known. */
+export type StoredBooks = {
+  businessId: string
+  customerId: string
+  /** A transaction of the business. */
+  within: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+}
+
+export async function openStoredBooks(db: Database): Promise<StoredBooks> {
+  const [businessId, customerId] = [newId(), newId()]
+  const within: StoredBooks['within'] = (work) => db.transact({ businessId }, work)
+  await within((tx) =>
+    insertContacts(tx, CUSTOMERS, businessId, [customerOnTheWay(customerId, businessId, 'customer', day(1))]),
+  )
+  return { businessId, customerId, within }
+}
+
+/** So many, in their order: ids of one millisecond are in none. */
+export const someIds = (count: number): string[] => Array.from({ length: count }, newId).sort()
+
+/** So many, in the order in which they are read. */
+export const someTags = (count: number): DocumentTag[] =>
+  someIds(count).map((id) => ({ id, dimensionId: newId(), definitionId: newId(), createdAt: day(2) }))
+
+/** With ids that can be stored, and nothing else. */
+export const storedInvoice = (
+  { businessId, customerId }: StoredBooks,
+  { tags = [], ...given }: Partial<Invoice> = {},
+): Invoice => ({
+  ...anInvoice({ id: newId(), businessId, customerId, lineItems: [storedLine(100)], ...given }),
+  tags,
+})
+
+export const storedLine = (unitPrice: number) => anInvoiceLine(newId(), unitPrice, { id: newId() })
+
+export const storedPayment = (
+  { businessId, customerId }: StoredBooks,
+  { tags = [], ...given }: Partial<InvoicePayment> = {},
+): InvoicePayment => ({
+  ...anInvoicePayment({ id: newId(), businessId, customerId, clearingAccountId: newId(), ...given }),
+  tags,
+})
+
+export const storedWriteOff = (invoice: Pick<Invoice, 'id'>, amount: number, externalId: string | null = null) =>
+  aWriteOff(amount, { id: newId(), invoiceId: invoice.id, accountId: newId(), externalId })
+
+/** The payment with a further allocation, and the invoice that has got it. */
+export function paid(
+  payment: InvoicePayment,
+  invoice: Invoice,
+  amount: number,
+  { tags = [], ...given }: Partial<InvoicePaymentAllocation> = {},
+): { payment: InvoicePayment; invoice: Invoice } {
+  const allocation: InvoicePaymentAllocation = {
+    ...anInvoiceAllocation(amount, {
+      id: newId(),
+      paymentId: payment.id,
+      invoiceId: invoice.id,
+      invoiceSentAt: invoice.sentAt,
+      ...given,
+    }),
+    tags,
+  }
+  const part = { id: allocation.id, paymentId: payment.id, amount, paidAt: payment.paidAt }
+  return {
+    payment: { ...payment, allocations: [...payment.allocations, allocation] },
+    invoice: { ...invoice, paid: [...invoice.paid, part] },
+  }
+}
+
+/** A refund of one allocation with these parts. */
+export const storedRefund = (
+  { businessId, customerId }: StoredBooks,
+  hanging: Partial<RefundAllocation>,
+  ...parts: readonly (readonly [amount: number, given: Partial<RefundPart>])[]
+): Refund =>
+  aRefund({
+    id: newId(),
+    businessId,
+    customerId,
+    allocations: [
+      anAllocation(
+        parts.reduce((sum, [amount]) => sum + amount, 0),
+        {
+          parts: parts.map(([amount, part]) =>
+            aPart(amount, {
+              id: newId(),
+              paymentId: hanging.invoicePaymentId ?? null,
+              invoiceSentAt: part.invoiceId === undefined ? null : day(10),
+              ...part,
+            }),
+          ),
+          ...hanging,
+        },
+      ),
+    ],
+  })
+
+/** What of the refund is on the invoice. */
+export const refundedOn = (invoice: Pick<Invoice, 'id'>, refund: Refund): RefundedPart[] =>
+  refund.allocations.flatMap(({ id: allocationId, invoiceLineItemId, parts }) =>
+    parts
+      .filter(({ invoiceId, isOfCredit }) => invoiceId === invoice.id && !isOfCredit)
+      .map(({ id, paymentId, amount, shares }) => ({
+        id,
+        refundId: refund.id,
+        allocationId,
+        lineItemId: invoiceLineItemId,
+        paymentId,
+        amount,
+        shares: shares.map((share) => ({ component: share.component, amount: share.amount })),
+      })),
+  )
+
+/** Writes all of it in the order in which requests do. */
+export const keep = (
+  { businessId, within }: StoredBooks,
+  {
+    invoices = [],
+    payments = [],
+    refunds = [],
+  }: { invoices?: readonly Invoice[]; payments?: readonly InvoicePayment[]; refunds?: readonly Refund[] },
+): Promise<void> =>
+  within(async (tx) => {
+    await insertInvoices(tx, businessId, invoices)
+    await insertInvoicePayments(tx, businessId, payments)
+    await insertRefunds(tx, businessId, refunds)
+  })
