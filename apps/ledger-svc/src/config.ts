@@ -17,7 +17,7 @@ import {
   postgresUrl,
   url,
 } from '@pacioli/service/configuration'
-import { parseProviders } from './connections/provider-settings.ts'
+import { parseProviders } from './providers/provider-settings.ts'
 import { PROCESSORS_UNLESS_TOLD, readProcessors } from './processors/processor.ts'
 
 const urls = {

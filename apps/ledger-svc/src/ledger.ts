@@ -1,11 +1,11 @@
 import type { Database } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import type { BooksCache } from './books/books-cache.ts'
-import type { OAuthClient } from './connections/oauth-client.ts'
-import type { Provider } from './connections/provider.ts'
-import type { DaySealer } from './journal/day-sealer.ts'
-import type { Slots } from './journal/slots.ts'
-import type { Sync } from './provider-import/sync.ts'
+import type { OAuthClient } from './providers/oauth-client.ts'
+import type { Provider } from './providers/provider.ts'
+import type { DaySealer } from './balances/day-sealer.ts'
+import type { Slots } from './balances/slots.ts'
+import type { Sync } from './connections/sync.ts'
 import type { Vault } from '@pacioli/vault'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */

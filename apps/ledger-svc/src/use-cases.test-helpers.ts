@@ -13,8 +13,8 @@ import {
   archiveBusiness as archiveBusinessAlone,
   updateBusiness as updateBusinessAlone,
 } from './businesses/update-business.ts'
-import { createAccount as createAccountAlone } from './chart-of-accounts/create-account.ts'
-import { updateAccount as updateAccountAlone } from './chart-of-accounts/update-account.ts'
+import { createAccount as createAccountAlone } from './accounts/create-account.ts'
+import { updateAccount as updateAccountAlone } from './accounts/update-account.ts'
 import { closeRetainedEarnings as closeRetainedEarningsAlone } from './closing/close-retained-earnings.ts'
 import { previewClosing as previewClosingAlone } from './closing/preview-closing.ts'
 import { getClosing as getClosingAlone, listClosings as listClosingsAlone } from './closing/read-closings.ts'
@@ -32,7 +32,7 @@ import {
 } from './journal/post-journal-entries.ts'
 import { getEntry as getEntryAlone, listEntries as listEntriesAlone } from './journal/read-entries.ts'
 import { reverseEntry as reverseEntryAlone } from './journal/reverse-entry.ts'
-import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from './tags/apply-tags.ts'
+import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from './tagging/apply-tags.ts'
 import { createDimension as createDimensionAlone } from './tags/create-dimension.ts'
 import { createValue as createValueAlone } from './tags/create-value.ts'
 import {

@@ -2,7 +2,7 @@ import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { loadChart } from '../chart-of-accounts/account.store.ts'
 import type { Books, ReportingBasis } from './books.ts'
-import { epochOf } from './epoch.ts'
+import { epochOf } from '../epoch.ts'
 
 type BooksRow = {
   id: string

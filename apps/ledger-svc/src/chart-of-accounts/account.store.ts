@@ -1,7 +1,7 @@
 import type { AccountSubtype, AccountType } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
 import type { Direction } from '@pacioli/money'
-import { epochOf } from '../books/epoch.ts'
+import { epochOf } from '../epoch.ts'
 import { chartOf, type Account, type Chart } from './account.ts'
 
 type AccountRow = {

@@ -2,7 +2,7 @@ import { domainEvent, type StagedEvent } from '@pacioli/events'
 import { toAmount } from '@pacioli/money'
 import type { BalanceNode, ChartNode } from '@pacioli/protos/ledger'
 import { toChartAccount } from '../journal/entry.messages.ts'
-import { told } from '../journal/told.ts'
+import { told } from '../balances/safe-balance.ts'
 import type { Account } from './account.ts'
 import type { AccountTotals } from './account.store.ts'
 

@@ -12,8 +12,8 @@ import {
   NO_SETTINGS,
   type EffectiveSettings,
   type Settings,
-} from './accounting-configuration.ts'
-import type { KeptSettings } from './accounting-configuration.store.ts'
+} from '../settings/accounting-configuration.ts'
+import type { KeptSettings } from '../settings/accounting-configuration.store.ts'
 
 /** The settings with the changes made: what is absent stays, what is cleared is not set any more. @throws InvalidPayload */
 export function changeSettings(settings: Settings, input: UpdateAccountingConfigurationRequest__Output): Settings {

@@ -3,7 +3,7 @@ import type { AccountingConfiguration as ConfigurationMessage } from '@pacioli/p
 import type { Tenant } from '@pacioli/rpc'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Ledger } from '../ledger.ts'
-import { loadClientSettings, loadSettings } from './accounting-configuration.store.ts'
+import { loadClientSettings, loadSettings } from '../settings/accounting-configuration.store.ts'
 import { toMessageOfBusiness, toMessageOfClient } from './configuration.messages.ts'
 
 /** What is in effect for a business. @throws BusinessNotFound */

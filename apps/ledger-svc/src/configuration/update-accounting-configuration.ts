@@ -10,9 +10,9 @@ import { businessEvent } from '../businesses/business.messages.ts'
 import { updateBusiness } from '../businesses/business.store.ts'
 import { businessToChange } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
-import { isSame, type Settings } from './accounting-configuration.ts'
-import { loadSettings, saveOwnSettings, type KeptSettings } from './accounting-configuration.store.ts'
-import { closeBooks } from './close-books.ts'
+import { isSame, type Settings } from '../settings/accounting-configuration.ts'
+import { loadSettings, saveOwnSettings, type KeptSettings } from '../settings/accounting-configuration.store.ts'
+import { closeBooks } from '../settings/close-books.ts'
 import { changeSettings, ownSettingsEvent, toMessageOfBusiness } from './configuration.messages.ts'
 
 /**

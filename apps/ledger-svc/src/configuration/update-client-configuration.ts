@@ -6,9 +6,9 @@ import type {
 } from '@pacioli/protos/ledger'
 import { lockClientForChange } from '../books/books.store.ts'
 import type { Ledger } from '../ledger.ts'
-import { isSame, isSameClosing } from './accounting-configuration.ts'
-import { loadClientSettings, saveClientSettings } from './accounting-configuration.store.ts'
-import { closeBooksOfClient } from './close-books.ts'
+import { isSame, isSameClosing } from '../settings/accounting-configuration.ts'
+import { loadClientSettings, saveClientSettings } from '../settings/accounting-configuration.store.ts'
+import { closeBooksOfClient } from '../settings/close-books.ts'
 import { changeSettings, clientSettingsEvent, toMessageOfClient } from './configuration.messages.ts'
 import { clientNotFound } from './read-configuration.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
 import { statusOf, type Connection } from './connection.ts'
-import type { Provider } from './provider.ts'
+import type { Provider } from '../providers/provider.ts'
 
 /** A connection as callers see it; one that was never made, too. */
 export function toMessage(

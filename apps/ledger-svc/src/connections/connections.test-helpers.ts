@@ -9,8 +9,8 @@ import { completeAuthorization, type Outcome } from './complete-authorization.ts
 import { loadConnection } from './connection.store.ts'
 import { statusOf } from './connection.ts'
 import { accessTo } from './provider-access.ts'
-import { OAuthClient } from './oauth-client.ts'
-import { parseProviders } from './provider-settings.ts'
+import { OAuthClient } from '../providers/oauth-client.ts'
+import { parseProviders } from '../providers/provider-settings.ts'
 import { startAuthorization } from './start-authorization.ts'
 
 let server: Awaited<ReturnType<typeof startOAuthServer>>

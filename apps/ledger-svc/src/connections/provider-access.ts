@@ -15,8 +15,8 @@ import {
   renewTokens,
   type TokensKey,
 } from './connection.store.ts'
-import { RefusedByProvider } from './oauth-client.ts'
-import { providerNamed, type Provider } from './provider.ts'
+import { RefusedByProvider } from '../providers/oauth-client.ts'
+import { providerNamed, type Provider } from '../providers/provider.ts'
 import { isFresh, openTokens, sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens, type Tokens } from './tokens.ts'
 
 /** The right to read one company's books at a provider. */

@@ -5,7 +5,7 @@ import { generateRandomCodeVerifier } from 'oauth4webapi'
 import type { Ledger } from '../ledger.ts'
 import { beginAuthorization, MAX_OPEN, STATE_RANDOM_BYTES, stateOf, verifierOwner } from './authorization.ts'
 import { insertAuthorization } from './authorization.store.ts'
-import { providerNamed } from './provider.ts'
+import { providerNamed } from '../providers/provider.ts'
 import { requireOpenBusiness } from '../businesses/require-business.ts'
 
 /**

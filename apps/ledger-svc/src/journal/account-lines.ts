@@ -1,7 +1,7 @@
 /** The lines of one account as its account holder reads them: in order, with the balance after each. */
 import { signedFor, type Direction } from '@pacioli/money'
 import type { AppliedTag } from '../tags/tag.ts'
-import { told } from './told.ts'
+import { told } from '../balances/safe-balance.ts'
 
 const RUNNING = 'A running balance on this page'
 

@@ -5,7 +5,7 @@ import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { postJournalEntry } from '../use-cases.test-helpers.ts'
-import { Slots } from './slots.ts'
+import { Slots } from '../balances/slots.ts'
 
 const JOURNAL = '00000000-0000-0000-0000-000000000000'
 

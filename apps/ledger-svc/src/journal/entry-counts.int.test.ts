@@ -17,7 +17,7 @@ import type { Ledger } from '../ledger.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { closeRetainedEarnings, listEntries, postJournalEntry, reverseEntry } from '../use-cases.test-helpers.ts'
 import { countEntries, type EntryFilter } from './entry.store.ts'
-import { Slots } from './slots.ts'
+import { Slots } from '../balances/slots.ts'
 
 const TYPES = ['MANUAL', 'BANK', 'OPENING_BALANCE', 'CLOSING_ACTION_RETAINED_EARNINGS']
 const MONTHS = 12

@@ -2,7 +2,7 @@ import { Problems, refused } from '@pacioli/errors'
 import type { AccountBalance } from '@pacioli/protos/ledger'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { otherBasisOf } from '../journal/journal-entry.ts'
-import { told } from '../journal/told.ts'
+import { told } from '../balances/safe-balance.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadBalances } from './balance.store.ts'
 

@@ -1,5 +1,5 @@
-import type { ConnectorName } from '../connections/provider.ts'
-import type { Connector } from './connector.ts'
-import { quickbooks } from './quickbooks/quickbooks.ts'
+import type { ConnectorName } from '../providers/provider.ts'
+import type { Connector } from '../connectors/connector.ts'
+import { quickbooks } from '../connectors/quickbooks/quickbooks.ts'
 
 export const connectors: Record<ConnectorName, Connector> = { quickbooks }

@@ -7,7 +7,7 @@ import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts, updateAccount } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
-import type { ProviderAccount } from './connector.ts'
+import type { ProviderAccount } from '../connectors/connector.ts'
 import {
   retire,
   takeOver,

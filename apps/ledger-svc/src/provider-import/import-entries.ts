@@ -9,7 +9,7 @@ import { knownTagsOf } from '../journal/entry-drafts.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
 import { TagResolver, type KnownTags } from '../tags/tag.ts'
-import type { ProviderJournalEntry } from './connector.ts'
+import type { ProviderJournalEntry } from '../connectors/connector.ts'
 import type { ImportTarget } from './import-accounts.ts'
 import {
   contentOf,
@@ -21,7 +21,7 @@ import {
   type KnownAccounts,
 } from './imported-entry.ts'
 import { loadImportedEntries, saveImportedEntries } from './imported.store.ts'
-import { tally, type Outcome, type RefusedItem, type SyncCounts } from './sync.ts'
+import { tally, type Outcome, type RefusedItem, type SyncCounts } from '../connections/sync.ts'
 
 /** How much is posted in one transaction. */
 const ENTRIES_PER_POSTING = 200

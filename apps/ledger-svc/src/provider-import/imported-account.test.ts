@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartOf, openChart } from '../chart-of-accounts/account.ts'
-import type { ProviderAccount } from './connector.ts'
+import type { ProviderAccount } from '../connectors/connector.ts'
 import { isNews, parentsFirst, takeOver, type ImportedAccount } from './imported-account.ts'
 
 const account = (externalId: string, more: Partial<ProviderAccount> = {}): ProviderAccount => ({

@@ -8,9 +8,9 @@ import {
   type AccountIdentifier,
   type Chart,
 } from '../chart-of-accounts/account.ts'
-import type { ProviderAccount } from './connector.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import type { Outcome, RefusedItem } from './sync.ts'
+import type { ProviderAccount } from '../connectors/connector.ts'
+import { fingerprintOf } from '../connectors/fingerprint.ts'
+import type { Outcome, RefusedItem } from '../connections/sync.ts'
 
 /** An account of a provider as it was last taken over. */
 export type ImportedAccount = {

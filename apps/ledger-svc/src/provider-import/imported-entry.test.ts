@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ProviderJournalEntry, ProviderLine } from './connector.ts'
+import type { ProviderJournalEntry, ProviderLine } from '../connectors/connector.ts'
 import { contentOf, toDraft } from './imported-entry.ts'
 
 const origin = { entrySource: 'quickbooks_journal_entry', externalCompanyId: '1' }

@@ -4,8 +4,8 @@ import { refused } from '@pacioli/errors'
 import { decimalsOf, minorUnits, opposite } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
 import type { EntryDraft, LineDraft } from '../journal/journal-entry.ts'
-import type { ProviderJournalEntry, ProviderLine } from './connector.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import type { ProviderJournalEntry, ProviderLine } from '../connectors/connector.ts'
+import { fingerprintOf } from '../connectors/fingerprint.ts'
 
 /** Longer entries would not fit into answers. */
 export const MAX_LINES_PER_ENTRY = 1_000

@@ -28,8 +28,8 @@ import {
   useCompany,
   violations,
 } from './import.test-helpers.ts'
-import { startSync } from './start-sync.ts'
-import { loadSyncState } from './sync.store.ts'
+import { startSync } from '../connections/start-sync.ts'
+import { loadSyncState } from '../connections/sync.store.ts'
 import { reverseEntry, updateAccount, updateConfiguration } from '../use-cases.test-helpers.ts'
 
 useCompany()

@@ -16,7 +16,7 @@ import {
   useCompany,
   waits,
 } from './import.test-helpers.ts'
-import { startSync } from './start-sync.ts'
+import { startSync } from '../connections/start-sync.ts'
 
 useCompany()
 

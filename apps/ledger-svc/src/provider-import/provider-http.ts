@@ -4,9 +4,9 @@
  */
 import { refused, type DomainError } from '@pacioli/errors'
 import type { ProviderAccess } from '../connections/provider-access.ts'
-import { readBounded } from '../connections/read-bounded.ts'
-import type { ProviderSession } from './connector.ts'
-import { parseExactly } from './reading.ts'
+import { readBounded } from '../providers/read-bounded.ts'
+import type { ProviderSession } from '../connectors/connector.ts'
+import { parseExactly } from '../connectors/reading.ts'
 
 export type HttpSettings = {
   /** How long one answer may take, its body included. */

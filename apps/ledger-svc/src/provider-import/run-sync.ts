@@ -2,7 +2,7 @@ import { DomainError, refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { accessTo } from '../connections/provider-access.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Connector, ProviderAccount, ProviderSession } from './connector.ts'
+import type { Connector, ProviderAccount, ProviderSession } from '../connectors/connector.ts'
 import { connectors } from './connectors.ts'
 import {
   changeChart,
@@ -16,7 +16,7 @@ import { newsAmong, portionsOf as portionsOfEntries, postPortion, type EntryImpo
 import { isNews, parentsFirst } from './imported-account.ts'
 import type { KnownAccounts } from './imported-entry.ts'
 import { openSession, type HttpSettings } from './provider-http.ts'
-import type { Outcome, RefusedItem, Sync } from './sync.ts'
+import type { Outcome, RefusedItem, Sync } from '../connections/sync.ts'
 import { LeaseLost, SyncProgress } from './sync-progress.ts'
 
 /** A chart with more accounts is none that anybody keeps. */

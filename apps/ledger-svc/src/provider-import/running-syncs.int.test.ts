@@ -19,8 +19,8 @@ import {
   violations,
 } from './import.test-helpers.ts'
 import { RunningSyncs } from './running-syncs.ts'
-import { startSync } from './start-sync.ts'
-import { asOf, LEASE_MS } from './sync.ts'
+import { startSync } from '../connections/start-sync.ts'
+import { asOf, LEASE_MS } from '../connections/sync.ts'
 
 useCompany()
 

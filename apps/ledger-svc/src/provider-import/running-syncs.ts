@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Ledger } from '../ledger.ts'
 import type { HttpSettings } from './provider-http.ts'
 import { runSync } from './run-sync.ts'
-import type { Sync } from './sync.ts'
+import type { Sync } from '../connections/sync.ts'
 
 /** How providers are read unless somebody says otherwise. A page of a thousand long entries has some megabytes. */
 const SETTINGS: HttpSettings = {

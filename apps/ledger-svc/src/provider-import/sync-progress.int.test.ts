@@ -1,7 +1,7 @@
 import { quickbooksEntry as entry, quickbooksLine as line, waitFor } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
-import type { ProviderJournalEntry } from './connector.ts'
+import type { ProviderJournalEntry } from '../connectors/connector.ts'
 import { importedAccounts } from './import-accounts.ts'
 import { newsAmong, postPortion, type EntryImport } from './import-entries.ts'
 import {
@@ -22,10 +22,10 @@ import {
   violations,
 } from './import.test-helpers.ts'
 import { RunningSyncs } from './running-syncs.ts'
-import { startSync } from './start-sync.ts'
-import { insertSync, endAbandonedSyncs } from './sync.store.ts'
+import { startSync } from '../connections/start-sync.ts'
+import { insertSync, endAbandonedSyncs } from '../connections/sync.store.ts'
 import { LeaseLost, SyncProgress } from './sync-progress.ts'
-import { LEASE_MS, NO_PROGRESS, type Sync } from './sync.ts'
+import { LEASE_MS, NO_PROGRESS, type Sync } from '../connections/sync.ts'
 
 useCompany()
 

@@ -14,8 +14,8 @@ import {
   type Sync,
   type SyncCounts,
   type SyncStatus,
-} from './sync.ts'
-import { endSync, holdSync, renewSync } from './sync.store.ts'
+} from '../connections/sync.ts'
+import { endSync, holdSync, renewSync } from '../connections/sync.store.ts'
 
 /** How long nothing needs to be told, so that quick pages cost no writes of their own. */
 const QUIET_MS = 20_000

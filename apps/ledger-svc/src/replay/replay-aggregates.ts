@@ -8,7 +8,7 @@ import { loadAllBusinesses, loadBusiness } from '../businesses/business.store.ts
 import { businessEvent } from '../businesses/business.messages.ts'
 import { loadAccounts } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
-import { loadSettings } from '../configuration/accounting-configuration.store.ts'
+import { loadSettings } from '../settings/accounting-configuration.store.ts'
 import { ownSettingsEvent } from '../configuration/configuration.messages.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { loadEntryPage } from '../journal/entry.store.ts'

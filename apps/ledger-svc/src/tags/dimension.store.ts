@@ -1,7 +1,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Page } from '@pacioli/paging'
-import { epochOf } from '../books/epoch.ts'
+import { epochOf } from '../epoch.ts'
 import type { Dimension } from './dimension.ts'
 import type { Strictness } from './tag.ts'
 import { MAX_SHOWN_VALUES } from './tag-value.store.ts'

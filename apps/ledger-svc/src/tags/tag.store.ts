@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { epochOf } from '../books/epoch.ts'
+import { epochOf } from '../epoch.ts'
 import {
   inKeyOrder,
   tagName,

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import type { JournalEntry } from '../journal/journal-entry.ts'
-import type { AppliedTag } from './tag.ts'
+import type { AppliedTag } from '../tags/tag.ts'
 
 /** How many lines each of these entries has, as far as they exist. */
 export async function countLinesOf(

@@ -11,7 +11,7 @@ import {
   TIMEOUT_MS,
   tokenRows,
   useProviders,
-} from './connections.test-helpers.ts'
+} from '../connections/connections.test-helpers.ts'
 import { OAuthClient } from './oauth-client.ts'
 
 useProviders()

@@ -4,7 +4,7 @@ import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { MAX_LINE_TAGS_PER_ENTRY, type JournalEntry } from '../journal/journal-entry.ts'
 import { MAX_TAGS_PER_LINE, refuseTooMuch, retag, type Target, type TagChange } from './retag.ts'
-import type { AppliedTag, TagDefinition } from './tag.ts'
+import type { AppliedTag, TagDefinition } from '../tags/tag.ts'
 
 let ids = 0
 const newId = (): string => `new ${(ids += 1)}`

@@ -1,8 +1,8 @@
 import type { Tx } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
-import { toMessage } from '../connections/connection.messages.ts'
-import type { Connection } from '../connections/connection.ts'
-import type { Provider } from '../connections/provider.ts'
+import { toMessage } from './connection.messages.ts'
+import type { Connection } from './connection.ts'
+import type { Provider } from '../providers/provider.ts'
 import { withSyncs } from './sync.messages.ts'
 import { loadSyncState } from './sync.store.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '@pacioli/db'
-import { sealAccountDay, type LongDay } from './posting.store.ts'
+import { sealAccountDay, type LongDay } from '../journal/posting.store.ts'
 
 /**
  * Gives long days sums within, one after another, after the postings that made them long were answered. What is lost in

@@ -5,7 +5,7 @@
 import * as oauth from 'oauth4webapi'
 import { isLoopback, type Provider } from './provider.ts'
 import { readBounded } from './read-bounded.ts'
-import type { IssuedTokens } from './tokens.ts'
+import type { IssuedTokens } from '../connections/tokens.ts'
 
 export type OAuthClientOptions = {
   /** How callers reach the gateway: providers send people back there. */

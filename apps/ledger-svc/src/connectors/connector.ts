@@ -3,7 +3,7 @@ import type { AccountSubtype } from '@pacioli/chart'
 import type { Day } from '@pacioli/calendar'
 import type { Direction } from '@pacioli/money'
 import type { TagInput } from '../tags/tag.ts'
-import type { RefusedItem } from './sync.ts'
+import type { RefusedItem } from '../connections/sync.ts'
 
 /** An account of the provider, in our words. */
 export type ProviderAccount = {

@@ -12,8 +12,8 @@ import {
   type JournalEntry,
   type LineItem,
 } from '../journal/journal-entry.ts'
-import { addImbalance, imbalancesOf } from './balancing.ts'
-import { archivedText, inKeyOrder, type AppliedTag, type TagDefinition } from './tag.ts'
+import { addImbalance, imbalancesOf } from '../tags/balancing.ts'
+import { archivedText, inKeyOrder, type AppliedTag, type TagDefinition } from '../tags/tag.ts'
 
 /** More tags than this on one line would make answers and events unreasonably long. */
 export const MAX_TAGS_PER_LINE = 50

@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { findEntriesOfLines } from './tag-changes.store.ts'
-import type { AppliedTag } from './tag.ts'
+import type { AppliedTag } from '../tags/tag.ts'
 
 /** An entity by the entry that it is, or is a line of. */
 export type Place = { entryId: string; lineId: string | null }

@@ -5,9 +5,9 @@ import type { ChartNode, UpdateAccountRequest__Output } from '@pacioli/protos/le
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
-import { changeAccount, findAccount } from './account.ts'
-import { updateAccount as write } from './account.store.ts'
-import { accountEvent, toChartNode } from './chart.messages.ts'
+import { changeAccount, findAccount } from '../chart-of-accounts/account.ts'
+import { updateAccount as write } from '../chart-of-accounts/account.store.ts'
+import { accountEvent, toChartNode } from '../chart-of-accounts/chart.messages.ts'
 
 /** Whether nothing is to be changed. */
 const isEmpty = ({ account_id: _named, cleared, ...changes }: UpdateAccountRequest__Output): boolean =>

@@ -4,9 +4,9 @@ import type { ChartNode, CreateAccountRequest__Output } from '@pacioli/protos/le
 import type { BusinessWrite } from '@pacioli/rpc'
 import { booksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
-import { openAccount } from './account.ts'
-import { insertAccounts } from './account.store.ts'
-import { accountEvent, toChartNode } from './chart.messages.ts'
+import { openAccount } from '../chart-of-accounts/account.ts'
+import { insertAccounts } from '../chart-of-accounts/account.store.ts'
+import { accountEvent, toChartNode } from '../chart-of-accounts/chart.messages.ts'
 
 /**
  * Opens an account in the chart of a business.

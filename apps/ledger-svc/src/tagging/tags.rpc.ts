@@ -2,11 +2,11 @@ import { TagsService } from '@pacioli/protos/ledger'
 import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { applyTags, removeTags } from './apply-tags.ts'
-import { createDimension } from './create-dimension.ts'
-import { createValue } from './create-value.ts'
-import { getDimension, listDimensions, listValues } from './list-dimensions.ts'
-import { deleteDimension, updateDimension } from './update-dimension.ts'
-import { updateValue } from './update-value.ts'
+import { createDimension } from '../tags/create-dimension.ts'
+import { createValue } from '../tags/create-value.ts'
+import { getDimension, listDimensions, listValues } from '../tags/list-dimensions.ts'
+import { deleteDimension, updateDimension } from '../tags/update-dimension.ts'
+import { updateValue } from '../tags/update-value.ts'
 
 export const tagsRpc = (ledger: Ledger): Implementation =>
   implement(TagsService, {

@@ -20,7 +20,7 @@ import {
   violations,
   type LineInput,
   type Tag,
-} from './tags.test-helpers.ts'
+} from '../tags/tags.test-helpers.ts'
 import {
   applyTags,
   createValue,
