@@ -9,8 +9,10 @@ import { BooksCache } from './books/books-cache.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
+import { sealAccountDay } from './journal/posting.store.ts'
 import { DaySealer } from './balances/day-sealer.ts'
 import { Slots } from './balances/slots.ts'
+import type { ImportingLedger } from './connections/start-sync.ts'
 import type { Ledger } from './ledger.ts'
 import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
 import type { HttpSettings } from './provider-import/provider-http.ts'
@@ -66,9 +68,12 @@ export async function startTestLedger({
     applicationName: 'test relay',
     poolSize: 2,
   })
-  const sealer = new DaySealer(db, (error) => {
-    throw error
-  })
+  const sealer = new DaySealer(
+    (day) => sealAccountDay(db, day),
+    (error) => {
+      throw error
+    },
+  )
   const syncs = new RunningSyncs((error) => {
     throw error
   }, providerHttp)
@@ -97,7 +102,7 @@ export async function startTestLedger({
 }
 
 /** The same database served by another process: its own caches, its own connections. */
-export const replicaOf = (ledger: TestLedger): Ledger => ({
+export const replicaOf = (ledger: TestLedger): ImportingLedger => ({
   ...ledger,
   books: new BooksCache(ledger.db),
   slots: new Slots(0),

@@ -1,11 +1,9 @@
 import type { Database } from '@pacioli/db'
-import type { Tenant } from '@pacioli/rpc'
 import type { BooksCache } from './books/books-cache.ts'
 import type { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import type { DaySealer } from './balances/day-sealer.ts'
 import type { Slots } from './balances/slots.ts'
-import type { Sync } from './connections/sync.ts'
 import type { Vault } from '@pacioli/vault'
 
 /** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
@@ -26,6 +24,4 @@ export type Ledger = {
   providers: ReadonlyMap<string, Provider>
   /** Asks them for tokens. */
   oauth: OAuthClient
-  /** The imports that run in this process. Not by their class: what runs them works with the ledger in turn. */
-  syncs: { start: (ledger: Ledger, tenant: Tenant, sync: Sync) => void }
 }

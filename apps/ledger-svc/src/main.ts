@@ -19,7 +19,7 @@ import {
 import { randomInt } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
-import { chartRpc } from './accounts/accounts.rpc.ts'
+import { accountsRpc } from './accounts/accounts.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
 import { closingRpc } from './closing/closing.rpc.ts'
 import { readConfig } from './config.ts'
@@ -28,6 +28,7 @@ import { connectionsRpc } from './connections/connections.rpc.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import { configurationRpc } from './configuration/configuration.rpc.ts'
 import { DaySealer } from './balances/day-sealer.ts'
+import { sealAccountDay } from './journal/posting.store.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
 import { SLOT_COUNT, Slots } from './balances/slots.ts'
 import type { Ledger } from './ledger.ts'
@@ -70,8 +71,9 @@ await runService({
     const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: () => new Date() })
     life.onStop('housekeeping', () => housekeeping.stop())
 
-    const sealer = new DaySealer(db, (error, day) =>
-      logger.warn({ err: error, day }, 'a long day was not summed; it is tried again when it grows'),
+    const sealer = new DaySealer(
+      (day) => sealAccountDay(db, day),
+      (error, day) => logger.warn({ err: error, day }, 'a long day was not summed; it is tried again when it grows'),
     )
     life.onStop('day sealer', () => sealer.stop())
     const syncs = new RunningSyncs((error, { id, provider }) =>
@@ -94,7 +96,6 @@ await runService({
         timeoutMs: config.providerTimeoutMs,
         onFailure: (failure) => logger.warn(failure, 'an accounting provider could not be used'),
       }),
-      syncs,
     }
     const workload = new Workload(config.workload)
     observeWorkload(metrics, workload)
@@ -108,13 +109,13 @@ await runService({
       services: [
         clientsRpc(ledger),
         businessesRpc(ledger),
-        chartRpc(ledger),
+        accountsRpc(ledger),
         journalRpc(ledger),
         postingsRpc(ledger),
         tagsRpc(ledger),
         closingRpc(ledger),
         configurationRpc(ledger),
-        connectionsRpc(ledger),
+        connectionsRpc({ ...ledger, syncs }),
         processorsRpc(ledger, config.processors),
         replayRpc(ledger, relayDb),
         searchRpc(ledger.db, searchedKinds),

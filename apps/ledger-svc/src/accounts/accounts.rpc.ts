@@ -42,7 +42,7 @@ async function listAccounts(
   })
 }
 
-export const chartRpc = (ledger: Ledger): Implementation =>
+export const accountsRpc = (ledger: Ledger): Implementation =>
   implement(ChartOfAccountsService, {
     GetChart: async (request, context) => {
       const tenant = tenantOf(context)

@@ -1,19 +1,21 @@
-import type { Database } from '@pacioli/db'
-import { sealAccountDay, type LongDay } from '../journal/posting.store.ts'
+import type { Tenant } from '@pacioli/rpc'
+
+/** A day of an account that has many lines. */
+export type LongDay = Tenant & { accountId: string; day: string }
 
 /**
- * Gives long days sums within, one after another, after the postings that made them long were answered. What is lost in
- * a crash is made up for when the day grows on: these sums only save reading lines.
+ * Sums parts of long days, one day after another, once the postings that made them long are answered. What a crash loses
+ * is made up for when the day grows: these sums only save reading lines.
  */
 export class DaySealer {
-  readonly #db: Database
+  readonly #seal: (day: LongDay) => Promise<unknown>
   readonly #onFailure: (error: unknown, day: LongDay) => void
   readonly #waiting = new Map<string, LongDay>()
   #running: Promise<void> | undefined
   #stopped = false
 
-  constructor(db: Database, onFailure: (error: unknown, day: LongDay) => void) {
-    this.#db = db
+  constructor(seal: (day: LongDay) => Promise<unknown>, onFailure: (error: unknown, day: LongDay) => void) {
+    this.#seal = seal
     this.#onFailure = onFailure
   }
 
@@ -36,7 +38,7 @@ export class DaySealer {
     for (const [key, day] of this.#waiting) {
       if (this.#stopped) return
       this.#waiting.delete(key)
-      await sealAccountDay(this.#db, day).catch((error: unknown) => this.#onFailure(error, day))
+      await this.#seal(day).catch((error: unknown) => this.#onFailure(error, day))
     }
   }
 }

@@ -2,6 +2,7 @@
  * The facts a posting is decided by: whose books, which accounts, which period. They are read once and kept; every
  * posting tells the database under which epoch it was decided, and one decided under older books is decided again.
  */
+import { refused } from '@pacioli/errors'
 import type { Chart } from '../chart-of-accounts/account.ts'
 
 export type ReportingBasis = 'ACCRUAL' | 'CASH'
@@ -26,3 +27,6 @@ export type Books = {
   isWatched?: boolean
   chart: Chart
 }
+
+export const archived = () =>
+  refused('BusinessArchived', 'The business is archived: its books can be read, not written.')

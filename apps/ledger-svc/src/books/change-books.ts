@@ -1,9 +1,8 @@
 /** How a transaction takes the books of a business, and how it says that it has changed them. */
 import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
-import { archived } from '../businesses/business.ts'
-import type { Ledger } from '../ledger.ts'
-import type { Books } from './books.ts'
+import { archived, type Books } from './books.ts'
+import type { BooksCache } from './books-cache.ts'
 import { holdBooks, loadBooks, lockBooksForChange, setEpoch } from './books.store.ts'
 
 async function writableBooks(tx: Tx, tenant: Tenant): Promise<Books> {
@@ -38,7 +37,7 @@ export async function booksHeldAlone(tx: Tx, tenant: Tenant): Promise<Books> {
 }
 
 /** Says that the books have changed, so that whatever was decided under them before is decided again. */
-export async function raiseEpoch(tx: Tx, ledger: Ledger, books: Books): Promise<void> {
+export async function raiseEpoch(tx: Tx, ledger: { books: BooksCache }, books: Books): Promise<void> {
   await setEpoch(tx, books.businessId, books.epoch + 1)
   tx.afterCommit(() => ledger.books.drop(books))
 }

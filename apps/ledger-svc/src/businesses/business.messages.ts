@@ -6,7 +6,7 @@ import type {
 } from '@pacioli/protos/ledger'
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import type { ReportingBasis } from '../books/books.ts'
-import { instantOf } from '../journal/entry-drafts.ts'
+import { instantOf } from '../instant-of.ts'
 import { DEFAULT_CURRENCY, DEFAULT_TIME_ZONE, type Business, type BusinessDetails } from './business.ts'
 
 export const toBusinessMessage = (business: Business): BusinessMessage => ({

@@ -1,7 +1,7 @@
 /** A business, whose books are kept: its facts and which of them may still change. */
 import { isTimeZone } from '@pacioli/calendar'
 import { Problems, refused } from '@pacioli/errors'
-import type { ReportingBasis } from '../books/books.ts'
+import { archived, type ReportingBasis } from '../books/books.ts'
 
 /** What a caller says of a business; null means no value. */
 export type BusinessDetails = {
@@ -88,9 +88,6 @@ export const archiveBusiness = (business: Business, now: Date): Business => ({
   version: business.version + 1,
   updatedAt: now,
 })
-
-export const archived = () =>
-  refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
 
 function refuseUnknownPlaces({ currency, timeZone }: BusinessDetails): void {
   const problems = new Problems()

@@ -1,7 +1,8 @@
 import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
+import { archived } from '../books/books.ts'
 import { lockBooksForChange } from '../books/books.store.ts'
-import { archived, type Business } from './business.ts'
+import type { Business } from './business.ts'
 import { loadBusiness } from './business.store.ts'
 
 /** That something may begin for the business. @throws BusinessArchived */

@@ -1,10 +1,30 @@
+import { displayName } from '@pacioli/chart'
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import { toAmount } from '@pacioli/money'
+import type { ChartAccount } from '@pacioli/protos/common'
 import type { BalanceNode, ChartNode } from '@pacioli/protos/ledger'
-import { toChartAccount } from '../journal/entry.messages.ts'
-import { told } from '../balances/safe-balance.ts'
+import { safeBalance } from '../balances/safe-balance.ts'
 import type { Account } from './account.ts'
 import type { AccountTotals } from './account.store.ts'
+
+const chartAccounts = new WeakMap<Account, ChartAccount>()
+
+/** The account as lines carry it; made once per account, because lines are many and accounts few. */
+export function toChartAccount(account: Account): ChartAccount {
+  const known = chartAccounts.get(account)
+  if (known) return known
+  const made: ChartAccount = {
+    id: { id: account.id },
+    name: account.name,
+    account_number: account.accountNumber ?? undefined,
+    stable_name: account.stableName === null ? null : { stable_name: account.stableName },
+    normality: account.normality,
+    account_type: { value: account.type, display_name: displayName(account.type) },
+    account_subtype: { value: account.subtype, display_name: displayName(account.subtype) },
+  }
+  chartAccounts.set(account, made)
+  return made
+}
 
 export const toChartNode = (account: Account, subAccounts: ChartNode[] = []): ChartNode => ({
   ...toChartAccount(account),
@@ -38,7 +58,7 @@ export const nestWithBalances = (
 ): BalanceNode[] =>
   nest<BalanceNode>(accounts, (account, subAccounts) => {
     const { debits, credits, lineCount } = totals.get(account.id) ?? none
-    const balance = told(
+    const balance = safeBalance(
       account.normality === 'DEBIT' ? debits - credits : credits - debits,
       `The balance of ${account.name}`,
     )
@@ -51,7 +71,7 @@ export const nestWithBalances = (
       parent_id: account.parentId ?? undefined,
       archived_at: account.archivedAt?.toISOString(),
       balance,
-      balance_with_sub_accounts: told(
+      balance_with_sub_accounts: safeBalance(
         BigInt(balance) + BigInt(below),
         `The balance of ${account.name} with its sub-accounts`,
       ),

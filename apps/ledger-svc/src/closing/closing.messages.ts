@@ -7,7 +7,7 @@ import type {
   ClosingPreview,
 } from '@pacioli/protos/ledger'
 import { MAX_MESSAGE_BYTES } from '@pacioli/rpc'
-import { instantOf } from '../journal/entry-drafts.ts'
+import { instantOf } from '../instant-of.ts'
 import { toEntryMessage, toTagMessage } from '../journal/entry.messages.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { ClosingAction } from './closing-action.ts'

@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
-import { entryBytes, fittingInBytes } from '../journal/entry-size.ts'
+import { fittingInBytes } from '../answer-size.ts'
+import { entryBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Strictness, TagDefinition } from '../tags/tag.ts'

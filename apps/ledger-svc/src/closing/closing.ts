@@ -1,8 +1,7 @@
 /** What a closing covers and when it is refused (posting-rules.md, "Closing"). Pure. */
 import { endOfDay, isDay, type Day } from '@pacioli/calendar'
 import { Problems, refused } from '@pacioli/errors'
-import type { Books } from '../books/books.ts'
-import { archived } from '../businesses/business.ts'
+import { archived, type Books } from '../books/books.ts'
 import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import type { TagInput } from '../tags/tag.ts'
 

@@ -5,7 +5,8 @@ import type {
   UpdateAccountingConfigurationRequest__Output,
 } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { archived, type Business, changeBusiness } from '../businesses/business.ts'
+import { archived } from '../books/books.ts'
+import { type Business, changeBusiness } from '../businesses/business.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
 import { updateBusiness } from '../businesses/business.store.ts'
 import { businessToChange } from '../businesses/require-business.ts'

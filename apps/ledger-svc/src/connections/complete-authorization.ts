@@ -4,10 +4,10 @@ import { businessOfState, hashOfState, isGood, verifierOwner, type Authorization
 import { takeAuthorization } from './authorization.store.ts'
 import { isExternalCompanyId, providerUnavailable, type Connection } from './connection.ts'
 import { loadConnection, lockConnection, replaceTokens, saveConnection } from './connection.store.ts'
-import { errorCodeOf, RefusedByProvider } from '../providers/oauth-client.ts'
+import { errorCodeOf, RefusedByProvider, type IssuedTokens } from '../providers/oauth-client.ts'
 import { providerNamed, type Provider } from '../providers/provider.ts'
 import { requireOpenBusiness } from '../businesses/require-business.ts'
-import { sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens } from './tokens.ts'
+import { sealTokens, tokenOwnerOf, tokensOf } from './tokens.ts'
 import { giveBack } from './unlink.ts'
 
 /** With what the provider has sent a person back. */

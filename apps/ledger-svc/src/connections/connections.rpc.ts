@@ -6,7 +6,7 @@ import {
 } from '@pacioli/protos/ledger'
 import { implement, type Implementation, type Tenant, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { startSync } from './start-sync.ts'
+import { startSync, type ImportingLedger } from './start-sync.ts'
 import { tellConnection } from './tell-connection.ts'
 import { completeAuthorization } from './complete-authorization.ts'
 import { loadConnection } from './connection.store.ts'
@@ -35,7 +35,7 @@ async function complete(
   return { data, return_url: returnUrl }
 }
 
-export const connectionsRpc = (ledger: Ledger): Implementation =>
+export const connectionsRpc = (ledger: ImportingLedger): Implementation =>
   implement(ConnectionsService, {
     StartAuthorization: (request, context) => startAuthorization(ledger, tenantOf(context), request.provider),
     CompleteAuthorization: (request) => complete(ledger, request),

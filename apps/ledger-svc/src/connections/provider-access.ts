@@ -15,9 +15,9 @@ import {
   renewTokens,
   type TokensKey,
 } from './connection.store.ts'
-import { RefusedByProvider } from '../providers/oauth-client.ts'
+import { RefusedByProvider, type IssuedTokens } from '../providers/oauth-client.ts'
 import { providerNamed, type Provider } from '../providers/provider.ts'
-import { isFresh, openTokens, sealTokens, tokenOwnerOf, tokensOf, type IssuedTokens, type Tokens } from './tokens.ts'
+import { isFresh, openTokens, sealTokens, tokenOwnerOf, tokensOf, type Tokens } from './tokens.ts'
 
 /** The right to read one company's books at a provider. */
 export type ProviderAccess = {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { unlink } from './unlink.ts'
 import { openTestBusiness, requestFor } from '../ledger.test-helpers.ts'
-import { company, entriesOf, lastSync, ledger, refusal, stateOf, tenant, useCompany } from '../provider-import/import.test-helpers.ts'
+import {
+  company,
+  entriesOf,
+  lastSync,
+  ledger,
+  refusal,
+  stateOf,
+  tenant,
+  useCompany,
+} from '../provider-import/import.test-helpers.ts'
 import { startSync } from './start-sync.ts'
 import { archiveBusiness } from '../use-cases.test-helpers.ts'
 

@@ -1,6 +1,6 @@
 import { writeOnce } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
-import type { BusinessWrite } from '@pacioli/rpc'
+import type { BusinessWrite, Tenant } from '@pacioli/rpc'
 import { notConnected, reauthorizationRequired, statusOf, type Connection } from './connection.ts'
 import { loadConnection } from './connection.store.ts'
 import { providerNamed, type Provider } from '../providers/provider.ts'
@@ -10,12 +10,17 @@ import { LEASE_MS, NO_PROGRESS, type Sync } from './sync.ts'
 import { endAbandonedSyncs, insertSync } from './sync.store.ts'
 import { tellConnection } from './tell-connection.ts'
 
+/** The ledger, and what runs imports in this process. */
+export type ImportingLedger = Ledger & {
+  syncs: { start: (ledger: Ledger, tenant: Tenant, sync: Sync) => void }
+}
+
 /**
  * Starts an import, which goes on after the answer; while one is running, answers that one.
  * @throws ProviderNotFound, BusinessNotFound, BusinessArchived, NotConnected, ReauthorizationRequired
  */
 export async function startSync(
-  ledger: Ledger,
+  ledger: ImportingLedger,
   request: BusinessWrite,
   providerName: string,
 ): Promise<ConnectionMessage> {

@@ -1,5 +1,6 @@
 /** What a provider has given us to read with, and how long it is good for. Pure. */
 import type { SealedSecret, SecretOwner, Vault } from '@pacioli/vault'
+import type { IssuedTokens } from '../providers/oauth-client.ts'
 import type { Connection } from './connection.ts'
 
 export type Tokens = {
@@ -10,9 +11,6 @@ export type Tokens = {
   expiresAt?: Date | undefined
   scope?: string | undefined
 }
-
-/** What a token endpoint has answered. */
-export type IssuedTokens = Omit<Tokens, 'expiresAt'> & { expiresInSeconds?: number | undefined }
 
 /** A token that expires within a minute is not handed out: it would expire on its way. */
 const SKEW_MS = 60_000

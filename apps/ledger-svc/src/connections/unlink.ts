@@ -8,7 +8,8 @@ import { dropAuthorizations } from './authorization.store.ts'
 import type { Connection } from './connection.ts'
 import { deleteTokens, lockConnection, saveConnection } from './connection.store.ts'
 import { providerNamed, type Provider } from '../providers/provider.ts'
-import { openTokens, tokenOwnerOf, type IssuedTokens, type Tokens } from './tokens.ts'
+import type { IssuedTokens } from '../providers/oauth-client.ts'
+import { openTokens, tokenOwnerOf, type Tokens } from './tokens.ts'
 
 /**
  * Ends a connection and forgets its tokens; attempts to connect that are under way end with it. The books keep what was

@@ -1,7 +1,7 @@
 /** The lines of one account as its account holder reads them: in order, with the balance after each. */
 import { signedFor, type Direction } from '@pacioli/money'
 import type { AppliedTag } from '../tags/tag.ts'
-import { told } from '../balances/safe-balance.ts'
+import { safeBalance } from '../balances/safe-balance.ts'
 
 const RUNNING = 'A running balance on this page'
 
@@ -43,11 +43,11 @@ export function withRunningBalances(
   let running = balance(normality, before)
   const done = ascending.map((line) => {
     running += BigInt(signedFor(normality, line.direction, line.amount))
-    return { ...line, runningBalance: told(running, RUNNING) }
+    return { ...line, runningBalance: safeBalance(running, RUNNING) }
   })
   return descending ? done.toReversed() : done
 }
 
 /** The running balance of one line, given what stands before it. */
 export const runningBalance = (line: BareLine, normality: Direction, before: Before): number =>
-  told(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)), RUNNING)
+  safeBalance(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)), RUNNING)

@@ -1,25 +1,13 @@
 /** What callers send, as drafts that the core can decide. */
-import { instant } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { askedOf } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
+import { instantOf } from '../instant-of.ts'
 import type { Ledger } from '../ledger.ts'
 import { asMeant, NO_TAGS, type KnownTags } from '../tags/tag.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import type { EntryDraft, EntryHead, LineDraft } from './journal-entry.ts'
-
-/** @throws InvalidPayload when the text is no instant */
-export function instantOf(text: string, field: string): Date {
-  try {
-    return instant(text)
-  } catch {
-    throw refused('InvalidPayload', 'Expected a date-time with offset, such as 2026-01-31T12:00:00Z.', {
-      field,
-      value: text,
-    })
-  }
-}
 
 export function toLineDrafts(
   lines: readonly (LineItemInput__Output | PostingLine__Output)[],

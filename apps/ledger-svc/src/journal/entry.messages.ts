@@ -1,8 +1,8 @@
 /** Journal entries as messages: the shapes of the public API. */
-import { displayName } from '@pacioli/chart'
 import type { AccountLine as AccountLineMessage, LedgerEntry, LedgerLineItem } from '@pacioli/protos/ledger'
-import type { AppliedTag as AppliedTagMessage, ChartAccount } from '@pacioli/protos/common'
+import type { AppliedTag as AppliedTagMessage } from '@pacioli/protos/common'
 import type { Account } from '../chart-of-accounts/account.ts'
+import { toChartAccount } from '../chart-of-accounts/chart.messages.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 import type { AccountLine } from './account-lines.ts'
 import { versionOf } from './entry.events.ts'
@@ -10,25 +10,6 @@ import type { JournalEntry, LineItem } from './journal-entry.ts'
 
 /** In a message a field without a value is left out. */
 const optional = <Value>(value: Value | null): Value | undefined => value ?? undefined
-
-const chartAccounts = new WeakMap<Account, ChartAccount>()
-
-/** The account as lines carry it; made once per account, because lines are many and accounts few. */
-export function toChartAccount(account: Account): ChartAccount {
-  const known = chartAccounts.get(account)
-  if (known) return known
-  const made: ChartAccount = {
-    id: { id: account.id },
-    name: account.name,
-    account_number: optional(account.accountNumber),
-    stable_name: account.stableName === null ? null : { stable_name: account.stableName },
-    normality: account.normality,
-    account_type: { value: account.type, display_name: displayName(account.type) },
-    account_subtype: { value: account.subtype, display_name: displayName(account.subtype) },
-  }
-  chartAccounts.set(account, made)
-  return made
-}
 
 export const toTagMessage = (tag: AppliedTag): AppliedTagMessage => ({
   id: tag.id,

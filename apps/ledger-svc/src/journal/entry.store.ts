@@ -1,10 +1,11 @@
 import type { Bind, Tx } from '@pacioli/db'
 import { toAmount, type Direction } from '@pacioli/money'
 import type { Page } from '@pacioli/paging'
+import { fittingInBytes } from '../answer-size.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccountsById } from '../chart-of-accounts/account.store.ts'
 import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
-import { entryBytes, fittingInBytes } from './entry-size.ts'
+import { entryBytes } from './entry-size.ts'
 import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
 
 type EntryRow = {

@@ -10,6 +10,7 @@ import {
 } from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
+import { fittingInBytes, textBytes } from '../answer-size.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccount } from '../chart-of-accounts/account.store.ts'
@@ -17,7 +18,7 @@ import type { Ledger } from '../ledger.ts'
 import { loadDefinitionIds, loadLineTags } from '../tags/tag.store.ts'
 import { runningBalance, withRunningBalances, type AccountLine, type BareLine } from './account-lines.ts'
 import { countLines, loadBefore, loadLinePage, type LineFilter } from './account-lines.store.ts'
-import { fittingInBytes, tagsBytes, textBytes } from './entry-size.ts'
+import { tagsBytes } from './entry-size.ts'
 import { otherBasisOf } from './journal-entry.ts'
 
 export type ListAccountLines = {

@@ -13,6 +13,7 @@ import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
 import { requestIdOfWork } from '@pacioli/telemetry'
+import type { LongDay } from '../balances/day-sealer.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -34,9 +35,6 @@ export type PostingBatch = {
   newTags: NewDefinitions
   events: readonly StagedEvent[]
 }
-
-/** A day of an account that has got long. */
-export type LongDay = Tenant & { accountId: string; day: string }
 
 /**
  * What became of a batch; nothing is written unless POSTED. EXISTING: a key of it is there already. ALONE: it moves so

@@ -2,7 +2,7 @@ import { Problems, refused } from '@pacioli/errors'
 import type { AccountBalance } from '@pacioli/protos/ledger'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { otherBasisOf } from '../journal/journal-entry.ts'
-import { told } from '../balances/safe-balance.ts'
+import { safeBalance } from '../balances/safe-balance.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadBalances } from './balance.store.ts'
 
@@ -41,7 +41,7 @@ export async function getBalances(
     const { normality, debits, credits } = balances.get(id.toLowerCase()) ?? NONE
     return {
       account_id: id.toLowerCase(),
-      balance: told(normality === 'DEBIT' ? debits - credits : credits - debits, `The balance of account ${id}`),
+      balance: safeBalance(normality === 'DEBIT' ? debits - credits : credits - debits, `The balance of account ${id}`),
     }
   })
 }

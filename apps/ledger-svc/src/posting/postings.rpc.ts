@@ -1,6 +1,6 @@
 import { type AskBooksResponse, PostingsService } from '@pacioli/protos/ledger'
 import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
-import { toChartAccount } from '../journal/entry.messages.ts'
+import { toChartAccount } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
 import { toAskedTag } from '../tags/tag.messages.ts'
 import { askBooks, type AskedBooks } from './ask-books.ts'

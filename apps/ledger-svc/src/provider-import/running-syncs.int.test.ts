@@ -1,7 +1,6 @@
 import { quickbooksEntry as entry, quickbooksLine as line, waitFor } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
 import { replicaOf, requestFor } from '../ledger.test-helpers.ts'
-import type { Ledger } from '../ledger.ts'
 import {
   balances,
   books,
@@ -19,7 +18,7 @@ import {
   violations,
 } from './import.test-helpers.ts'
 import { RunningSyncs } from './running-syncs.ts'
-import { startSync } from '../connections/start-sync.ts'
+import { startSync, type ImportingLedger } from '../connections/start-sync.ts'
 import { asOf, LEASE_MS } from '../connections/sync.ts'
 
 useCompany()
@@ -62,7 +61,7 @@ describe('one import at a time', () => {
     const leavingSyncs = new RunningSyncs((error) => {
       throw error
     })
-    const leaving: Ledger = { ...ledger, syncs: leavingSyncs }
+    const leaving: ImportingLedger = { ...ledger, syncs: leavingSyncs }
     await company.hold(true)
     await startSync(leaving, tenant, 'quickbooks')
     await waitFor('the provider to be asked', async () => (await company.asked()).queries.length > 0)
@@ -82,7 +81,7 @@ describe('one import at a time', () => {
     const runs = new RunningSyncs((error) => {
       throw error
     }, providerHttp)
-    const afterwards: Ledger = { ...ledger, now: () => new Date(later), syncs: runs }
+    const afterwards: ImportingLedger = { ...ledger, now: () => new Date(later), syncs: runs }
     const next = await startSync(afterwards, tenant, 'quickbooks')
     expect(next.last_sync).toMatchObject({ status: 'RUNNING' })
     expect(next.last_sync?.id).not.toBe(abandoned.id)

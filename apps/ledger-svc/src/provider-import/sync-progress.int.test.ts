@@ -1,6 +1,5 @@
 import { quickbooksEntry as entry, quickbooksLine as line, waitFor } from '@pacioli/testing'
 import { describe, expect, test } from 'vitest'
-import type { Ledger } from '../ledger.ts'
 import type { ProviderJournalEntry } from '../connectors/connector.ts'
 import { importedAccounts } from './import-accounts.ts'
 import { newsAmong, postPortion, type EntryImport } from './import-entries.ts'
@@ -22,7 +21,7 @@ import {
   violations,
 } from './import.test-helpers.ts'
 import { RunningSyncs } from './running-syncs.ts'
-import { startSync } from '../connections/start-sync.ts'
+import { startSync, type ImportingLedger } from '../connections/start-sync.ts'
 import { insertSync, endAbandonedSyncs } from '../connections/sync.store.ts'
 import { LeaseLost, SyncProgress } from './sync-progress.ts'
 import { LEASE_MS, NO_PROGRESS, type Sync } from '../connections/sync.ts'
@@ -135,7 +134,7 @@ async function syncLater(): Promise<Sync> {
     throw error
   }, providerHttp)
   const now = afterTheLease()
-  const other: Ledger = { ...ledger, now: () => now, syncs }
+  const other: ImportingLedger = { ...ledger, now: () => now, syncs }
   await startSync(other, tenant, 'quickbooks')
   await syncs.idle()
   return lastSync()

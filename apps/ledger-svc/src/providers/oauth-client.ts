@@ -5,7 +5,6 @@
 import * as oauth from 'oauth4webapi'
 import { isLoopback, type Provider } from './provider.ts'
 import { readBounded } from './read-bounded.ts'
-import type { IssuedTokens } from '../connections/tokens.ts'
 
 export type OAuthClientOptions = {
   /** How callers reach the gateway: providers send people back there. */
@@ -17,6 +16,14 @@ export type OAuthClientOptions = {
 }
 
 type Endpoint = 'token' | 'revocation'
+
+/** What a token endpoint has answered. */
+export type IssuedTokens = {
+  accessToken: string
+  refreshToken?: string | undefined
+  expiresInSeconds?: number | undefined
+  scope?: string | undefined
+}
 
 /** The provider has answered, and refuses. */
 export class RefusedByProvider extends Error {

@@ -2,7 +2,7 @@
 import { endOfDay, isDay, type Day } from '@pacioli/calendar'
 import { isDeepStrictEqual } from 'node:util'
 import type { ReportingBasis } from '../books/books.ts'
-import { instantOf } from '../journal/entry-drafts.ts'
+import { instantOf } from '../instant-of.ts'
 
 /** Books are closed through the end of a day, wherever the business is, or through an instant. */
 export type Closing = { day: Day } | { at: Date }

@@ -7,11 +7,12 @@ import type {
   TaggedEntitiesResponse,
 } from '@pacioli/protos/common'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
+import { refuseTooLong } from '../answer-size.ts'
 import type { Books } from '../books/books.ts'
 import { booksToChange } from '../books/change-books.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { toTagMessage } from '../journal/entry.messages.ts'
-import { refuseTooLong, tagsBytes } from '../journal/entry-size.ts'
+import { tagsBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/ledger'
 import type { Tx } from '@pacioli/db'
 import { isUuid, type Tenant } from '@pacioli/rpc'
-import { fittingInBytes } from '../journal/entry-size.ts'
+import { fittingInBytes } from '../answer-size.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Dimension } from './dimension.ts'
 import { countDimensions, loadDimension, loadDimensionPage } from './dimension.store.ts'

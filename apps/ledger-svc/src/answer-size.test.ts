@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fittingInBytes, refuseTooLong } from './entry-size.ts'
+import { fittingInBytes, refuseTooLong } from './answer-size.ts'
 
 const MIB = 1024 * 1024
 const itself = (bytes: number): number => bytes
