@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { askBooks } from '../posting/ask-books.ts'
+import { askBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import {

@@ -7,7 +7,7 @@ import {
 import { implement, type Implementation, type Tenant, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { startSync, type ImportingLedger } from './start-sync.ts'
-import { tellConnection } from './tell-connection.ts'
+import { tellConnection } from './present-connection.ts'
 import { completeAuthorization } from './complete-authorization.ts'
 import { loadConnection } from './connection.store.ts'
 import { providerNamed } from '../providers/provider.ts'

@@ -3,7 +3,7 @@ import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, tenantOf } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askBooks } from '../posting/ask-books.ts'
+import { askBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import {

@@ -6,7 +6,7 @@ import { toEntryMessage } from '../journal/entry.messages.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import { refusal, saleOf, stable, tagging, violations } from '../tags/tags.test-helpers.ts'
-import { askBooks } from './ask-books.ts'
+import { askBooks } from './resolve-books.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
 import {

@@ -3,7 +3,7 @@ import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacio
 import { toChartAccount } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
 import { toAskedTag } from '../tags/tag.messages.ts'
-import { askBooks, type AskedBooks } from './ask-books.ts'
+import { askBooks, type AskedBooks } from './resolve-books.ts'
 import { ensureAccounts } from './ensure-accounts.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { TagInput } from '../tags/tag.ts'
 import { dimensionOf, refusal, stable } from '../tags/tags.test-helpers.ts'
-import { askBooks } from './ask-books.ts'
+import { askBooks } from './resolve-books.ts'
 import {
   archiveBusiness,
   createAccount,
