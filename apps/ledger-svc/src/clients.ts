@@ -4,11 +4,11 @@ import { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import type { Client } from './clients/client.ts'
 import { loadClients } from './clients/client.store.ts'
-import { registerClient, revokeTokens, rotateSecret, type Made } from './clients/manage-clients.ts'
+import { registerClient, revokeTokens, rotateSecret, type Sources } from './clients/manage-clients.ts'
 import { databaseUrls } from './config.ts'
 import { newId } from '@pacioli/service'
 
-const made = (): Made => ({
+const made = (): Sources => ({
   now: new Date(),
   newId,
   newSecret: () => randomBytes(32).toString('base64url'),

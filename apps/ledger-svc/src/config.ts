@@ -18,7 +18,7 @@ import {
   url,
 } from '@pacioli/service/configuration'
 import { parseProviders } from './providers/provider-settings.ts'
-import { PROCESSORS_UNLESS_TOLD, readProcessors } from './processors/processor.ts'
+import { DEFAULT_PROCESSORS, readProcessors } from './processors/processor.ts'
 
 const urls = {
   LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, as the role that serves requests' }),
@@ -53,7 +53,7 @@ export const programs = {
       is: 'names, separated by commas',
       write: (all) => [...all.keys()].join(','),
     })({
-      default: readProcessors(PROCESSORS_UNLESS_TOLD),
+      default: readProcessors(DEFAULT_PROCESSORS),
       desc: 'the payment processors that secrets are kept for; after a colon how the type of the answer is spelled',
       example: 'stripe,authorize_net:Authorize_Net',
     }),

@@ -2,7 +2,7 @@ import { writeOnce } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { ChartNode, CreateAccountRequest__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { booksToChange, raiseEpoch } from '../books/change-books.ts'
+import { lockBooksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { openAccount } from '../chart-of-accounts/account.ts'
 import { insertAccounts } from '../chart-of-accounts/account.store.ts'
@@ -19,7 +19,7 @@ export function createAccount(
 ): Promise<{ data: ChartNode; created: boolean }> {
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksToChange(tx, request)
+    const books = await lockBooksToChange(tx, request)
     const account = openAccount(
       {
         name: input.name,

@@ -3,7 +3,7 @@ import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { ChartNode, UpdateAccountRequest__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
-import { booksToChange, raiseEpoch } from '../books/change-books.ts'
+import { lockBooksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { changeAccount, findAccount } from '../chart-of-accounts/account.ts'
 import { updateAccount as write } from '../chart-of-accounts/account.store.ts'
@@ -27,7 +27,7 @@ export function updateAccount(
   const change = <Value>(field: string, value: Value | null | undefined): Value | null | undefined =>
     cleared.has(field) ? null : (value ?? undefined)
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksToChange(tx, request)
+    const books = await lockBooksToChange(tx, request)
     const named = isUuid(input.account_id)
       ? { type: 'AccountId', id: input.account_id }
       : { type: 'StableName', stable_name: input.account_id }

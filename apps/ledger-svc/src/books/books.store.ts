@@ -45,7 +45,7 @@ export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promi
 }
 
 /** What more may be debited before the journal leaves the range that can be told exactly (`watch_journal_total_v1`). */
-export async function loadRoom(tx: Tx, businessId: string): Promise<number> {
+export async function loadHeadroom(tx: Tx, businessId: string): Promise<number> {
   const row = await tx.row<{ debits: string }>('SELECT journal_debits_v1($1) AS debits', [businessId])
   return Number(BigInt(Number.MAX_SAFE_INTEGER) - BigInt(row?.debits ?? 0))
 }
@@ -66,7 +66,7 @@ export async function lockClientForChange(tx: Tx): Promise<void> {
 }
 
 /** Holds the books still as a posting does: they do not change before the transaction ends. */
-export async function holdBooks(tx: Tx, businessId: string): Promise<void> {
+export async function lockBooksForPosting(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT lock_books_for_posting_v1($1)', [businessId])
 }
 

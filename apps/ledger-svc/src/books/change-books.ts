@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { archived, type Books } from './books.ts'
 import type { BooksCache } from './books-cache.ts'
-import { holdBooks, loadBooks, lockBooksForChange, setEpoch } from './books.store.ts'
+import { lockBooksForPosting, loadBooks, lockBooksForChange, setEpoch } from './books.store.ts'
 
 async function writableBooks(tx: Tx, tenant: Tenant): Promise<Books> {
   const books = await loadBooks(tx, tenant)
@@ -16,8 +16,8 @@ async function writableBooks(tx: Tx, tenant: Tenant): Promise<Books> {
  * that bring the same meet at its unique index.
  * @throws BusinessArchived
  */
-export async function booksToDefineIn(tx: Tx, tenant: Tenant): Promise<Books> {
-  await holdBooks(tx, tenant.businessId)
+export async function lockBooksToDefine(tx: Tx, tenant: Tenant): Promise<Books> {
+  await lockBooksForPosting(tx, tenant.businessId)
   return writableBooks(tx, tenant)
 }
 
@@ -25,13 +25,13 @@ export async function booksToDefineIn(tx: Tx, tenant: Tenant): Promise<Books> {
  * The books for changing what postings are decided by: no posting is between its decision and its commit.
  * @throws BusinessArchived
  */
-export async function booksToChange(tx: Tx, tenant: Tenant): Promise<Books> {
+export async function lockBooksToChange(tx: Tx, tenant: Tenant): Promise<Books> {
   await lockBooksForChange(tx, tenant.businessId)
   return writableBooks(tx, tenant)
 }
 
 /** The same where archived books have an answer too, or are refused later. */
-export async function booksHeldAlone(tx: Tx, tenant: Tenant): Promise<Books> {
+export async function lockBooksExclusively(tx: Tx, tenant: Tenant): Promise<Books> {
   await lockBooksForChange(tx, tenant.businessId)
   return loadBooks(tx, tenant)
 }

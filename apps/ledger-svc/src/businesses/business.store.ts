@@ -128,7 +128,7 @@ export async function loadBusinessByExternalId(
 }
 
 /** What was asked for when the business was made, null where that was before it was kept. */
-export async function loadAskedOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
+export async function loadCanonicalRequestOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
   const sql = 'SELECT asked FROM businesses WHERE id = $1 AND client_id = $2'
   return (await tx.row<{ asked: Asked | null }>(sql, [id, clientId]))?.asked ?? null
 }

@@ -45,7 +45,7 @@ export function openBusiness(
   ids: { id: string; clientId: string; ledgerId: string },
   now: Date,
 ): Business {
-  refuseUnknownPlaces(details)
+  refuseUnknownCurrencyOrZone(details)
   return { ...details, ...ids, archivedAt: null, version: 1, createdAt: now, updatedAt: now }
 }
 
@@ -62,7 +62,7 @@ export function changeBusiness(
 ): Business {
   if (business.archivedAt !== null) throw archived()
   const changed: Business = { ...business, ...change, version: business.version + 1, updatedAt: now }
-  refuseUnknownPlaces(changed)
+  refuseUnknownCurrencyOrZone(changed)
   const problems = new Problems()
   for (const [key, field] of [
     ['currency', 'currency'],
@@ -89,7 +89,7 @@ export const archiveBusiness = (business: Business, now: Date): Business => ({
   updatedAt: now,
 })
 
-function refuseUnknownPlaces({ currency, timeZone }: BusinessDetails): void {
+function refuseUnknownCurrencyOrZone({ currency, timeZone }: BusinessDetails): void {
   const problems = new Problems()
   if (!currencies.has(currency))
     problems.add('InvalidPayload', 'Expected an ISO 4217 currency such as USD.', { field: 'currency', value: currency })

@@ -8,8 +8,8 @@ import { insertAccounts } from '../chart-of-accounts/account.store.ts'
 import { closeBooks } from '../settings/close-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { openBusiness } from './business.ts'
-import { askedFor, businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
-import { insertBusiness, loadAskedOfBusiness, loadBusinessByExternalId } from './business.store.ts'
+import { canonicalBusinessRequest, businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
+import { insertBusiness, loadCanonicalRequestOfBusiness, loadBusinessByExternalId } from './business.store.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
 
@@ -39,8 +39,15 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     const earlier =
       details.externalId === null ? undefined : await loadBusinessByExternalId(tx, request.clientId, details.externalId)
     if (earlier) {
-      const repeat = { id: earlier.id, externalId: details.externalId ?? '', asked: askedFor(input), field: '' }
-      refuseOther(new Map([[earlier.id, await loadAskedOfBusiness(tx, request.clientId, earlier.id)]]), [repeat])
+      const repeat = {
+        id: earlier.id,
+        externalId: details.externalId ?? '',
+        asked: canonicalBusinessRequest(input),
+        field: '',
+      }
+      refuseOther(new Map([[earlier.id, await loadCanonicalRequestOfBusiness(tx, request.clientId, earlier.id)]]), [
+        repeat,
+      ])
       return { data: toBusinessMessage(earlier), created: false }
     }
     const business = openBusiness(
@@ -50,7 +57,7 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     )
     const accounts = openChart(ledger.newId, now)
     await tx.enterBusiness(business.id)
-    await insertBusiness(tx, business, details.externalId === null ? undefined : askedFor(input))
+    await insertBusiness(tx, business, details.externalId === null ? undefined : canonicalBusinessRequest(input))
     await insertAccounts(tx, business.id, accounts)
     await closeBooks(tx, { clientId: request.clientId, businessId: business.id }, business.timeZone)
     await stageEvents(tx, [

@@ -12,7 +12,7 @@ export async function requireOpenBusiness(tx: Tx, tenant: Tenant): Promise<void>
 }
 
 /** The business for changing it, archived or not; its books are held alone. */
-export async function businessToChange(tx: Tx, tenant: Tenant): Promise<Business> {
+export async function lockBusinessToChange(tx: Tx, tenant: Tenant): Promise<Business> {
   await lockBooksForChange(tx, tenant.businessId)
   return loadBusiness(tx, tenant)
 }

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
 import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
 import { hasActivity, updateBusiness as write } from './business.store.ts'
-import { businessToChange } from './require-business.ts'
+import { lockBusinessToChange } from './require-business.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
 
@@ -49,7 +49,7 @@ function rewrite(
 ): Promise<Answer> {
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const business = await businessToChange(tx, request)
+    const business = await lockBusinessToChange(tx, request)
     const changed = await decide(business, () => hasActivity(tx, business.id), now)
     if (changed !== business) {
       await write(tx, changed)

@@ -43,7 +43,8 @@ export const findAccount = (chart: Chart, identifier: AccountIdentifier): Accoun
     : chart.byId.get((identifier.id ?? '').toLowerCase())
 
 /** How a caller wrote it, for error messages. */
-export const wordsFor = (identifier: AccountIdentifier): string => identifier.stable_name ?? identifier.id ?? ''
+export const describeIdentifier = (identifier: AccountIdentifier): string =>
+  identifier.stable_name ?? identifier.id ?? ''
 
 export type OpenAccount = {
   name: string
@@ -176,8 +177,9 @@ function checkedSubtype(subtype: string): AccountSubtype {
 
 function checkedParent(identifier: AccountIdentifier, type: AccountType, chart: Chart): Account {
   const parent = findAccount(chart, identifier)
-  const at = { field: 'parent_id', value: wordsFor(identifier) }
-  if (!parent) throw refused('AccountNotFound', `There is no account ${wordsFor(identifier)} to nest this one in.`, at)
+  const at = { field: 'parent_id', value: describeIdentifier(identifier) }
+  if (!parent)
+    throw refused('AccountNotFound', `There is no account ${describeIdentifier(identifier)} to nest this one in.`, at)
   if (parent.type !== type)
     throw refused('AccountTypeMismatch', `A sub-account has the type of its parent, ${parent.type}.`, at)
   if (parent.archivedAt !== null)

@@ -5,13 +5,13 @@ import { stageEvents } from '@pacioli/events'
 import { clientEvent, hashSecret, type Client } from './client.ts'
 import { loadClient, saveClient } from './client.store.ts'
 
-export type Made = { now: Date; newId: () => string; newSecret: () => string }
+export type Sources = { now: Date; newId: () => string; newSecret: () => string }
 
 /** The secret is returned this once; only its hash is kept. */
 export async function registerClient(
   db: Database,
   name: string,
-  { now, newId, newSecret }: Made,
+  { now, newId, newSecret }: Sources,
 ): Promise<{ client: Client; secret: string }> {
   const secret = newSecret()
   const client: Client = {
@@ -34,17 +34,17 @@ export async function registerClient(
 export async function rotateSecret(
   db: Database,
   clientId: string,
-  made: Made,
+  made: Sources,
 ): Promise<{ client: Client; secret: string }> {
   const secret = made.newSecret()
   return { client: await change(db, clientId, made, { secretSha256: hashSecret(secret) }), secret }
 }
 
 /** No token that was issued up to now is accepted any more. */
-export const revokeTokens = (db: Database, clientId: string, made: Made): Promise<Client> =>
+export const revokeTokens = (db: Database, clientId: string, made: Sources): Promise<Client> =>
   change(db, clientId, made, { tokensNotBefore: made.now })
 
-function change(db: Database, clientId: string, { now, newId }: Made, fields: Partial<Client>): Promise<Client> {
+function change(db: Database, clientId: string, { now, newId }: Sources, fields: Partial<Client>): Promise<Client> {
   return db.transact({ clientId }, async (tx) => {
     const client = await loadClient(tx, clientId, 'FOR UPDATE')
     if (!client)

@@ -1,8 +1,8 @@
 import { writeOnce } from '@pacioli/db'
 import type { CloseRetainedEarningsResponse } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { booksHeldAlone } from '../books/change-books.ts'
-import { postAlone } from '../journal/post-under-lock.ts'
+import { lockBooksExclusively } from '../books/change-books.ts'
+import { postUnderLock } from '../journal/post-under-lock.ts'
 import type { Ledger } from '../ledger.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import { entriesFor } from './closing-plan.ts'
@@ -25,7 +25,7 @@ export function closeRetainedEarnings(
   const { newId } = ledger
   const { businessId } = tenant
   return writeOnce(ledger.db, tenant, now, async (tx) => {
-    const books = await booksHeldAlone(tx, tenant)
+    const books = await lockBooksExclusively(tx, tenant)
     const { target, window, closings } = await decideClosings(tx, books, request)
     if (!window || closings.length === 0) return { data: [] }
     const requestId = newId()
@@ -38,7 +38,7 @@ export function closeRetainedEarnings(
     })
     const data = actions.map(toClosingMessage)
     refuseLongAnswer(data)
-    await postAlone(tx, ledger, books, { entries: actions.flatMap(entriesOf), now })
+    await postUnderLock(tx, ledger, books, { entries: actions.flatMap(entriesOf), now })
     await insertClosings(tx, businessId, { requestId, request, targetId: target.id, window, now }, actions)
     return { data }
   })

@@ -54,7 +54,7 @@ type LiveRow = { id: string; starts_at: Date; closes_at: Date }
 const toLiveClosing = (row: LiveRow): LiveClosing => ({ id: row.id, startsAt: row.starts_at, closesAt: row.closes_at })
 
 /** A closing that is not reversed and that the window cuts into, if there is one. */
-export async function loadClosingCutInto(
+export async function loadOverlappingClosing(
   tx: Tx,
   businessId: string,
   window: ClosingWindow,
@@ -75,7 +75,7 @@ export async function loadClosingCutInto(
  * and none at all in some NON_BALANCING one.
  * @param narrowedTo the values of one dimension each
  */
-export async function loadClosingOfMore(
+export async function loadBroaderClosing(
   tx: Tx,
   businessId: string,
   window: ClosingWindow,

@@ -125,7 +125,7 @@ export class Scene {
   }
 
   post(business: BusinessWrite, postings: ReturnType<typeof posting>[]) {
-    return postPostings(this.#ledger, fresh(business), { askedEpoch: 1_000_000, postings })
+    return postPostings(this.#ledger, fresh(business), { decisionEpoch: 1_000_000, postings })
   }
 
   /** Debits less credits, by account, basis of the books and the tags on the lines, of the lines that are within. */

@@ -4,7 +4,7 @@ import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { chartOf } from '../chart-of-accounts/account.ts'
 import {
-  cutsInto,
+  overlapsPartly,
   refuseClosedBooks,
   refuseOverlap,
   targetOf,
@@ -121,7 +121,7 @@ describe('an overlap', () => {
     ['cut by one that begins with its last instant', 20, 30, true],
   ])('a closing from 10 to 20 is %s', (_what, from, to, cut) => {
     const window = span(from, to)
-    expect(cutsInto(window, live)).toBe(cut)
+    expect(overlapsPartly(window, live)).toBe(cut)
     const refuse = () => refuseOverlap(window, { ...live, id: 'it' }, asked())
     const field = to < 20 ? 'year' : 'ledger_activity_start_timestamp'
     expect(refusalOf(refuse)).toEqual(cut ? [['ClosingOverlap', field]] : undefined)

@@ -2,7 +2,7 @@
 import { endOfDay, isDay, type Day } from '@pacioli/calendar'
 import { Problems, refused } from '@pacioli/errors'
 import { archived, type Books } from '../books/books.ts'
-import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import type { TagInput } from '../tags/tag.ts'
 
 /** What the entries of a closing are known by as the source of. */
@@ -92,19 +92,19 @@ export function refuseClosedBooks(books: Books, { closesAt }: ClosingWindow, thr
 export type LiveClosing = ClosingWindow & { id: string }
 
 /** Whether the windows have an instant in common and the new one does not contain the other. */
-export const cutsInto = (window: ClosingWindow, live: ClosingWindow): boolean =>
+export const overlapsPartly = (window: ClosingWindow, live: ClosingWindow): boolean =>
   window.startsAt <= live.closesAt &&
   window.closesAt >= live.startsAt &&
   (window.startsAt > live.startsAt || window.closesAt < live.closesAt)
 
 /** @throws ClosingOverlap naming the closing, if the window cuts into it */
-export function refuseOverlap(window: ClosingWindow, live: LiveClosing | undefined, asked: ClosingRequest): void {
-  if (!live || !cutsInto(window, live)) return
+export function refuseOverlap(window: ClosingWindow, live: LiveClosing | undefined, request: ClosingRequest): void {
+  if (!live || !overlapsPartly(window, live)) return
   const words = ({ startsAt, closesAt }: ClosingWindow): string =>
     `${startsAt.toISOString()} to ${closesAt.toISOString()}`
   const at =
     window.closesAt < live.closesAt
-      ? fieldOf(asked.through)
+      ? fieldOf(request.through)
       : { field: 'ledger_activity_start_timestamp', value: window.startsAt.toISOString() }
   throw refused(
     'ClosingOverlap',
@@ -133,12 +133,12 @@ export function refuseClosedTogether(closing: LiveClosing | undefined): void {
  * The account that receives the net income.
  * @throws BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived
  */
-export function targetOf(books: Books, asked: AccountIdentifier | null): Account {
+export function targetOf(books: Books, identifier: AccountIdentifier | null): Account {
   if (books.archivedAt !== null) throw archived()
-  const named = asked ?? { type: 'StableName', stable_name: 'RETAINED_EARNINGS' }
+  const named = identifier ?? { type: 'StableName', stable_name: 'RETAINED_EARNINGS' }
   const account = findAccount(books.chart, named)
-  const at = { field: 'retained_earnings_target_account', value: wordsFor(named) }
-  if (!account) throw refused('AccountNotFound', `The business has no account ${wordsFor(named)}.`, at)
+  const at = { field: 'retained_earnings_target_account', value: describeIdentifier(named) }
+  if (!account) throw refused('AccountNotFound', `The business has no account ${describeIdentifier(named)}.`, at)
   if (account.type !== 'EQUITY')
     throw refused('AccountTypeMismatch', `${account.name} is of type ${account.type}; net income goes to EQUITY.`, at)
   if (account.archivedAt !== null)

@@ -17,8 +17,8 @@ import {
 } from './closing.ts'
 import {
   loadBalancingDimensionIds,
-  loadClosingCutInto,
-  loadClosingOfMore,
+  loadOverlappingClosing,
+  loadBroaderClosing,
   loadJournalDebits,
   loadWindowBalances,
 } from './closing.store.ts'
@@ -43,8 +43,8 @@ export async function decideClosings(tx: Tx, books: Books, request: ClosingReque
   const window = windowOf(request, { activationAt, timeZone: books.timeZone })
   if (!window) return { target, window, closings: [] }
   refuseClosedBooks(books, window, request.through)
-  refuseOverlap(window, await loadClosingCutInto(tx, businessId, window), request)
-  if (narrowed) refuseClosedTogether(await loadClosingOfMore(tx, businessId, window, [...narrowed.values()]))
+  refuseOverlap(window, await loadOverlappingClosing(tx, businessId, window), request)
+  if (narrowed) refuseClosedTogether(await loadBroaderClosing(tx, businessId, window, [...narrowed.values()]))
   const balances = await balancesOf(tx, books, window, narrowed)
   const closings = planClosings(balances, target, request.override !== null)
   if (closings.length > 0) refuseTooLarge(closings, await loadJournalDebits(tx, businessId))
@@ -89,11 +89,11 @@ async function balancesOf(
   const definitions = await loadDefinitions(tx, businessId, [
     ...new Set(loaded.flatMap(({ definitionIds }) => definitionIds)),
   ])
-  const isAskedFor = ({ definitionIds }: { definitionIds: readonly string[] }): boolean =>
+  const isRequested = ({ definitionIds }: { definitionIds: readonly string[] }): boolean =>
     [...(narrowed?.values() ?? [])].every((values) =>
       values.some((value) => definitionIds.includes(value.definitionId)),
     )
-  const byAccount = Map.groupBy(loaded.filter(isAskedFor), ({ accountId }) => accountId)
+  const byAccount = Map.groupBy(loaded.filter(isRequested), ({ accountId }) => accountId)
   return accounts.flatMap((account) =>
     (byAccount.get(account.id) ?? []).map(({ definitionIds, accrual, cash }) => ({
       account,

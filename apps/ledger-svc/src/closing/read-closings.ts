@@ -29,10 +29,10 @@ const listing: Listing = { name: 'closings', sorts: ['closes_at', 'created_at'],
 export async function listClosings(
   ledger: Ledger,
   tenant: Tenant,
-  { page: asked, ...filters }: ListClosings,
+  { page: pageRequest, ...filters }: ListClosings,
 ): Promise<{ closings: ClosingAction[]; pagination: Pagination }> {
   const scope = [tenant.businessId, filters]
-  const page = readPage(ledger.cursorKey, listing, scope, asked)
+  const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
   return ledger.db.transact(tenant, async (tx) => {
     const { timeZone } = await loadBusinessFacts(tx, tenant)
     const filter: ClosingFilter = {

@@ -3,9 +3,9 @@ import { refused } from '@pacioli/errors'
 import type { ClosingActionAnswer } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { archived } from '../books/books.ts'
-import { booksHeldAlone } from '../books/change-books.ts'
+import { lockBooksExclusively } from '../books/change-books.ts'
 import { reverseEntry } from '../journal/journal-entry.ts'
-import { postAlone } from '../journal/post-under-lock.ts'
+import { postUnderLock } from '../journal/post-under-lock.ts'
 import type { Ledger } from '../ledger.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import { closingNotFound, toClosingMessage } from './closing.messages.ts'
@@ -26,20 +26,20 @@ export function reverseClosing(
   const { newId } = ledger
   const { closingId, memo } = command
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksHeldAlone(tx, request)
+    const books = await lockBooksExclusively(tx, request)
     const closing = isUuid(closingId) ? await loadClosing(tx, request.businessId, closingId) : undefined
     if (!closing) throw closingNotFound(closingId)
     if (closing.reversedAt !== null) return { data: toClosingMessage(closing), created: false }
     if (books.archivedAt !== null) throw archived()
     refuseClosedPeriod(closing, books.closedThrough)
-    const decision = { books, now, newId, askedEpoch: books.epoch }
+    const decision = { books, now, newId, decisionEpoch: books.epoch }
     const undone = entriesOf(closing).map((entry) => {
       const postingKey = `${CLOSING_SOURCE}:${closing.id}:reversed-${entry.basis.toLowerCase()}:1`
-      const reversal = reverseEntry(entry, { postingKey, memo, agent: 'API', ownerAsks: true }, decision)
+      const reversal = reverseEntry(entry, { postingKey, memo, agent: 'API', isOwner: true }, decision)
       return { entry: { ...entry, reversalId: reversal.id }, reversal }
     })
     const reversed = undone.map(({ entry }) => entry)
-    await postAlone(tx, ledger, books, { entries: undone.map(({ reversal }) => reversal), reversed, now })
+    await postUnderLock(tx, ledger, books, { entries: undone.map(({ reversal }) => reversal), reversed, now })
     await markReversed(tx, request.businessId, closing.id, now)
     const [primary = closing.primary, ...secondary] = reversed
     return { data: toClosingMessage({ ...closing, primary, secondary, reversedAt: now }), created: true }

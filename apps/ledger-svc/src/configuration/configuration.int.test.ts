@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { askBooks } from '../posting/resolve-books.ts'
+import { resolveBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import {
@@ -64,7 +64,7 @@ const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1)
 /** Closed through exactly this instant: nothing before, everything after; null for open books. */
 async function expectClosedThrough(request: BusinessWrite, through: string | null): Promise<void> {
   expect((await getConfiguration(ledger, request)).closing_date ?? null).toBe(through)
-  expect((await askBooks(ledger, request, [])).closedThrough?.toISOString() ?? null).toBe(through)
+  expect((await resolveBooks(ledger, request, [])).closedThrough?.toISOString() ?? null).toBe(through)
   if (through === null) return
   expect(await outcomeOf(post(request, through))).toBe('PeriodClosed')
   expect(await outcomeOf(post(request, justAfter(through)))).toBe('accepted')
@@ -83,8 +83,8 @@ describe('the closing of a client', () => {
     for (const business of [newYork, kiritimati])
       expect(await outcomeOf(post(business, IN_UTC, other))).toBe('accepted')
 
-    const told = await setClient(newYork, { closing_date: '2025-12-31' })
-    expect(told).toMatchObject({ closing_date: IN_UTC, closing_day: '2025-12-31', overrides: [] })
+    const found = await setClient(newYork, { closing_date: '2025-12-31' })
+    expect(found).toMatchObject({ closing_date: IN_UTC, closing_day: '2025-12-31', overrides: [] })
     expect(await outcomeOf(post(newYork, IN_NEW_YORK, other))).toBe('PeriodClosed')
     expect(await outcomeOf(post(kiritimati, IN_KIRITIMATI, other))).toBe('PeriodClosed')
     await expectClosedThrough(newYork, IN_NEW_YORK)
@@ -147,12 +147,12 @@ describe('the closing of a client', () => {
       tags: [],
     })
     for (const business of [own, sibling]) {
-      const asked = await askBooks(ledger, business, [])
+      const asked = await resolveBooks(ledger, business, [])
       await setClient(business, { closing_date: '2025-12-31' })
-      const after = await askBooks(ledger, business, [])
+      const after = await resolveBooks(ledger, business, [])
       expect(after.epoch).toBeGreaterThan(asked.epoch)
-      const deliver = (askedEpoch: number, key: string) =>
-        outcomeOf(postPostings(ledger, business, { askedEpoch, postings: [posting(key)] }))
+      const deliver = (decisionEpoch: number, key: string) =>
+        outcomeOf(postPostings(ledger, business, { decisionEpoch, postings: [posting(key)] }))
       expect(await deliver(after.epoch, 'late')).toBe('PeriodClosed')
       expect(await deliver(asked.epoch, 'before')).toBe('accepted')
       await setClient(business, { cleared: ['closing_date'] })
@@ -162,11 +162,11 @@ describe('the closing of a client', () => {
   test('leaves the epoch of books alone that it does not change', async () => {
     const own = await openTestBusiness(ledger)
     await setOwn(own, { closing_date: '2026-06-30' })
-    const { epoch } = await askBooks(ledger, own, [])
+    const { epoch } = await resolveBooks(ledger, own, [])
     await setClient(own, { closing_date: '2025-12-31' })
     await setClient(own, { enable_tax_estimates: true })
     await setOwn(own, { match_rounding_threshold: 3 })
-    expect((await askBooks(ledger, own, [])).epoch).toBe(epoch)
+    expect((await resolveBooks(ledger, own, [])).epoch).toBe(epoch)
   })
 })
 
@@ -294,10 +294,10 @@ describe('others learn', () => {
     })
     expect(events[1]?.[2]).toMatchObject({ default_reporting_basis: 'CASH', version: 2 })
 
-    const told: [string | undefined, unknown][] = []
+    const found: [string | undefined, unknown][] = []
     for await (const { type, event } of replayBusiness(ledger, ledger.relayDb, own.businessId))
-      told.push([type, (JSON.parse(event ?? '') as { data: unknown }).data])
-    expect(told.filter(([type]) => type === 'accounting_configuration').map(([, data]) => data)).toEqual([
+      found.push([type, (JSON.parse(event ?? '') as { data: unknown }).data])
+    expect(found.filter(([type]) => type === 'accounting_configuration').map(([, data]) => data)).toEqual([
       events[2]?.[2],
     ])
   })

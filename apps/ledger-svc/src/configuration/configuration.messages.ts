@@ -13,7 +13,7 @@ import {
   type EffectiveSettings,
   type Settings,
 } from '../settings/accounting-configuration.ts'
-import type { KeptSettings } from '../settings/accounting-configuration.store.ts'
+import type { StoredSettings } from '../settings/accounting-configuration.store.ts'
 
 /** The settings with the changes made: what is absent stays, what is cleared is not set any more. @throws InvalidPayload */
 export function changeSettings(settings: Settings, input: UpdateAccountingConfigurationRequest__Output): Settings {
@@ -105,13 +105,17 @@ const stateOf = ({ closing, ...settings }: Settings): Record<string, string | nu
   enable_tax_estimates: settings.enableTaxEstimates,
 })
 
-type Made = { id: string; time: Date }
+type EventHead = { id: string; time: Date }
 
 /** What others learn of a business's own settings; its basis is told with the business, of which it is a field. */
-export function ownSettingsEvent(businessId: string, { settings, version }: KeptSettings, made: Made): StagedEvent {
-  const { default_reporting_basis: _told, ...data } = stateOf(settings)
+export function ownSettingsEvent(
+  businessId: string,
+  { settings, version }: StoredSettings,
+  head: EventHead,
+): StagedEvent {
+  const { default_reporting_basis: _basis, ...data } = stateOf(settings)
   return domainEvent({
-    ...made,
+    ...head,
     service: 'ledger',
     businessId,
     aggregateType: 'accounting_configuration',
@@ -123,9 +127,13 @@ export function ownSettingsEvent(businessId: string, { settings, version }: Kept
 }
 
 /** What others learn of the defaults of a client. */
-export const clientSettingsEvent = (clientId: string, { settings, version }: KeptSettings, made: Made): StagedEvent =>
+export const clientSettingsEvent = (
+  clientId: string,
+  { settings, version }: StoredSettings,
+  head: EventHead,
+): StagedEvent =>
   domainEvent({
-    ...made,
+    ...head,
     service: 'ledger',
     businessId: NO_BUSINESS,
     aggregateType: 'client_accounting_configuration',

@@ -9,10 +9,10 @@ import { archived } from '../books/books.ts'
 import { type Business, changeBusiness } from '../businesses/business.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
 import { updateBusiness } from '../businesses/business.store.ts'
-import { businessToChange } from '../businesses/require-business.ts'
+import { lockBusinessToChange } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { isSame, type Settings } from '../settings/accounting-configuration.ts'
-import { loadSettings, saveOwnSettings, type KeptSettings } from '../settings/accounting-configuration.store.ts'
+import { loadSettings, saveOwnSettings, type StoredSettings } from '../settings/accounting-configuration.store.ts'
 import { closeBooks } from '../settings/close-books.ts'
 import { changeSettings, ownSettingsEvent, toMessageOfBusiness } from './configuration.messages.ts'
 
@@ -28,7 +28,7 @@ export function updateConfiguration(
   const { businessId } = request
   const now = ledger.now()
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const business = await businessToChange(tx, request)
+    const business = await lockBusinessToChange(tx, request)
     if (business.archivedAt !== null) throw archived()
     const { own, client } = await loadSettings(tx, request)
     const settings = changeSettings(own.settings, input)
@@ -58,7 +58,7 @@ async function saveOwn(
   ledger: Ledger,
   tx: Tx,
   { id, clientId, timeZone }: Business,
-  earlier: KeptSettings,
+  earlier: StoredSettings,
   settings: Settings,
   now: Date,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { openTestBusiness } from '../ledger.test-helpers.ts'
 import { LIFETIME_MS, MAX_OPEN, stateOf } from './authorization.ts'
 import { statusOf } from './connection.ts'
 import {
-  asked,
-  comeBack,
+  requestsWith,
+  handleCallback,
   complete,
   connectionOf,
   exchanging,
@@ -24,35 +24,35 @@ useProviders()
 
 describe('a state', () => {
   test('is good once, also for five who come at the same time', async () => {
-    const parameters = await comeBack()
+    const parameters = await handleCallback()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => refusal(complete(parameters))))
     expect(outcomes.sort()).toEqual([...Array<string>(4).fill('InvalidState'), 'no refusal'])
     expect(await refusal(complete(parameters))).toBe('InvalidState')
-    expect(await asked('authorization_code')).toHaveLength(1)
+    expect(await requestsWith('authorization_code')).toHaveLength(1)
   })
 
   test('is good for ten minutes', async () => {
-    const [intime, late] = [await comeBack(), await comeBack()]
+    const [intime, late] = [await handleCallback(), await handleCallback()]
     expect(await refusal(complete(late, 'quickbooks', later(LIFETIME_MS)))).toBe('InvalidState')
     expect(await refusal(complete(intime, 'quickbooks', later(LIFETIME_MS - 5_000)))).toBe('no refusal')
   })
 
   test('of one provider is none of another, and is used up by trying', async () => {
-    const parameters = await comeBack()
+    const parameters = await handleCallback()
     expect(await refusal(complete(parameters, 'by-form'))).toBe('InvalidState')
     expect(await refusal(complete(parameters))).toBe('InvalidState')
-    expect(await asked('authorization_code')).toEqual([])
+    expect(await requestsWith('authorization_code')).toEqual([])
   })
 
   test('leads to the business that it was made for, whoever comes with it', async () => {
     const other = await openTestBusiness(ledger)
-    const parameters = await comeBack({}, { of: other })
+    const parameters = await handleCallback({}, { of: other })
     await complete(parameters)
     expect([await status(), statusOf(await connectionOf(other))]).toEqual(['NOT_CONNECTED', 'CONNECTED'])
   })
 
   test('of another business, altered, made by nobody or no state at all is unknown', async () => {
-    const parameters = await comeBack()
+    const parameters = await handleCallback()
     const { state = '' } = parameters
     const [foreign, sibling] = [
       await openTestBusiness(ledger),
@@ -68,27 +68,27 @@ describe('a state', () => {
       '\0',
     ])
       expect([altered, await refusal(complete({ ...parameters, state: altered }))]).toEqual([altered, 'InvalidState'])
-    expect(await asked('authorization_code')).toEqual([])
+    expect(await requestsWith('authorization_code')).toEqual([])
     expect(await refusal(complete(parameters))).toBe('no refusal')
   })
 
   test('without a code is not used up; with an error it is', async () => {
-    const { state = '' } = await comeBack()
+    const { state = '' } = await handleCallback()
     expect(await refusal(complete({ state }))).toBe('InvalidQuery')
     expect(await refusal(complete({ state, error: 'access_denied' }))).toBe('AuthorizationFailed')
     expect(await refusal(complete({ state, error: 'access_denied' }))).toBe('InvalidState')
   })
 
   test('is one of ten that a business has open: the eleventh puts out the oldest', async () => {
-    const oldest = await comeBack()
+    const oldest = await handleCallback()
     const others: Record<string, string>[] = []
-    for (let count = 0; count < MAX_OPEN; count++) others.push(await comeBack())
+    for (let count = 0; count < MAX_OPEN; count++) others.push(await handleCallback())
     expect(await refusal(complete(oldest))).toBe('InvalidState')
     expect(await refusal(complete(others[0] ?? {}))).toBe('no refusal')
   })
 
   test('is not kept, nor is its verifier, in words', async () => {
-    const { state = '' } = await comeBack()
+    const { state = '' } = await handleCallback()
     const rows = await ledger.db.transact(tenant, (tx) => tx.rows('SELECT t::text FROM oauth_authorizations t'))
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(state)
@@ -101,11 +101,11 @@ describe('a state', () => {
   })
 
   test('of an archived business leads nowhere, and none is made for one', async () => {
-    const parameters = await comeBack()
+    const parameters = await handleCallback()
     await archiveBusiness(ledger, tenant)
     expect(await refusal(complete(parameters))).toBe('BusinessArchived')
     expect(await refusal(startAuthorization(ledger, tenant, 'quickbooks'))).toBe('BusinessArchived')
-    expect(await asked('authorization_code')).toEqual([])
+    expect(await requestsWith('authorization_code')).toEqual([])
   })
 
   function moved(state: string, businessId: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginAuthorization, businessOfState, hashOfState, isGood, LIFETIME_MS, stateOf } from './authorization.ts'
+import { beginAuthorization, businessOfState, hashOfState, isValid, LIFETIME_MS, stateOf } from './authorization.ts'
 
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 
@@ -26,9 +26,9 @@ test('an attempt is good for ten minutes less nothing, with its provider alone',
   const attempt = beginAuthorization({ id: 'a', clientId: 'c', businessId: 'b', provider: 'quickbooks' }, 'state', now)
   expect(attempt.stateSha256).toEqual(hashOfState('state'))
   expect([
-    isGood(attempt, 'quickbooks', now),
-    isGood(attempt, 'quickbooks', after(LIFETIME_MS - 1)),
-    isGood(attempt, 'quickbooks', after(LIFETIME_MS)),
-    isGood(attempt, 'another', now),
+    isValid(attempt, 'quickbooks', now),
+    isValid(attempt, 'quickbooks', after(LIFETIME_MS - 1)),
+    isValid(attempt, 'quickbooks', after(LIFETIME_MS)),
+    isValid(attempt, 'another', now),
   ]).toEqual([true, true, false, false])
 })

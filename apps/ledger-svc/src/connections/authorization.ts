@@ -50,8 +50,8 @@ export const beginAuthorization = (
 })
 
 /** Whether somebody who comes back from this provider at this time may finish it. */
-export const isGood = ({ provider, expiresAt }: Authorization, cameFrom: string, now: Date): boolean =>
-  provider === cameFrom && now < expiresAt
+export const isValid = ({ provider, expiresAt }: Authorization, from: string, now: Date): boolean =>
+  provider === from && now < expiresAt
 
 /** What the PKCE verifier of an attempt is sealed under. */
 export const verifierOwner = ({ id, clientId, businessId }: Authorization): SecretOwner => ({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  asked,
+  requestsWith,
   books,
-  comeBack,
+  handleCallback,
   complete,
   connect,
   connectionOf,
@@ -43,14 +43,14 @@ describe('connecting', () => {
       redirect_uri: 'http://127.0.0.1:8080/v1/oauth/quickbooks/callback',
     })
     await complete(Object.fromEntries((await books.visit(redirect_url ?? '')).searchParams))
-    const [request] = await asked('authorization_code')
+    const [request] = await requestsWith('authorization_code')
     const verifier = request?.form['code_verifier'] ?? ''
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(query.get('code_challenge'))
     expect(redirect_url).not.toContain(verifier)
   })
 
   test('with a verifier that does not fit is refused by the provider', async () => {
-    const { code } = await comeBack()
+    const { code } = await handleCallback()
     const form = { grant_type: 'authorization_code', code: code ?? '', code_verifier: 'x'.repeat(43) }
     const { status: answered } = await fetch(`${books.url}/token`, { method: 'POST', body: new URLSearchParams(form) })
     expect(answered).toBe(400)
@@ -61,7 +61,7 @@ describe('connecting', () => {
     ['by-form', 'form'],
   ])('shows %s who we are by %s', async (provider, how) => {
     await connect(provider)
-    expect((await asked('authorization_code')).map(({ authentication }) => authentication)).toEqual([how])
+    expect((await requestsWith('authorization_code')).map(({ authentication }) => authentication)).toEqual([how])
   })
 
   test('again puts the new company in the place of the old one', async () => {
@@ -87,7 +87,7 @@ describe('connecting', () => {
   test('tells who has a return URL there how it went', async () => {
     const went = await connect('returning')
     expect(went.returnUrl).toBe('https://platform.example/done?a=1&provider=returning&status=connected')
-    const denied = await complete(await comeBack({ deny: true }, { provider: 'returning' }), 'returning')
+    const denied = await complete(await handleCallback({ deny: true }, { provider: 'returning' }), 'returning')
     expect(denied).toEqual({
       returnUrl: 'https://platform.example/done?a=1&provider=returning&status=failed&error_enum=AuthorizationFailed',
     })
@@ -96,7 +96,7 @@ describe('connecting', () => {
 
 test("the operators' role sees whose secrets there are and cannot read them", async () => {
   await connect()
-  await comeBack()
+  await handleCallback()
   for (const table of ['provider_tokens', 'oauth_authorizations']) {
     const rows = await ledger.relayDb.call(`SELECT business_id, id, client_id, wrapped_key FROM ${table}`)
     expect(rows.length).toBeGreaterThan(0)

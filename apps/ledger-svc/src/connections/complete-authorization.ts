@@ -1,6 +1,6 @@
 import { DomainError, refused } from '@pacioli/errors'
 import type { Ledger } from '../ledger.ts'
-import { businessOfState, hashOfState, isGood, verifierOwner, type Authorization } from './authorization.ts'
+import { businessOfState, hashOfState, isValid, verifierOwner, type Authorization } from './authorization.ts'
 import { takeAuthorization } from './authorization.store.ts'
 import { isExternalCompanyId, providerUnavailable, type Connection } from './connection.ts'
 import { loadConnection, lockConnection, replaceTokens, saveConnection } from './connection.store.ts'
@@ -8,10 +8,10 @@ import { errorCodeOf, RefusedByProvider, type IssuedTokens } from '../providers/
 import { providerNamed, type Provider } from '../providers/provider.ts'
 import { requireOpenBusiness } from '../businesses/require-business.ts'
 import { sealTokens, tokenOwnerOf, tokensOf } from './tokens.ts'
-import { giveBack } from './unlink.ts'
+import { revokeGrant } from './unlink.ts'
 
 /** With what the provider has sent a person back. */
-export type ComingBack = { provider: string; state: string; parameters: Readonly<Record<string, string>> }
+export type Callback = { provider: string; state: string; parameters: Readonly<Record<string, string>> }
 
 export type Completed = { provider: Provider; connection: Connection }
 
@@ -24,26 +24,26 @@ export type Outcome = { completed?: Completed; returnUrl?: string }
  * @throws ProviderNotFound, InvalidQuery, InvalidState, BusinessArchived, AuthorizationFailed, ProviderUnavailable; but
  *   where the provider has a return URL, that says so instead
  */
-export async function completeAuthorization(ledger: Ledger, back: ComingBack): Promise<Outcome> {
-  const provider = providerNamed(ledger.providers, back.provider)
+export async function completeAuthorization(ledger: Ledger, callback: Callback): Promise<Outcome> {
+  const provider = providerNamed(ledger.providers, callback.provider)
   try {
-    const completed = { provider, connection: await complete(ledger, provider, back) }
-    return { completed, ...sentOn(provider, { status: 'connected' }) }
+    const completed = { provider, connection: await complete(ledger, provider, callback) }
+    return { completed, ...withOutcome(provider, { status: 'connected' }) }
   } catch (error) {
-    const onward = sentOn(provider, { status: 'failed' })
-    if (!(error instanceof DomainError) || onward.returnUrl === undefined) throw error
-    return sentOn(provider, { status: 'failed', error_enum: error.errorEnum })
+    const failed = withOutcome(provider, { status: 'failed' })
+    if (!(error instanceof DomainError) || failed.returnUrl === undefined) throw error
+    return withOutcome(provider, { status: 'failed', error_enum: error.errorEnum })
   }
 }
 
-function sentOn({ name, returnUrl }: Provider, outcome: Record<string, string>): { returnUrl?: string } {
+function withOutcome({ name, returnUrl }: Provider, outcome: Record<string, string>): { returnUrl?: string } {
   if (returnUrl === undefined) return {}
   const url = new URL(returnUrl)
   for (const [key, value] of Object.entries({ provider: name, ...outcome })) url.searchParams.set(key, value)
   return { returnUrl: url.href }
 }
 
-async function complete(ledger: Ledger, provider: Provider, { state, parameters }: ComingBack): Promise<Connection> {
+async function complete(ledger: Ledger, provider: Provider, { state, parameters }: Callback): Promise<Connection> {
   const { code, error } = parameters
   if (code === undefined && error === undefined)
     throw refused('InvalidQuery', 'Query parameter `code` is required.', { field: 'code' })
@@ -55,7 +55,7 @@ async function complete(ledger: Ledger, provider: Provider, { state, parameters 
   try {
     return await keep(ledger, authorization, unlinkedAt, externalCompanyId, issued)
   } catch (refusal) {
-    if (refusal instanceof DomainError) await giveBack(ledger, provider, issued)
+    if (refusal instanceof DomainError) await revokeGrant(ledger, provider, issued)
     throw refusal
   }
 }
@@ -75,7 +75,7 @@ async function take(ledger: Ledger, provider: Provider, state: string): Promise<
     taken: await takeAuthorization(tx, businessId, hashOfState(state)),
     connection: await loadConnection(tx, businessId, provider.name),
   }))
-  if (!taken || !isGood(taken.authorization, provider.name, ledger.now())) throw invalidState()
+  if (!taken || !isValid(taken.authorization, provider.name, ledger.now())) throw invalidState()
   return {
     authorization: taken.authorization,
     verifier: ledger.vault.open(taken.verifier, verifierOwner(taken.authorization)),

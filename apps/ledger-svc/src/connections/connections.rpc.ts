@@ -7,7 +7,7 @@ import {
 import { implement, type Implementation, type Tenant, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { startSync, type ImportingLedger } from './start-sync.ts'
-import { tellConnection } from './present-connection.ts'
+import { presentConnection } from './present-connection.ts'
 import { completeAuthorization } from './complete-authorization.ts'
 import { loadConnection } from './connection.store.ts'
 import { providerNamed } from '../providers/provider.ts'
@@ -18,7 +18,7 @@ function connectionStatus(ledger: Ledger, tenant: Tenant, providerName: string):
   return ledger.db.transact(tenant, async (tx) => {
     const provider = providerNamed(ledger.providers, providerName)
     const connection = await loadConnection(tx, tenant.businessId, provider.name)
-    return tellConnection(tx, provider, tenant.businessId, connection, ledger.now())
+    return presentConnection(tx, provider, tenant.businessId, connection, ledger.now())
   })
 }
 
@@ -30,7 +30,7 @@ async function complete(
   if (!completed) return { return_url: returnUrl }
   const { provider, connection } = completed
   const data = await ledger.db.transact(connection, (tx) =>
-    tellConnection(tx, provider, connection.businessId, connection, ledger.now()),
+    presentConnection(tx, provider, connection.businessId, connection, ledger.now()),
   )
   return { data, return_url: returnUrl }
 }

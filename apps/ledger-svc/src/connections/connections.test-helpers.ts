@@ -51,7 +51,7 @@ export function useProviders(): void {
 export const HOUR_MS = 3_600_000
 
 /** The same ledger, which does not wait for a provider that hangs. */
-export const impatient = (at: Ledger = ledger): Ledger => ({
+export const withShortTimeout = (at: Ledger = ledger): Ledger => ({
   ...at,
   oauth: new OAuthClient({ publicUrl: 'http://127.0.0.1:8080', timeoutMs: 20 }),
 })
@@ -66,7 +66,7 @@ export const refusal = (promise: Promise<unknown>): Promise<string> =>
   )
 
 /** A person who starts at us, agrees at the provider, and is sent back: the parameters that they come with. */
-export async function comeBack(
+export async function handleCallback(
   choice: { company?: string; deny?: true } = {},
   { provider = 'quickbooks', of = tenant }: { provider?: string; of?: BusinessWrite } = {},
 ): Promise<Record<string, string>> {
@@ -81,11 +81,11 @@ export const complete = (
 ): Promise<Outcome> => completeAuthorization(at, { provider, state: parameters['state'] ?? '', parameters })
 
 export const connect = async (provider = 'quickbooks', company?: string): Promise<Outcome> =>
-  complete(await comeBack(company === undefined ? {} : { company }, { provider }), provider)
+  complete(await handleCallback(company === undefined ? {} : { company }, { provider }), provider)
 
 /** Somebody has come back, and the provider does not exchange the code yet. @returns lets it, and tells how that ends */
 export async function exchanging(): Promise<() => Promise<string>> {
-  const parameters = await comeBack()
+  const parameters = await handleCallback()
   await books.behave({ holds: true })
   const outcome = refusal(complete(parameters))
   await books.whenHeld()
@@ -107,7 +107,7 @@ export const tokenRows = (of = tenant) =>
     ]),
   )
 
-export const asked = async (grantType: string) =>
+export const requestsWith = async (grantType: string) =>
   (await books.requests()).filter((request) => request.grantType === grantType)
 
 export const token = async (at: Ledger = ledger, of = tenant) => (await accessTo(at, of, 'quickbooks')).accessToken()

@@ -7,7 +7,7 @@ import { withSyncs } from './sync.messages.ts'
 import { loadSyncState } from './sync.store.ts'
 
 /** A connection as callers see it, with its imports; one that was never made, too. */
-export async function tellConnection(
+export async function presentConnection(
   tx: Tx,
   provider: Provider,
   businessId: string,

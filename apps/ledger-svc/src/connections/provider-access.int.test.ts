@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf } from '../ledger.test-helpers.ts'
 import type { Ledger } from '../ledger.ts'
 import {
-  asked,
+  requestsWith,
   books,
-  comeBack,
+  handleCallback,
   complete,
   connect,
   HOUR_MS,
-  impatient,
+  withShortTimeout,
   later,
   ledger,
   refusal,
@@ -58,9 +58,9 @@ describe('access', () => {
     await connect()
     const first = await token()
     expect(await token(later(HOUR_MS - 65_000))).toBe(first)
-    expect(await asked('refresh_token')).toEqual([])
+    expect(await requestsWith('refresh_token')).toEqual([])
     expect(await token(later(HOUR_MS - 55_000))).not.toBe(first)
-    expect(await asked('refresh_token')).toHaveLength(1)
+    expect(await requestsWith('refresh_token')).toHaveLength(1)
   })
 
   test('asks once for many who want it at the same time from two replicas', async () => {
@@ -68,7 +68,7 @@ describe('access', () => {
     const [one, other] = [later(HOUR_MS), { ...replicaOf(ledger), now: later(HOUR_MS).now }]
     const tokens = await atOnce([one, other, one, other, one, other], token)
     expect(new Set(tokens).size).toBe(1)
-    expect(await asked('refresh_token')).toHaveLength(1)
+    expect(await requestsWith('refresh_token')).toHaveLength(1)
   })
 
   test('goes on with the new refresh token, and with the old one where none is given', async () => {
@@ -76,7 +76,7 @@ describe('access', () => {
     for (const round of [1, 2, 3]) await token(later(round * HOUR_MS))
     await books.behave({ rotates: false })
     for (const round of [4, 5]) await token(later(round * HOUR_MS))
-    const used = (await asked('refresh_token')).map(({ form }) => form['refresh_token'])
+    const used = (await requestsWith('refresh_token')).map(({ form }) => form['refresh_token'])
     expect([used.length, new Set(used).size]).toEqual([5, 4])
     expect(await status()).toBe('CONNECTED')
   })
@@ -88,7 +88,7 @@ describe('access', () => {
     const tokens = await Promise.all([access.refresh(rejected), access.refresh(rejected), access.refresh(rejected)])
     expect([new Set(tokens).size, tokens.includes(rejected)]).toEqual([1, false])
     expect(await access.refresh(rejected)).toBe(tokens[0])
-    expect(await asked('refresh_token')).toHaveLength(1)
+    expect(await requestsWith('refresh_token')).toHaveLength(1)
   })
 
   test('is over when the provider takes the tokens no more, until a person authorizes again', async () => {
@@ -98,7 +98,7 @@ describe('access', () => {
     expect(await status()).toBe('NEEDS_REAUTHORIZATION')
     await books.behave({ mode: 'answer' })
     expect(await refusal(token())).toBe('ReauthorizationRequired')
-    expect(await asked('refresh_token')).toHaveLength(1)
+    expect(await requestsWith('refresh_token')).toHaveLength(1)
     await connect()
     expect([await status(), await refusal(token())]).toEqual(['CONNECTED', 'no refusal'])
   })
@@ -109,7 +109,7 @@ describe('access', () => {
       await connect()
       await books.behave({ mode })
       const refused = (at: Ledger): Promise<string> => refusal(token(at))
-      const [at, hurried] = [later(HOUR_MS), impatient(later(HOUR_MS))]
+      const [at, hurried] = [later(HOUR_MS), withShortTimeout(later(HOUR_MS))]
       const outcomes = await (mode === 'hang'
         ? Promise.all([hurried, hurried, hurried, hurried].map(refused))
         : atOnce([at, at, at, at], refused))
@@ -139,7 +139,7 @@ describe('access', () => {
     }
     const waiting = token({ ...ledger, now })
     await waitFor('somebody who waits to have looked a few times', () => looked > 6)
-    expect(await asked('refresh_token')).toEqual([])
+    expect(await requestsWith('refresh_token')).toEqual([])
     clock = new Date(died.getTime() + 1)
     expect((await waiting).split('.')).toHaveLength(3)
   })
@@ -157,7 +157,7 @@ describe('access', () => {
 
   test('is that of the new authorization when one comes while tokens are renewed', async () => {
     await connect('quickbooks', '7')
-    const parameters = await comeBack({ company: '7' })
+    const parameters = await handleCallback({ company: '7' })
     await books.behave({ holds: true })
     const renewing = token(later(HOUR_MS))
     await books.whenHeld()

@@ -29,7 +29,7 @@ export type ProviderAccess = {
   /** A token other than the one that the provider has just rejected. @throws as accessTo does */
   refresh: (rejected: string) => Promise<string>
   /** The provider rejects even a token that was just renewed: from now on somebody has to connect it again. */
-  giveUp: (rejected: string) => Promise<DomainError>
+  requireReauthorization: (rejected: string) => Promise<DomainError>
 }
 
 /** Beyond what the provider may take to answer: time to write down what it said. */
@@ -54,22 +54,27 @@ export async function accessTo(ledger: Ledger, tenant: Tenant, providerName: str
     externalCompanyId,
     accessToken: () => tokenUnless((tokens) => !isFresh(tokens, ledger.now())),
     refresh: (rejected) => tokenUnless((tokens) => tokens.accessToken === rejected || !isFresh(tokens, ledger.now())),
-    giveUp: (rejected) => giveUp(ledger, tenant, provider, rejected),
+    requireReauthorization: (rejected) => requireReauthorization(ledger, tenant, provider, rejected),
   }
 }
 
 /** Tokens that were replaced meanwhile are not the ones that were rejected. */
-async function giveUp(ledger: Ledger, tenant: Tenant, provider: Provider, rejected: string): Promise<DomainError> {
-  const held = await load(ledger, tenant, provider)
-  if (held.tokens.accessToken === rejected)
-    await ledger.db.transact(tenant, (tx) => rejectTokens(tx, held.key, ledger.now()))
+async function requireReauthorization(
+  ledger: Ledger,
+  tenant: Tenant,
+  provider: Provider,
+  rejected: string,
+): Promise<DomainError> {
+  const current = await load(ledger, tenant, provider)
+  if (current.tokens.accessToken === rejected)
+    await ledger.db.transact(tenant, (tx) => rejectTokens(tx, current.key, ledger.now()))
   return reauthorizationRequired(provider.displayName)
 }
 
-type Held = { connection: Connection; tokens: Tokens; key: TokensKey; leaseToken: string | null }
+type Current = { connection: Connection; tokens: Tokens; key: TokensKey; leaseToken: string | null }
 
 /** @throws NotConnected, ReauthorizationRequired */
-function load(ledger: Ledger, tenant: Tenant, provider: Provider): Promise<Held> {
+function load(ledger: Ledger, tenant: Tenant, provider: Provider): Promise<Current> {
   return ledger.db.transact(tenant, async (tx) => {
     const { connection, tokens } = (await loadConnectionWithTokens(tx, tenant.businessId, provider.name)) ?? {}
     if (!connection || !tokens || connection.clientId !== tenant.clientId) throw notConnected(provider.displayName)
@@ -95,17 +100,18 @@ async function usableToken(
   const waitsUntil = performance.now() + leaseMs + ledger.oauth.timeoutMs
   let waitedFor: string | undefined
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const held = await load(ledger, tenant, provider)
-    if (held.connection.externalCompanyId !== externalCompanyId) throw connectedElsewhere(provider)
-    if (!isStale(held.tokens)) return held.tokens.accessToken
+    const current = await load(ledger, tenant, provider)
+    if (current.connection.externalCompanyId !== externalCompanyId) throw connectedElsewhere(provider)
+    if (!isStale(current.tokens)) return current.tokens.accessToken
     // Who was waited for has given up: it would be no use to ask a provider that fails once for each who waits.
-    if (waitedFor === held.key.revision && held.leaseToken === null) throw providerUnavailable(provider.displayName)
+    if (waitedFor === current.key.revision && current.leaseToken === null)
+      throw providerUnavailable(provider.displayName)
     const leaseToken = ledger.newId()
-    if (await lease(ledger, tenant, held, leaseToken, leaseMs)) {
-      const renewed = await renew(ledger, tenant, provider, held, leaseToken)
+    if (await lease(ledger, tenant, current, leaseToken, leaseMs)) {
+      const renewed = await renew(ledger, tenant, provider, current, leaseToken)
       if (renewed) return renewed.accessToken
     } else {
-      waitedFor = held.key.revision
+      waitedFor = current.key.revision
       if (performance.now() + pauseMs > waitsUntil) throw providerUnavailable(provider.displayName)
       await pause(pauseMs)
     }
@@ -117,10 +123,18 @@ const connectedElsewhere = (provider: Provider) =>
     field: 'provider',
   })
 
-function lease(ledger: Ledger, tenant: Tenant, held: Held, leaseToken: string, leaseMs: number): Promise<boolean> {
+function lease(
+  ledger: Ledger,
+  tenant: Tenant,
+  current: Current,
+  leaseToken: string,
+  leaseMs: number,
+): Promise<boolean> {
   const now = ledger.now()
   const leaseUntil = new Date(now.getTime() + leaseMs)
-  return ledger.db.transact(tenant, (tx) => leaseTokens(tx, held.key, held.leaseToken, { leaseToken, leaseUntil }, now))
+  return ledger.db.transact(tenant, (tx) =>
+    leaseTokens(tx, current.key, current.leaseToken, { leaseToken, leaseUntil }, now),
+  )
 }
 
 /** @returns undefined when the tokens were replaced or deleted while the provider was asked: its answer is void then */
@@ -128,7 +142,7 @@ async function renew(
   ledger: Ledger,
   tenant: Tenant,
   provider: Provider,
-  { connection, tokens, key }: Held,
+  { connection, tokens, key }: Current,
   leaseToken: string,
 ): Promise<Tokens | undefined> {
   let issued: IssuedTokens

@@ -8,7 +8,7 @@ import { requireOpenBusiness } from '../businesses/require-business.ts'
 import type { Ledger } from '../ledger.ts'
 import { LEASE_MS, NO_PROGRESS, type Sync } from './sync.ts'
 import { endAbandonedSyncs, insertSync } from './sync.store.ts'
-import { tellConnection } from './present-connection.ts'
+import { presentConnection } from './present-connection.ts'
 
 /** The ledger, and what runs imports in this process. */
 export type ImportingLedger = Ledger & {
@@ -45,7 +45,7 @@ export async function startSync(
     }
     if (await insertSync(tx, businessId, sync))
       tx.afterCommit(() => ledger.syncs.start(ledger, { clientId, businessId }, sync))
-    return tellConnection(tx, provider, businessId, connection, now)
+    return presentConnection(tx, provider, businessId, connection, now)
   })
 }
 

@@ -92,7 +92,7 @@ export async function renewSync(
  * Keeps the run from being taken for dead until the transaction ends, so that nobody who comes after it misses what is
  * written in it. @returns whether it still is the one that runs
  */
-export async function holdSync(tx: Tx, { businessId, syncId, leaseToken }: Lease, now: Date): Promise<boolean> {
+export async function lockSync(tx: Tx, { businessId, syncId, leaseToken }: Lease, now: Date): Promise<boolean> {
   const held = await tx.rows(
     `SELECT id FROM provider_syncs
       WHERE business_id = $1 AND id = $2 AND lease_token = $3 AND status = 'RUNNING' AND lease_until > $4

@@ -4,12 +4,12 @@ import { Vault } from '@pacioli/vault'
 import { deleteTokens, lockConnection } from './connection.store.ts'
 import {
   books,
-  comeBack,
+  handleCallback,
   complete,
   connect,
   exchanging,
   HOUR_MS,
-  impatient,
+  withShortTimeout,
   later,
   ledger,
   refusal,
@@ -42,7 +42,7 @@ describe('unlinking', () => {
   test.each(['fail', 'hang'] as const)('works while the provider does not: %s', async (mode) => {
     await connect()
     await books.behave({ mode })
-    const at = mode === 'hang' ? impatient() : ledger
+    const at = mode === 'hang' ? withShortTimeout() : ledger
     expect(await unlink(at, tenant, 'quickbooks')).toMatchObject({ status: 'UNLINKED' })
   })
 
@@ -54,7 +54,7 @@ describe('unlinking', () => {
   })
 
   test('ends authorizations that are under way', async () => {
-    const parameters = await comeBack()
+    const parameters = await handleCallback()
     await unlink(ledger, tenant, 'quickbooks')
     expect(await refusal(complete(parameters))).toBe('InvalidState')
   })
@@ -73,7 +73,7 @@ describe('unlinking', () => {
   test('is no obstacle to connecting again', async () => {
     await connect()
     await unlink(ledger, tenant, 'quickbooks')
-    expect(await refusal(complete(await comeBack()))).toBe('no refusal')
+    expect(await refusal(complete(await handleCallback()))).toBe('no refusal')
     expect(await status()).toBe('CONNECTED')
   })
 
@@ -105,7 +105,7 @@ describe('unlinking', () => {
   test('while others renew and reconnect leaves everything whole', async () => {
     await connect()
     for (let round = 0; round < 3; round++) {
-      const parameters = await comeBack()
+      const parameters = await handleCallback()
       const outcomes = await Promise.all([
         refusal(token(later((round + 1) * HOUR_MS))),
         refusal(complete(parameters)),

@@ -2,7 +2,7 @@ import { writeOnce } from '@pacioli/db'
 import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
-import { tellConnection } from './present-connection.ts'
+import { presentConnection } from './present-connection.ts'
 import type { SealedSecret } from '@pacioli/vault'
 import { dropAuthorizations } from './authorization.store.ts'
 import type { Connection } from './connection.ts'
@@ -24,13 +24,13 @@ export async function unlink(ledger: Ledger, request: BusinessWrite, providerNam
     await dropAuthorizations(tx, request.businessId, provider.name)
     const connection = await lockConnection(tx, request.businessId, provider.name)
     if (!connection || connection.unlinkedAt !== null)
-      return tellConnection(tx, provider, request.businessId, connection, now)
+      return presentConnection(tx, provider, request.businessId, connection, now)
     const stored = await deleteTokens(tx, connection)
     if (stored) forgotten = readable(ledger, stored, connection)
     const unlinked = { ...connection, unlinkedAt: now, needsReauthorizationSince: null }
-    return tellConnection(tx, provider, request.businessId, await saveConnection(tx, unlinked, now), now)
+    return presentConnection(tx, provider, request.businessId, await saveConnection(tx, unlinked, now), now)
   })
-  if (forgotten) await giveBack(ledger, provider, forgotten)
+  if (forgotten) await revokeGrant(ledger, provider, forgotten)
   return answer
 }
 
@@ -44,7 +44,7 @@ function readable(ledger: Ledger, stored: SealedSecret, connection: Connection):
 }
 
 /** Tells the provider that nobody uses them any more; one that does not answer changes nothing about that. */
-export async function giveBack(ledger: Ledger, provider: Provider, tokens: IssuedTokens): Promise<void> {
+export async function revokeGrant(ledger: Ledger, provider: Provider, tokens: IssuedTokens): Promise<void> {
   // Taking back the refresh token ends the whole grant, access tokens included (RFC 7009, 2.1).
   await ledger.oauth.revoke(provider, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined)
 }

@@ -47,8 +47,8 @@ beforeAll(async () => {
     posting(`l${n}`, `${LONG_DAY}T02:00:00Z`, n < 3 ? 'south' : undefined),
   )
   for (let from = 0; from < OF_LONG_DAY; from += 500)
-    await postPostings(ledger, business, { askedEpoch: 1_000_000, postings: long.slice(from, from + 500) })
-  await postPostings(ledger, business, { askedEpoch: 1_000_000, postings: daily })
+    await postPostings(ledger, business, { decisionEpoch: 1_000_000, postings: long.slice(from, from + 500) })
+  await postPostings(ledger, business, { decisionEpoch: 1_000_000, postings: daily })
   await ledger.sealer.idle()
   cash = (await listAccountLines(ledger, business, { accountId: 'CASH', page: { limit: 1 } })).account.id
 })

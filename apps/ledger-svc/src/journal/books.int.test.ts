@@ -100,7 +100,7 @@ async function carryOut(business: BusinessWrite, steps: readonly Step[]): Promis
   const postWaiting = async (): Promise<void> => {
     const postings = waiting.splice(0)
     if (postings.length === 0) return
-    const { data } = await postPostings(ledger, business, { askedEpoch: 1_000_000, postings })
+    const { data } = await postPostings(ledger, business, { decisionEpoch: 1_000_000, postings })
     const ids = data.map(({ entry_id }) => entry_id ?? '')
     // As if it were by hand: these can be reversed.
     await admin.query('UPDATE journal_entries SET source_type = NULL, source_id = NULL WHERE id = ANY ($1)', [ids])
@@ -267,7 +267,7 @@ test('a day that is posted to while it is sealed keeps its sums', async () => {
   const day = '2026-03-01'
   const posting = (index: number) =>
     postPostings(ledger, requestFor(business.clientId, business.businessId), {
-      askedEpoch: 1_000_000,
+      decisionEpoch: 1_000_000,
       postings: [
         {
           posting_key: `k${index}`,

@@ -5,7 +5,7 @@ import { mapInSlices } from '@pacioli/service'
 import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
-import { asMade, madeEvents } from '../tags/tag.messages.ts'
+import { createdDefinitions, createdEvents } from '../tags/tag.messages.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
 import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
@@ -18,7 +18,7 @@ export type Plan<Answer> = {
   reversed?: readonly JournalEntry[]
   newTags?: NewDefinitions
   /** The epoch of the books under which a service had asked before; else the books' own. */
-  askedEpoch?: number
+  decisionEpoch?: number
   answer: Answer
 }
 
@@ -118,7 +118,7 @@ async function post<Answer>(
     postEntries(ledger.db, {
       tenant: { clientId: request.clientId, businessId: request.businessId },
       booksEpoch: books.epoch,
-      askedEpoch: plan.askedEpoch ?? books.epoch,
+      decisionEpoch: plan.decisionEpoch ?? books.epoch,
       alone,
       now,
       slot,
@@ -127,7 +127,7 @@ async function post<Answer>(
       entries,
       reversed,
       newTags,
-      events: [...madeEvents(request.businessId, asMade(newTags, now), ledger.newId, now), ...events],
+      events: [...createdEvents(request.businessId, createdDefinitions(newTags, now), ledger.newId, now), ...events],
     }),
   )
 }

@@ -57,7 +57,7 @@ const posting = (entry_type: string, entry_at: string, basis = 'BOTH') => {
   }
 }
 const post = (business: BusinessWrite, postings: ReturnType<typeof posting>[], by: Ledger = ledger) =>
-  postPostings(by, requestFor(business.clientId, business.businessId), { askedEpoch: 1_000_000, postings })
+  postPostings(by, requestFor(business.clientId, business.businessId), { decisionEpoch: 1_000_000, postings })
 
 /** A year of two types and two bases, with an opening balance. */
 async function booksOfAYear(): Promise<BusinessWrite> {

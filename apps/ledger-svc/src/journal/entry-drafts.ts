@@ -5,7 +5,7 @@ import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Out
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { instantOf } from '../instant-of.ts'
 import type { Ledger } from '../ledger.ts'
-import { asMeant, NO_TAGS, type KnownTags } from '../tags/tag.ts'
+import { withDefinitionsById, NO_TAGS, type KnownTags } from '../tags/tag.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import type { EntryDraft, EntryHead, LineDraft } from './journal-entry.ts'
 
@@ -36,7 +36,7 @@ function documentOf(line: LineItemInput__Output | PostingLine__Output, field: st
   throw refused('InvalidPayload', 'Expected the id of a document, a UUID.', { field, value: line.document_id })
 }
 
-const madeByHand: Pick<
+const manualHead: Pick<
   EntryHead,
   'postingKey' | 'entryType' | 'basis' | 'agent' | 'sourceType' | 'sourceId' | 'reversalOfId'
 > = {
@@ -51,7 +51,7 @@ const madeByHand: Pick<
 
 /** A manual entry; it belongs to the books of both bases (posting-rules.md, "Which basis"). */
 export const toManualDraft = (input: JournalEntryInput__Output, field: string): EntryDraft => ({
-  ...madeByHand,
+  ...manualHead,
   field,
   externalId: input.external_id ?? null,
   asked: input.external_id === undefined ? undefined : askedOf(input),
@@ -71,9 +71,9 @@ export async function knownTagsOf(
 ): Promise<KnownTags> {
   const named = drafts.flatMap((draft) => [...draft.tags, ...draft.lines.flatMap((line) => line.tags)])
   if (named.length === 0) return NO_TAGS
-  const meant = named.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
+  const ids = named.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
   return ledger.db.transact(request, async (tx) => {
     const known = await loadKnownTags(tx, request.businessId, named)
-    return meant.length === 0 ? known : asMeant(known, await loadDefinitions(tx, request.businessId, meant))
+    return ids.length === 0 ? known : withDefinitionsById(known, await loadDefinitions(tx, request.businessId, ids))
   })
 }

@@ -62,8 +62,8 @@ const draft = (lines: LineDraft[], more: Partial<EntryDraft> = {}): EntryDraft =
   ...more,
 })
 
-const decide = (drafts: EntryDraft[], books = booksWith(), askedEpoch = books.epoch) =>
-  decideEntries(drafts, { books, tags: new TagResolver(NO_TAGS, newId), now, newId, askedEpoch })
+const decide = (drafts: EntryDraft[], books = booksWith(), decisionEpoch = books.epoch) =>
+  decideEntries(drafts, { books, tags: new TagResolver(NO_TAGS, newId), now, newId, decisionEpoch })
 
 const problemsOf = (act: () => unknown): [string, unknown][] => {
   try {
@@ -143,8 +143,8 @@ describe('the closed period', () => {
   test('a reversal moves to the first open instant', () => {
     const [entry] = decide([draft(balanced, { entryAt: closedThrough })], booksWith())
     if (!entry) throw new Error('nothing was decided')
-    const by = { postingKey: null, memo: null, agent: 'API', ownerAsks: false } as const
-    const reversal = reverseEntry(entry, by, { books, now, newId, askedEpoch: 5 })
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: false } as const
+    const reversal = reverseEntry(entry, by, { books, now, newId, decisionEpoch: 5 })
     expect(reversal.entryAt.toISOString()).toBe('2026-04-01T00:00:00.000Z')
   })
 })
@@ -164,8 +164,8 @@ describe('archived', () => {
 
   test('an archived business takes no entry, unless it was asked before, whatever changed the books since', () => {
     const archived = booksWith({ archivedAt: now, archivedEpoch: 4 })
-    for (const askedEpoch of [4, 5])
-      expect(problemsOf(() => decide([draft(balanced)], archived, askedEpoch))).toEqual([
+    for (const decisionEpoch of [4, 5])
+      expect(problemsOf(() => decide([draft(balanced)], archived, decisionEpoch))).toEqual([
         ['BusinessArchived', undefined],
       ])
     expect(decide([draft(balanced)], archived, 3)).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('tags', () => {
       line('CASH', 'DEBIT', 1, { tags: [tagged('site', 'x')] }),
       line('SALES', 'CREDIT', 1, { tags: [tagged('site', 'x')] }),
     ]
-    decideEntries([draft(lines), draft(lines)], { books: booksWith(), tags, now, newId, askedEpoch: 5 })
+    decideEntries([draft(lines), draft(lines)], { books: booksWith(), tags, now, newId, decisionEpoch: 5 })
     expect([tags.created.dimensions.length, tags.created.values.length]).toEqual([1, 1])
   })
 })
@@ -221,14 +221,14 @@ describe('BALANCING tags', () => {
     archivedAt: null,
     archivedEpoch: null,
   } as const
-  const decideTagged = (lines: LineDraft[], askedEpoch: number, definition: Partial<TagDefinition> = {}) => {
+  const decideTagged = (lines: LineDraft[], decisionEpoch: number, definition: Partial<TagDefinition> = {}) => {
     const dimension = { id: 'd', displayName: null, strictness: 'BALANCING', balancingEpoch: 4 } as const
     const known: KnownTags = {
       dimensions: new Map([['fund', dimension]]),
       definitions: new Map([[tagName('fund', 'a'), { ...fund, ...definition }]]),
     }
-    const tags = new TagResolver(known, newId, askedEpoch)
-    return decideEntries([draft(lines)], { books: booksWith(), tags, now, newId, askedEpoch })
+    const tags = new TagResolver(known, newId, decisionEpoch)
+    return decideEntries([draft(lines)], { books: booksWith(), tags, now, newId, decisionEpoch })
   }
   const tagged = { tags: [{ key: 'fund', value: 'a' }] }
   const [half, whole] = [
@@ -274,8 +274,8 @@ test('whatever is decided is balanced, and so is its reversal, which undoes it a
       if (skew !== 0) return
       const [entry] = decide([draft(lines)])
       if (!entry) throw new Error('nothing was decided')
-      const by = { postingKey: null, memo: null, agent: 'API', ownerAsks: false } as const
-      const reversal = reverseEntry(entry, by, { books: booksWith(), now, newId, askedEpoch: 5 })
+      const by = { postingKey: null, memo: null, agent: 'API', isOwner: false } as const
+      const reversal = reverseEntry(entry, by, { books: booksWith(), now, newId, decisionEpoch: 5 })
       const net = new Map<string, number>()
       for (const one of [...entry.lines, ...reversal.lines])
         net.set(one.account.id, (net.get(one.account.id) ?? 0) + (one.direction === 'DEBIT' ? one.amount : -one.amount))

@@ -6,7 +6,7 @@ import type { Asked } from '@pacioli/fields'
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT, opposite, type Direction } from '@pacioli/money'
 import { archived, type Books } from '../books/books.ts'
-import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { addImbalance, imbalancesOf, type TaggedAmount } from '../tags/balancing.ts'
 import type { AppliedTag, TagInput, TagResolver } from '../tags/tag.ts'
 
@@ -88,7 +88,7 @@ export type Decision = {
   now: Date
   newId: () => string
   /** The epoch under which the caller asked; older than the books when a service had decided before they changed. */
-  askedEpoch: number
+  decisionEpoch: number
 }
 
 /**
@@ -105,8 +105,8 @@ export function decideEntries(drafts: readonly EntryDraft[], decision: Decision)
   return entries
 }
 
-function refuseArchivedBusiness({ books, askedEpoch }: Pick<Decision, 'books' | 'askedEpoch'>): void {
-  if (books.archivedAt !== null && askedEpoch >= (books.archivedEpoch ?? 0)) throw archived()
+function refuseArchivedBusiness({ books, decisionEpoch }: Pick<Decision, 'books' | 'decisionEpoch'>): void {
+  if (books.archivedAt !== null && decisionEpoch >= (books.archivedEpoch ?? 0)) throw archived()
 }
 
 function refuseTooMuch(drafts: readonly EntryDraft[]): void {
@@ -170,7 +170,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
     ]
   })
   refuseUnbalanced(draft, problems)
-  refuseUnbalancedTags(tagged, draft.field, decision.askedEpoch, problems)
+  refuseUnbalancedTags(tagged, draft.field, decision.decisionEpoch, problems)
   const { field: _field, lines: _lines, tags: _tags, ...head } = draft
   return {
     ...head,
@@ -185,9 +185,13 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
   }
 }
 
-function refuseClosedPeriod({ entryAt, field }: EntryDraft, { books, askedEpoch }: Decision, problems: Problems): void {
+function refuseClosedPeriod(
+  { entryAt, field }: EntryDraft,
+  { books, decisionEpoch }: Decision,
+  problems: Problems,
+): void {
   const { closedThrough, closedEpoch } = books
-  if (closedThrough !== null && entryAt <= closedThrough && askedEpoch >= closedEpoch)
+  if (closedThrough !== null && entryAt <= closedThrough && decisionEpoch >= closedEpoch)
     problems.add(
       'PeriodClosed',
       `The books are closed through ${closedThrough.toISOString()}; the entry is at ${entryAt.toISOString()}.`,
@@ -201,16 +205,16 @@ function refuseClosedPeriod({ entryAt, field }: EntryDraft, { books, askedEpoch 
 function accountFor(
   line: LineDraft,
   field: string,
-  { books, askedEpoch }: Decision,
+  { books, decisionEpoch }: Decision,
   problems: Problems,
 ): Account | undefined {
   const account = findAccount(books.chart, line.account)
-  const at = { field: `${field}.account_identifier`, value: wordsFor(line.account) }
+  const at = { field: `${field}.account_identifier`, value: describeIdentifier(line.account) }
   if (!account) {
-    problems.add('AccountNotFound', `The business has no account ${wordsFor(line.account)}.`, at)
+    problems.add('AccountNotFound', `The business has no account ${describeIdentifier(line.account)}.`, at)
     return undefined
   }
-  if (account.archivedAt !== null && askedEpoch >= (account.archivedEpoch ?? 0))
+  if (account.archivedAt !== null && decisionEpoch >= (account.archivedEpoch ?? 0))
     problems.add('AccountArchived', `${account.name} is archived and takes no postings.`, at)
   return account
 }
@@ -237,12 +241,12 @@ function refuseUnbalanced({ lines, field }: EntryDraft, problems: Problems): voi
 function refuseUnbalancedTags(
   lines: readonly TaggedAmount[],
   field: string,
-  askedEpoch: number,
+  decisionEpoch: number,
   problems: Problems,
 ): void {
   // Whatever is wrong with an amount has been said already, and sums of such amounts would say nothing.
   if (!lines.every(({ amount }) => isAmount(amount))) return
-  const isEnforced = (tag: AppliedTag): boolean => tag.balancingEpoch !== null && askedEpoch >= tag.balancingEpoch
+  const isEnforced = (tag: AppliedTag): boolean => tag.balancingEpoch !== null && decisionEpoch >= tag.balancingEpoch
   for (const imbalance of imbalancesOf(lines, isEnforced)) addImbalance(problems, imbalance, `${field}line_items`)
 }
 
@@ -253,16 +257,16 @@ function refuseUnbalancedTags(
  */
 export function reverseEntry(
   entry: JournalEntry,
-  by: { postingKey: string | null; memo: string | null; agent: Agent; ownerAsks: boolean },
-  { books, now, newId, askedEpoch }: Omit<Decision, 'tags'>,
+  by: { postingKey: string | null; memo: string | null; agent: Agent; isOwner: boolean },
+  { books, now, newId, decisionEpoch }: Omit<Decision, 'tags'>,
 ): JournalEntry {
-  refuseArchivedBusiness({ books, askedEpoch })
+  refuseArchivedBusiness({ books, decisionEpoch })
   if (entry.reversalOfId !== null)
     throw refused('EntryIsReversal', `Entry ${entry.id} is itself a reversal. Post a new entry instead.`, {
       field: 'entryId',
       value: entry.id,
     })
-  if (entry.sourceType !== null && !by.ownerAsks)
+  if (entry.sourceType !== null && !by.isOwner)
     throw refused(
       'EntryOwned',
       `Entry ${entry.id} belongs to ${entry.sourceType} ${entry.sourceId}: change or undo that instead.`,
@@ -272,7 +276,7 @@ export function reverseEntry(
       },
     )
   const { closedThrough, closedEpoch } = books
-  const closed = closedThrough !== null && entry.entryAt <= closedThrough && askedEpoch >= closedEpoch
+  const closed = closedThrough !== null && entry.entryAt <= closedThrough && decisionEpoch >= closedEpoch
   const copyTags = (tags: readonly AppliedTag[]): AppliedTag[] => tags.map((tag) => ({ ...tag, id: newId() }))
   return {
     ...entry,

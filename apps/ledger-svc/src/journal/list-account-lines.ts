@@ -47,10 +47,10 @@ export async function listAccountLines(
   tenant: Tenant,
   query: ListAccountLines,
 ): Promise<{ account: Account; lines: AccountLine[]; pagination: Pagination }> {
-  const { page: asked, ...filters } = query
+  const { page: pageRequest, ...filters } = query
   requireTagPair(filters.tagKey, filters.tagValues)
   const scope = [tenant.businessId, filters]
-  const page = readPage(ledger.cursorKey, listing, scope, asked)
+  const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
   return ledger.db.transact(tenant, async (tx) => {
     const { timeZone } = await loadBusinessFacts(tx, tenant)
     const account = await loadAccount(

@@ -40,7 +40,7 @@ export async function postJournalEntries(
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
   const drafts = await mapInSlices(inputs, (input, index) => toManualDraft(input, `${index}.`))
-  refuseTwins(drafts)
+  refuseDuplicates(drafts)
   return commit(ledger, request, drafts, async (entries) => ({ data: await mapInSlices(entries, toEntryMessage) }))
 }
 
@@ -54,7 +54,7 @@ function commit<Answer extends object>(
     const existing = lookUp ? await loadExisting(ledger, request, drafts) : new Map<string, JournalEntry>()
     const fresh = withoutRepeats(drafts).filter((draft) => draft.externalId === null || !existing.has(draft.externalId))
     const tags = new TagResolver(await knownTagsOf(ledger, request, fresh), ledger.newId)
-    const entries = decideEntries(fresh, { books, tags, now, newId: ledger.newId, askedEpoch: books.epoch })
+    const entries = decideEntries(fresh, { books, tags, now, newId: ledger.newId, decisionEpoch: books.epoch })
     const answered = inOrder(drafts, fresh, entries, existing)
     refuseTooLong(answered, entryBytes, 'tags')
     return { entries, newTags: tags.created, answer: await answer(answered, entries.length) }
@@ -81,7 +81,7 @@ async function loadExisting(
 }
 
 /** @throws DuplicateExternalId, naming both */
-function refuseTwins(drafts: readonly EntryDraft[]): void {
+function refuseDuplicates(drafts: readonly EntryDraft[]): void {
   const named = drafts.flatMap(({ externalId, asked, field }) => (asked ? [{ externalId, asked, field }] : []))
   const [first, ...rest] = twinsThatDiffer(named)
   if (first) throw new DomainError([first, ...rest.slice(0, 99)])

@@ -13,7 +13,7 @@ const FIRST_SLOT = 0
  * decided under these books, so nothing can have come in between.
  * @throws AmountOutOfRange
  */
-export async function postAlone(
+export async function postUnderLock(
   tx: Tx,
   ledger: Ledger,
   books: Books,
@@ -23,7 +23,7 @@ export async function postAlone(
   const longDays = await postEntriesIn(tx, {
     tenant: { clientId: books.clientId, businessId: books.businessId },
     booksEpoch: books.epoch,
-    askedEpoch: books.epoch,
+    decisionEpoch: books.epoch,
     alone: true,
     now,
     slot: FIRST_SLOT,

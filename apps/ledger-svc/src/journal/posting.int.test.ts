@@ -3,7 +3,7 @@ import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, tenantOf } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askBooks } from '../posting/resolve-books.ts'
+import { resolveBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import {
@@ -352,8 +352,8 @@ const posting = (key: string, more: object = {}) => ({
 describe('postings of other services', () => {
   test('a posting_key posts once, alone and in parallel', async () => {
     const own = await openTestBusiness(ledger)
-    const { epoch } = await askBooks(ledger, own, [stable('CASH')])
-    const deliver = () => postPostings(ledger, own, { askedEpoch: epoch, postings: [posting('bill:b1:received:1')] })
+    const { epoch } = await resolveBooks(ledger, own, [stable('CASH')])
+    const deliver = () => postPostings(ledger, own, { decisionEpoch: epoch, postings: [posting('bill:b1:received:1')] })
     const answers = await Promise.all(Array.from({ length: 6 }, deliver))
     expect(new Set(answers.map(({ data }) => data[0]?.entry_id)).size).toBe(1)
     expect(answers.filter(({ data }) => data[0]?.created)).toHaveLength(1)
@@ -363,10 +363,10 @@ describe('postings of other services', () => {
 
   test('a posting reverses an earlier one and posts anew, delivered as often as may be', async () => {
     const own = await openTestBusiness(ledger)
-    const { epoch } = await askBooks(ledger, own, [])
-    await postPostings(ledger, own, { askedEpoch: epoch, postings: [posting('k:1')] })
+    const { epoch } = await resolveBooks(ledger, own, [])
+    await postPostings(ledger, own, { decisionEpoch: epoch, postings: [posting('k:1')] })
     const change = {
-      askedEpoch: epoch,
+      decisionEpoch: epoch,
       postings: [posting('k:1:undo', { line_items: [], reverses: 'k:1' }), posting('k:2', { line_items: lines(8) })],
     }
     const [first, second] = [await postPostings(ledger, own, change), await postPostings(ledger, own, change)]
@@ -378,18 +378,18 @@ describe('postings of other services', () => {
 
   test('a closed period takes nothing but what was asked before it was closed', async () => {
     const own = await openTestBusiness(ledger, { time_zone: 'America/New_York' })
-    const asked = await askBooks(ledger, own, [])
+    const asked = await resolveBooks(ledger, own, [])
     await updateConfiguration(ledger, own, { closing_date: '2026-03-01', cleared: [] })
-    const now = await askBooks(ledger, own, [])
+    const now = await resolveBooks(ledger, own, [])
     expect(now.closedThrough?.toISOString()).toBe('2026-03-02T04:59:59.999Z')
     const late = { entry_at: '2026-03-02T04:59:59.999Z' }
     expect(await refusal(postJournalEntry(ledger, own, entry(1, late)))).toBe('PeriodClosed')
-    expect(await refusal(postPostings(ledger, own, { askedEpoch: now.epoch, postings: [posting('a', late)] }))).toBe(
+    expect(await refusal(postPostings(ledger, own, { decisionEpoch: now.epoch, postings: [posting('a', late)] }))).toBe(
       'PeriodClosed',
     )
-    expect(await refusal(postPostings(ledger, own, { askedEpoch: asked.epoch, postings: [posting('b', late)] }))).toBe(
-      'accepted',
-    )
+    expect(
+      await refusal(postPostings(ledger, own, { decisionEpoch: asked.epoch, postings: [posting('b', late)] })),
+    ).toBe('accepted')
     expect(await refusal(postJournalEntry(ledger, own, entry(1, { entry_at: '2026-03-02T05:00:00Z' })))).toBe(
       'accepted',
     )

@@ -21,7 +21,7 @@ export type PostingBatch = {
   tenant: Tenant
   /** The epoch of the books the entries were decided under, and the one the caller had asked under. */
   booksEpoch: number
-  askedEpoch: number
+  decisionEpoch: number
   /** Whether other postings of the business wait until this one is done. */
   alone: boolean
   now: Date
@@ -121,7 +121,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     tenant.clientId,
     tenant.businessId,
     batch.booksEpoch,
-    batch.askedEpoch,
+    batch.decisionEpoch,
     batch.alone,
     batch.now,
     batch.slot,

@@ -44,10 +44,10 @@ export async function listEntries(
   tenant: Tenant,
   query: ListEntries,
 ): Promise<{ entries: JournalEntry[]; pagination: Pagination }> {
-  const { page: asked, ...filters } = query
+  const { page: pageRequest, ...filters } = query
   requireTagPair(filters.tagKey, filters.tagValues)
   const scope = [tenant.businessId, filters]
-  const page = readPage(ledger.cursorKey, listing, scope, asked)
+  const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
   return ledger.db.transact(tenant, async (tx) => {
     const { timeZone } = await loadBusinessFacts(tx, tenant)
     const filter: EntryFilter = {

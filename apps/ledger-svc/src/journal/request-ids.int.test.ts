@@ -3,7 +3,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import { servingRequest } from '@pacioli/telemetry'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { askBooks } from '../posting/resolve-books.ts'
+import { resolveBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import { saleOf } from '../tags/tags.test-helpers.ts'
 import { postJournalEntry, reverseEntry } from '../use-cases.test-helpers.ts'
@@ -26,7 +26,7 @@ const entries = async () =>
     ]),
   )
 
-const told = async () =>
+const requestsOfEvents = async () =>
   (
     await ledger.relayDb.transact({}, (tx) =>
       tx.rows<{ subject: string; request: string | null }>(
@@ -45,7 +45,7 @@ test('an entry, its tags and their events say which request they come from, and 
     reverseEntry(ledger, business, { entryId: data.id ?? '', memo: null }),
   )
   expect(await entries()).toEqual(['r-1', null, 'r-2'].map((request_id) => ({ posting_key: null, request_id })))
-  expect(await told()).toEqual([
+  expect(await requestsOfEvents()).toEqual([
     ['tag_value.created', 'r-1'],
     ['entry.posted', 'r-1'],
     ['entry.posted', null],
@@ -71,18 +71,18 @@ test('postings that are delivered together belong to the requests that they were
     tags: [],
     request_id,
   })
-  const { epoch: askedEpoch } = await askBooks(ledger, business, [])
+  const { epoch: decisionEpoch } = await resolveBooks(ledger, business, [])
   await postPostings(ledger, business, {
-    askedEpoch,
+    decisionEpoch,
     postings: [posting('a', 'r-1'), posting('b', 'r-2'), posting('c')],
   })
   const reversal = { ...posting('undo', 'r-3'), line_items: [], reverses: 'a' }
-  await postPostings(ledger, business, { askedEpoch, postings: [reversal] })
+  await postPostings(ledger, business, { decisionEpoch, postings: [reversal] })
   expect(await entries()).toEqual([
     { posting_key: 'a', request_id: 'r-1' },
     { posting_key: 'b', request_id: 'r-2' },
     { posting_key: 'c', request_id: null },
     { posting_key: 'undo', request_id: 'r-3' },
   ])
-  expect((await told()).map(([, request]) => request)).toEqual(['r-1', 'r-2', null, 'r-3', 'r-3'])
+  expect((await requestsOfEvents()).map(([, request]) => request)).toEqual(['r-1', 'r-2', null, 'r-3', 'r-3'])
 })

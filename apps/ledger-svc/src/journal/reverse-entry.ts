@@ -30,8 +30,8 @@ export function reverseEntry(
     })
     if (!entry) throw entryNotFound(entryId)
     if (earlier) return { entries: [], answer: { data: toEntryMessage(earlier), created: false } }
-    const by = { postingKey: null, memo, agent: 'API', ownerAsks: false } as const
-    const reversal = reversalOf(entry, by, { books, now, newId: ledger.newId, askedEpoch: books.epoch })
+    const by = { postingKey: null, memo, agent: 'API', isOwner: false } as const
+    const reversal = reversalOf(entry, by, { books, now, newId: ledger.newId, decisionEpoch: books.epoch })
     return {
       entries: [reversal],
       reversed: [{ ...entry, reversalId: reversal.id }],

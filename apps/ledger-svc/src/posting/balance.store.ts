@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import type { Direction } from '@pacioli/money'
 
-export type KeptBalance = { normality: Direction; debits: bigint; credits: bigint }
+export type StoredBalance = { normality: Direction; debits: bigint; credits: bigint }
 
 type Row = { id: string; normality: Direction; debits: string; credits: string }
 
@@ -13,7 +13,7 @@ export async function loadBalances(
   businessId: string,
   accountIds: readonly string[],
   otherBasis: string,
-): Promise<Map<string, KeptBalance>> {
+): Promise<Map<string, StoredBalance>> {
   const rows = await tx.rows<Row>(
     `SELECT a.id, a.normality, s.debits, s.credits
        FROM accounts a

@@ -2,7 +2,7 @@ import { DomainError } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { askBooks } from './resolve-books.ts'
+import { resolveBooks } from './resolve-books.ts'
 import { ensureAccounts } from './ensure-accounts.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
@@ -54,14 +54,14 @@ describe('accounts of another service', () => {
   test('are made once, announced once and postable at once, however often they are asked for', async () => {
     const other = replicaOf(ledger)
     await other.books.get(business)
-    const before = await askBooks(ledger, business, [])
+    const before = await resolveBooks(ledger, business, [])
     const wanted = checking()
     const first = await ensureAccounts(ledger, business, [wanted])
     expect(first.accounts).toMatchObject([{ id: wanted.account_id, name: 'Checking', normality: 'DEBIT' }])
     expect([first.timeZone, first.currency]).toEqual(['UTC', 'USD'])
     expect((await ensureAccounts(ledger, business, [wanted])).accounts).toEqual(first.accounts)
     expect(await eventsOf(wanted.account_id)).toEqual(['account.created'])
-    const { epoch } = await askBooks(ledger, business, [{ type: 'AccountId', id: wanted.account_id }])
+    const { epoch } = await resolveBooks(ledger, business, [{ type: 'AccountId', id: wanted.account_id }])
     expect(epoch).toBe(before.epoch + 1)
     const posting = {
       posting_key: 'k',
@@ -87,7 +87,7 @@ describe('accounts of another service', () => {
       ],
       tags: [],
     }
-    const { data } = await postPostings(other, business, { askedEpoch: epoch, postings: [posting] })
+    const { data } = await postPostings(other, business, { decisionEpoch: epoch, postings: [posting] })
     expect(data).toMatchObject([{ created: true }])
     expect(await refusal(reverseEntry(ledger, business, { entryId: data[0]?.entry_id ?? '', memo: null }))).toBe(
       'EntryOwned',
@@ -185,7 +185,7 @@ describe('balances', () => {
   })
 
   test('are of the books of one basis', async () => {
-    const { epoch } = await askBooks(ledger, business, [])
+    const { epoch } = await resolveBooks(ledger, business, [])
     const { tags, ...rest } = entry(50, 'CASH', 'SALES')
     const posting = (basis: string, line_items = rest.line_items) => ({
       posting_key: basis,
@@ -200,7 +200,7 @@ describe('balances', () => {
     })
     const more = entry(7, 'CASH', 'SALES').line_items
     await postPostings(ledger, business, {
-      askedEpoch: epoch,
+      decisionEpoch: epoch,
       postings: [posting('ACCRUAL'), posting('CASH', more)],
     })
     const cash = await idOf('CASH')

@@ -4,7 +4,7 @@ import { stageEvents } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
 import { hasActivity, markKeptElsewhere } from '../businesses/business.store.ts'
 import { archived, type Books } from '../books/books.ts'
-import { booksHeldAlone, raiseEpoch } from '../books/change-books.ts'
+import { lockBooksExclusively, raiseEpoch } from '../books/change-books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
@@ -15,7 +15,7 @@ import { ensureInChart, type EnsuredAccount } from './ensured-account.ts'
 const MAX_ACCOUNTS = 1_000
 
 /** The accounts in the order asked, and what of the business stays as it is from now on. */
-export type KeptAccounts = { accounts: Account[]; timeZone: string; currency: string }
+export type EnsuredBooks = { accounts: Account[]; timeZone: string; currency: string }
 
 /**
  * Accounts that another service keeps something of, made where they are missing. Currency and time zone of the business
@@ -25,25 +25,25 @@ export type KeptAccounts = { accounts: Account[]; timeZone: string; currency: st
 export async function ensureAccounts(
   ledger: Ledger,
   tenant: Tenant,
-  wanted: readonly EnsuredAccount[],
-): Promise<KeptAccounts> {
-  if (wanted.length === 0 || wanted.length > MAX_ACCOUNTS)
-    throw refused('InvalidPayload', `Expected 1 to ${MAX_ACCOUNTS} accounts, came ${wanted.length}.`, {
+  requested: readonly EnsuredAccount[],
+): Promise<EnsuredBooks> {
+  if (requested.length === 0 || requested.length > MAX_ACCOUNTS)
+    throw refused('InvalidPayload', `Expected 1 to ${MAX_ACCOUNTS} accounts, came ${requested.length}.`, {
       field: 'accounts',
     })
   const existing = await ledger.db.transact(tenant, async (tx) => {
     const books = await loadBooks(tx, tenant)
-    const isThere = wanted.every(({ account_id }) => books.chart.byId.has(account_id.toLowerCase()))
-    return isThere && (await hasActivity(tx, tenant.businessId)) ? kept(books, wanted, ledger.now()) : undefined
+    const isThere = requested.every(({ account_id }) => books.chart.byId.has(account_id.toLowerCase()))
+    return isThere && (await hasActivity(tx, tenant.businessId)) ? answerFor(books, requested, ledger.now()) : undefined
   })
-  return existing ?? makeMissing(ledger, tenant, wanted)
+  return existing ?? openMissing(ledger, tenant, requested)
 }
 
-function makeMissing(ledger: Ledger, tenant: Tenant, wanted: readonly EnsuredAccount[]): Promise<KeptAccounts> {
+function openMissing(ledger: Ledger, tenant: Tenant, requested: readonly EnsuredAccount[]): Promise<EnsuredBooks> {
   const now = ledger.now()
   return ledger.db.transact(tenant, async (tx) => {
-    const books = await booksHeldAlone(tx, tenant)
-    const { accounts, made } = ensureInChart(wanted, books.chart, now)
+    const books = await lockBooksExclusively(tx, tenant)
+    const { accounts, made } = ensureInChart(requested, books.chart, now)
     if (made.length > 0) {
       if (books.archivedAt !== null) throw archived()
       await insertAccounts(tx, books.businessId, made)
@@ -59,8 +59,8 @@ function makeMissing(ledger: Ledger, tenant: Tenant, wanted: readonly EnsuredAcc
   })
 }
 
-const kept = (books: Books, wanted: readonly EnsuredAccount[], now: Date): KeptAccounts => ({
-  accounts: ensureInChart(wanted, books.chart, now).accounts,
+const answerFor = (books: Books, requested: readonly EnsuredAccount[], now: Date): EnsuredBooks => ({
+  accounts: ensureInChart(requested, books.chart, now).accounts,
   timeZone: books.timeZone,
   currency: books.currency,
 })

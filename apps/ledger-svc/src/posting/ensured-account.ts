@@ -20,10 +20,10 @@ export type EnsuredAccounts = { accounts: Account[]; made: Account[] }
  * @throws InvalidPayload, AccountTypeMismatch, AccountNotFound and AccountArchived (of the parent), DuplicateStableName,
  *   DuplicateAccountNumber
  */
-export function ensureInChart(wanted: readonly EnsuredAccount[], chart: Chart, now: Date): EnsuredAccounts {
+export function ensureInChart(requested: readonly EnsuredAccount[], chart: Chart, now: Date): EnsuredAccounts {
   const byId = new Map(chart.byId)
   const made: Account[] = []
-  const accounts = wanted.map((input, index) => {
+  const accounts = requested.map((input, index) => {
     const id = input.account_id.toLowerCase()
     const field = `accounts.${index}.`
     if (!isUuid(id))

@@ -6,7 +6,7 @@ import { toEntryMessage } from '../journal/entry.messages.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import { refusal, saleOf, stable, tagging, violations } from '../tags/tags.test-helpers.ts'
-import { askBooks } from './resolve-books.ts'
+import { resolveBooks } from './resolve-books.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
 import {
@@ -59,10 +59,10 @@ const reversal = (posting_key: string, reverses: string): Posting & { reverses: 
   reverses,
 })
 
-const epochNow = async (): Promise<number> => (await askBooks(ledger, business, [])).epoch
+const epochNow = async (): Promise<number> => (await resolveBooks(ledger, business, [])).epoch
 
-const post = (postings: Posting[], askedEpoch: number, by: typeof ledger | ReturnType<typeof replicaOf> = ledger) =>
-  postPostings(by, business, { askedEpoch, postings })
+const post = (postings: Posting[], decisionEpoch: number, by: typeof ledger | ReturnType<typeof replicaOf> = ledger) =>
+  postPostings(by, business, { decisionEpoch, postings })
 
 const cash = async (): Promise<number | undefined> => {
   const id = (await ledger.books.get(business)).chart.byStableName.get('CASH')?.id ?? ''
@@ -109,7 +109,7 @@ describe('what was asked before', () => {
   })
 
   test('a tag value was archived is posted with it; asked after, with a value that the document carries, not with a name', async () => {
-    const { tags, epoch } = await askBooks(ledger, business, [], [{ key: 'site', value: 'a' }])
+    const { tags, epoch } = await resolveBooks(ledger, business, [], [{ key: 'site', value: 'a' }])
     const definition_id = tags[0]?.definitionId ?? ''
     await updateValue(ledger, business, { definition_id, is_archived: true, cleared: [] })
     const after = await epochNow()

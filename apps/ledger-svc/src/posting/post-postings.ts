@@ -20,9 +20,9 @@ import { toAgent, toBasis, toEntryType } from './posting.ts'
 export async function postPostings(
   ledger: Ledger,
   request: BusinessWrite,
-  command: { askedEpoch: number; postings: readonly Posting__Output[] },
+  command: { decisionEpoch: number; postings: readonly Posting__Output[] },
 ): Promise<{ data: PostedEntry[] }> {
-  const { askedEpoch, postings } = command
+  const { decisionEpoch, postings } = command
   refuseMalformed(postings)
   const requests = new Map(postings.map(({ posting_key, request_id }) => [posting_key, request_id]))
   return commitEntries(ledger, request, async (books, now, lookUp) => {
@@ -33,8 +33,8 @@ export async function postPostings(
     const drafts = fresh.flatMap(({ posting, index }) =>
       posting.reverses ? [] : [toDraft(posting, `postings.${index}.`)],
     )
-    const tags = new TagResolver(await knownTagsOf(ledger, request, drafts), ledger.newId, askedEpoch)
-    const decision = { books, now, newId: ledger.newId, askedEpoch }
+    const tags = new TagResolver(await knownTagsOf(ledger, request, drafts), ledger.newId, decisionEpoch)
+    const decision = { books, now, newId: ledger.newId, decisionEpoch }
     const reversals = fresh.flatMap(({ posting, index }) => {
       if (!posting.reverses) return []
       const entry = toReverse.get(posting.reverses)
@@ -47,7 +47,7 @@ export async function postPostings(
         postingKey: posting.posting_key,
         memo: posting.memo ?? null,
         agent: toAgent(posting.agent),
-        ownerAsks: true,
+        isOwner: true,
       }
       return [{ entry, reversal: reverseEntry(entry, by, decision) }]
     })
@@ -62,7 +62,7 @@ export async function postPostings(
         requestId: requests.get(reversal.postingKey ?? ''),
       })),
       newTags: tags.created,
-      askedEpoch,
+      decisionEpoch,
       answer: {
         data: postings.map(({ posting_key }) => ({
           posting_key,

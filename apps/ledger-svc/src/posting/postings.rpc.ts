@@ -2,23 +2,23 @@ import { type AskBooksResponse, PostingsService } from '@pacioli/protos/ledger'
 import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { toChartAccount } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
-import { toAskedTag } from '../tags/tag.messages.ts'
-import { askBooks, type AskedBooks } from './resolve-books.ts'
+import { toResolvedTag } from '../tags/tag.messages.ts'
+import { resolveBooks, type ResolvedBooks } from './resolve-books.ts'
 import { ensureAccounts } from './ensure-accounts.ts'
 import { getBalances } from './get-balances.ts'
 import { postPostings } from './post-postings.ts'
 
-const toBooksMessage = ({ settings, accounts, tags, ...books }: AskedBooks): AskBooksResponse => ({
+const toBooksMessage = ({ settings, accounts, tags, ...books }: ResolvedBooks): AskBooksResponse => ({
   books_epoch: books.epoch,
   closed_through: books.closedThrough?.toISOString(),
   accounts: accounts.map(toChartAccount),
-  tags: tags.map(toAskedTag),
+  tags: tags.map(toResolvedTag),
   archived_account_ids: [...new Set(accounts.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id))],
   business_archived_at: books.businessArchivedAt?.toISOString(),
   match_rounding_threshold: settings.matchRoundingThreshold,
   match_adjustment_threshold: settings.matchAdjustmentThreshold,
   disable_adjustment_match_suggestions: settings.disableAdjustmentMatchSuggestions,
-  room: books.room,
+  room: books.headroom,
 })
 
 /** What the other services ask. Keys of their callers are theirs: all of this is harmless to repeat. */
@@ -26,13 +26,13 @@ export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
     AskBooks: async (request, context) => {
       const { account_identifiers, tags, tells_room } = request
-      return toBooksMessage(await askBooks(ledger, tenantOf(context), account_identifiers, tags, tells_room))
+      return toBooksMessage(await resolveBooks(ledger, tenantOf(context), account_identifiers, tags, tells_room))
     },
     PostEntries: (request, context) =>
       postPostings(
         ledger,
         { ...writeRequestOf(context), idempotency: undefined },
-        { askedEpoch: request.books_epoch, postings: request.postings },
+        { decisionEpoch: request.books_epoch, postings: request.postings },
       ),
     EnsureAccounts: async (request, context) => {
       const { accounts, timeZone, currency } = await ensureAccounts(ledger, tenantOf(context), request.accounts)

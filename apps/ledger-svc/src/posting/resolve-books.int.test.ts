@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { TagInput } from '../tags/tag.ts'
 import { dimensionOf, refusal, stable } from '../tags/tags.test-helpers.ts'
-import { askBooks } from './resolve-books.ts'
+import { resolveBooks } from './resolve-books.ts'
 import {
   archiveBusiness,
   createAccount,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => ledger.stop())
 
 const ask = (tags: TagInput[] = [], by: typeof ledger | ReturnType<typeof replicaOf> = ledger) =>
-  askBooks(by, business, [], tags)
+  resolveBooks(by, business, [], tags)
 
 describe('who asks is told', () => {
   test('which of the accounts take no postings, and since when the business takes none', async () => {
@@ -39,7 +39,7 @@ describe('who asks is told', () => {
     })
     const id = data.id?.id ?? ''
     await updateAccount(ledger, business, { account_id: id, archived: true, cleared: [], parent_id: null })
-    const { accounts, businessArchivedAt } = await askBooks(ledger, business, [stable('TILL'), stable('CASH')])
+    const { accounts, businessArchivedAt } = await resolveBooks(ledger, business, [stable('TILL'), stable('CASH')])
     expect(accounts.map(({ archivedAt }) => archivedAt !== null)).toEqual([true, false])
     expect(businessArchivedAt).toBe(null)
     await ask([{ key: 'site', value: 'a' }])

@@ -2,18 +2,18 @@ import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { archived, type Books } from '../books/books.ts'
-import { holdBooks, loadBooks, loadRoom } from '../books/books.store.ts'
-import { findAccount, wordsFor, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
+import { lockBooksForPosting, loadBooks, loadHeadroom } from '../books/books.store.ts'
+import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { effectiveSettings, type EffectiveSettings } from '../settings/accounting-configuration.ts'
 import { loadSettings } from '../settings/accounting-configuration.store.ts'
 import type { Ledger } from '../ledger.ts'
-import { findNeverAskedFor, insertDimensions, markAskedFor } from '../tags/dimension.store.ts'
-import { asMade, madeEvents } from '../tags/tag.messages.ts'
+import { findNeverRequested, insertDimensions, markRequested } from '../tags/dimension.store.ts'
+import { createdDefinitions, createdEvents } from '../tags/tag.messages.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import { insertValues } from '../tags/tag-value.store.ts'
 import {
   archivedText,
-  asMeant,
+  withDefinitionsById,
   NO_TAGS,
   TagResolver,
   type NewDefinitions,
@@ -24,7 +24,7 @@ import {
 /** What is missing is made and read again; others may make the same, or delete it, at the same moment. */
 const MAX_ATTEMPTS = 5
 
-export type AskedBooks = {
+export type ResolvedBooks = {
   epoch: number
   closedThrough: Date | null
   businessArchivedAt: Date | null
@@ -32,7 +32,7 @@ export type AskedBooks = {
   accounts: Account[]
   tags: TagDefinition[]
   /** What more may be debited; undefined where nobody asked and there is plenty. */
-  room: number | undefined
+  headroom: number | undefined
 }
 
 /**
@@ -42,15 +42,15 @@ export type AskedBooks = {
  * @throws AccountNotFound naming each identifier that the business does not have, TagValueArchived, BusinessArchived
  *   (where tags have to be defined)
  */
-export async function askBooks(
+export async function resolveBooks(
   ledger: Ledger,
   tenant: Tenant,
   identifiers: readonly AccountIdentifier[],
   inputs: readonly TagInput[] = [],
-  tellsRoom = false,
-): Promise<AskedBooks> {
+  needsHeadroom = false,
+): Promise<ResolvedBooks> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const { books, settings, known, unmarked, room } = await lookUp(ledger, tenant, inputs, tellsRoom)
+    const { books, settings, known, unmarked, headroom } = await lookUp(ledger, tenant, inputs, needsHeadroom)
     const problems = new Problems()
     const accounts = accountsOf(books, identifiers, problems)
     const resolver = new TagResolver(known, ledger.newId)
@@ -60,7 +60,7 @@ export async function askBooks(
     const missing = resolver.created
     if (missing.values.length === 0 && unmarked.length === 0) {
       const { epoch, closedThrough, archivedAt: businessArchivedAt } = books
-      return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags, room }
+      return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags, headroom }
     }
     if (missing.values.length > 0 && books.archivedAt !== null) throw archived()
     await define(ledger, tenant, missing, unmarked)
@@ -68,18 +68,18 @@ export async function askBooks(
   throw refused('VersionConflict', 'The tags kept changing while they were asked for. Try again.')
 }
 
-async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], tellsRoom: boolean) {
+async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], needsHeadroom: boolean) {
   return ledger.db.transact(tenant, async (tx) => {
     const books = await loadBooks(tx, tenant)
     const kept = await loadSettings(tx, tenant)
     const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
-    const room = tellsRoom || books.isWatched ? await loadRoom(tx, tenant.businessId) : undefined
-    if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [], room }
-    const meant = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
+    const headroom = needsHeadroom || books.isWatched ? await loadHeadroom(tx, tenant.businessId) : undefined
+    if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [], headroom }
+    const ids = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
     const named = await loadKnownTags(tx, tenant.businessId, inputs)
-    const known = asMeant(named, await loadDefinitions(tx, tenant.businessId, meant))
+    const known = withDefinitionsById(named, await loadDefinitions(tx, tenant.businessId, ids))
     const dimensionIds = [...known.dimensions.values()].map(({ id }) => id)
-    return { books, settings, known, unmarked: await findNeverAskedFor(tx, tenant.businessId, dimensionIds), room }
+    return { books, settings, known, unmarked: await findNeverRequested(tx, tenant.businessId, dimensionIds), headroom }
   })
 }
 
@@ -96,9 +96,9 @@ function accountsOf(books: Books, identifiers: readonly AccountIdentifier[], pro
   return identifiers.flatMap((identifier, index) => {
     const account = findAccount(books.chart, identifier)
     if (account) return [account]
-    problems.add('AccountNotFound', `The business has no account ${wordsFor(identifier)}.`, {
+    problems.add('AccountNotFound', `The business has no account ${describeIdentifier(identifier)}.`, {
       field: `account_identifiers.${index}`,
-      value: wordsFor(identifier),
+      value: describeIdentifier(identifier),
     })
     return []
   })
@@ -117,20 +117,20 @@ async function define(
   const now = ledger.now()
   const { businessId } = tenant
   await ledger.db.transact(tenant, async (tx) => {
-    await holdBooks(tx, businessId)
-    await markAskedFor(tx, businessId, unmarked)
+    await lockBooksForPosting(tx, businessId)
+    await markRequested(tx, businessId, unmarked)
     if (missing.values.length === 0) return
-    const { dimensions, values } = asMade(missing, now)
+    const { dimensions, values } = createdDefinitions(missing, now)
     const madeDimensions = new Set(await insertDimensions(tx, businessId, dimensions))
     const rivals = new Set(dimensions.filter(({ id }) => !madeDimensions.has(id)).map(({ id }) => id))
-    await markAskedFor(tx, businessId, [...madeDimensions])
+    await markRequested(tx, businessId, [...madeDimensions])
     const ofThese = values.filter(({ dimensionId }) => !rivals.has(dimensionId))
     const madeValues = new Set(await insertValues(tx, businessId, ofThese))
     const made = {
       dimensions: dimensions.filter(({ id }) => madeDimensions.has(id)),
       values: ofThese.filter(({ id }) => madeValues.has(id)),
     }
-    await stageEvents(tx, madeEvents(businessId, made, ledger.newId, now))
+    await stageEvents(tx, createdEvents(businessId, made, ledger.newId, now))
     tx.afterCommit(ledger.notify)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastFour, PROCESSORS_UNLESS_TOLD, readProcessors } from './processor.ts'
+import { lastFour, DEFAULT_PROCESSORS, readProcessors } from './processor.ts'
 
 test('a processor is shown with capitals unless it is told how', () => {
   expect([...readProcessors('stripe, authorize_net,adyen:AdYen').values()]).toEqual([
@@ -7,7 +7,7 @@ test('a processor is shown with capitals unless it is told how', () => {
     { name: 'authorize_net', displayName: 'Authorize_Net' },
     { name: 'adyen', displayName: 'AdYen' },
   ])
-  expect(readProcessors(PROCESSORS_UNLESS_TOLD).has('stripe')).toBe(true)
+  expect(readProcessors(DEFAULT_PROCESSORS).has('stripe')).toBe(true)
 })
 
 test.each([

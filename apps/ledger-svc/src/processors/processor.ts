@@ -6,7 +6,7 @@ export type Processor = { name: string; displayName: string }
 /** What is kept of a secret besides the secret itself. */
 export type ProcessorSecret = { processor: string; last4: string; updatedAt: Date }
 
-export const PROCESSORS_UNLESS_TOLD = 'stripe,square,adyen,braintree,authorize_net,checkout_com,paypal,worldpay'
+export const DEFAULT_PROCESSORS = 'stripe,square,adyen,braintree,authorize_net,checkout_com,paypal,worldpay'
 
 /** The name becomes a part of a field's name. */
 const processorName = /^[a-z][a-z0-9_]{1,31}$/

@@ -2,7 +2,7 @@ import { stageEvents } from '@pacioli/events'
 import type { Tx } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { setEpoch } from '../books/books.store.ts'
-import { booksToChange } from '../books/change-books.ts'
+import { lockBooksToChange } from '../books/change-books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts, updateAccount } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
@@ -32,7 +32,7 @@ export type ImportTarget = {
   request: BusinessWrite
   scope: ImportScope
   /** Makes sure, for a whole transaction, that this import still is the one that runs; throws LeaseLost if it is not. */
-  hold: (tx: Tx) => Promise<void>
+  lock: (tx: Tx) => Promise<void>
 }
 
 export const importedAccounts = ({ ledger, request, scope }: ImportTarget): Promise<ImportedAccounts> =>
@@ -49,14 +49,14 @@ export function* portionsOf(accounts: readonly ProviderAccount[]): Generator<Pro
  * @throws BusinessArchived, BusinessNotFound, LeaseLost
  */
 export function changeChart(
-  { ledger, request, scope, hold }: ImportTarget,
+  { ledger, request, scope, lock }: ImportTarget,
   accounts: readonly ProviderAccount[],
   step: AccountStep,
 ): Promise<AccountChanges> {
   const now = ledger.now()
   return ledger.db.transact(request, async (tx) => {
-    await hold(tx)
-    const books = await booksToChange(tx, request)
+    await lock(tx)
+    const books = await lockBooksToChange(tx, request)
     const imported = await loadImportedAccounts(tx, scope)
     const epoch = books.epoch + 1
     const changes = step(accounts, { chart: books.chart, imported, newId: ledger.newId, now, epoch })

@@ -35,7 +35,7 @@ type Intent = { entry: ProviderJournalEntry; next: ImportedEntry }
 export type PortionOutcome = { counts: SyncCounts; refused: RefusedItem[] }
 
 /** Which entries of a page are news, and what each of them becomes. */
-export async function newsAmong(
+export async function newOrChanged(
   work: EntryImport,
   page: readonly ProviderJournalEntry[],
 ): Promise<{ intents: Intent[]; unchanged: number }> {
@@ -47,19 +47,19 @@ export async function newsAmong(
       entries.map((entry) => entry.externalId),
     ),
   )
-  const news = entries
+  const changed = entries
     .map((entry) => ({ entry, known: known.get(entry.externalId), fingerprint: contentOf(entry) }))
     .filter(({ known, fingerprint }) => !known?.settled || known.fingerprint !== fingerprint)
   // Begun with another content, and not known to have been posted: the journal knows.
-  const uncertain = news.flatMap(({ known, fingerprint }) =>
+  const uncertain = changed.flatMap(({ known, fingerprint }) =>
     known && !known.settled && known.fingerprint !== fingerprint ? [known] : [],
   )
   const posted = await postedAlready(work, uncertain)
-  const intents = news.map(({ entry, known, fingerprint }) => ({
+  const intents = changed.map(({ entry, known, fingerprint }) => ({
     entry,
     next: nextOf(entry, known, fingerprint, posted),
   }))
-  return { intents, unchanged: entries.length - news.length }
+  return { intents, unchanged: entries.length - changed.length }
 }
 
 function nextOf(
@@ -130,9 +130,9 @@ export async function postPortion(work: EntryImport, intents: readonly Intent[])
 }
 
 /** Whoever was taken for dead meanwhile would write over what has been noted since. */
-const save = ({ ledger, request, scope, hold }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
+const save = ({ ledger, request, scope, lock }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
   ledger.db.transact(request, async (tx) => {
-    await hold(tx)
+    await lock(tx)
     await saveImportedEntries(tx, scope, entries)
   })
 
@@ -182,7 +182,7 @@ function commitTogether(work: EntryImport, intents: readonly Intent[]): Promise<
     const decided = intents.map((intent) => draftOf(work, intent, posted, books))
     const drafts = decided.flatMap((one) => ('draft' in one && one.draft ? [one.draft] : []))
     const known = await knownTagsOf(ledger, request, drafts)
-    const decision = { books, now, newId: ledger.newId, askedEpoch: books.epoch }
+    const decision = { books, now, newId: ledger.newId, decisionEpoch: books.epoch }
     const plans = decided.map((one) => planOf(work, one, standing, known, decision))
     const accepted = plans.flatMap((plan) => ('draft' in plan && plan.draft ? [plan.draft] : []))
     const tags = new TagResolver(known, ledger.newId, books.epoch)
@@ -243,7 +243,7 @@ function planOf(
   const { intent, draft, posted } = decided
   return caught(intent, () => {
     if (draft)
-      decideEntries([draft], { ...decision, tags: new TagResolver(known, decision.newId, decision.askedEpoch) })
+      decideEntries([draft], { ...decision, tags: new TagResolver(known, decision.newId, decision.decisionEpoch) })
     const of = posted ? undefined : standing.get(intent.next.standing?.entryId ?? '')
     if (!of || of.reversalId !== null) return decided
     const { externalId, standing: earlier } = intent.next
@@ -251,7 +251,7 @@ function planOf(
       postingKey: supersededKey(origin, externalId, earlier?.revision ?? 0),
       memo: null,
       agent: 'API',
-      ownerAsks: true,
+      isOwner: true,
     } as const
     return { ...decided, reversal: { of, by: reverseEntry(of, by, decision) } }
   })

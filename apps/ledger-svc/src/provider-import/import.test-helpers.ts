@@ -114,10 +114,15 @@ export const refusal = (promise: Promise<unknown>): Promise<string> =>
     (error: DomainError) => error.errorEnum ?? String(error),
   )
 
-const told = ({ created, updated, unchanged, refused }: SyncCounts) => `${created}/${updated}/${unchanged}/${refused}`
+const inOrder = ({ created, updated, unchanged, refused }: SyncCounts) =>
+  `${created}/${updated}/${unchanged}/${refused}`
 
 /** Status, then accounts, then entries: created/updated/unchanged/refused. */
-export const counts = ({ status, accounts, journalEntries }: Sync) => [status, told(accounts), told(journalEntries)]
+export const counts = ({ status, accounts, journalEntries }: Sync) => [
+  status,
+  inOrder(accounts),
+  inOrder(journalEntries),
+]
 
 export const chart = (): Promise<Account[]> => ledger.db.transact(tenant, (tx) => loadAccounts(tx, tenant.businessId))
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartOf, openChart } from '../chart-of-accounts/account.ts'
 import type { ProviderAccount } from '../connectors/connector.ts'
-import { isNews, parentsFirst, takeOver, type ImportedAccount } from './imported-account.ts'
+import { isNewOrChanged, parentsFirst, takeOver, type ImportedAccount } from './imported-account.ts'
 
 const account = (externalId: string, more: Partial<ProviderAccount> = {}): ProviderAccount => ({
   externalId,
@@ -85,9 +85,9 @@ describe('taking over', () => {
     const accounts = [account('1'), account('2', { parentExternalId: '1' })]
     const { imported } = takeOver(accounts, decision())
     const known = new Map(imported.map((one) => [one.externalId, one]))
-    expect(accounts.map((one) => isNews(one, known))).toEqual([false, false])
-    expect(isNews(account('1', { name: 'renamed' }), known)).toBe(true)
-    expect(isNews(account('2'), known)).toBe(true)
+    expect(accounts.map((one) => isNewOrChanged(one, known))).toEqual([false, false])
+    expect(isNewOrChanged(account('1', { name: 'renamed' }), known)).toBe(true)
+    expect(isNewOrChanged(account('2'), known)).toBe(true)
   })
 
   test('one that is refused leaves those before and after it alone', () => {

@@ -70,7 +70,7 @@ const fingerprint = (account: ProviderAccount, imported: ImportedAccounts): stri
   ])
 
 /** Whether the chart has to be looked at for it; archiving comes later, and by itself. */
-export function isNews(account: ProviderAccount, imported: ImportedAccounts): boolean {
+export function isNewOrChanged(account: ProviderAccount, imported: ImportedAccounts): boolean {
   const known = imported.get(account.externalId)
   if (!known) return true
   return known.opened && (known.fingerprint !== fingerprint(account, imported) || (account.active && !known.active))
@@ -167,9 +167,9 @@ function attempt({ externalId }: ProviderAccount, changes: AccountChanges, decid
   }
 }
 
-type Taken = { standsFor: Account; outcome: 'created' | 'updated' | 'unchanged' }
+type TakenOver = { standsFor: Account; outcome: 'created' | 'updated' | 'unchanged' }
 
-function firstSeen(account: ProviderAccount, { chart, imported, newId, now }: AccountDecision): Taken {
+function firstSeen(account: ProviderAccount, { chart, imported, newId, now }: AccountDecision): TakenOver {
   const counterpart = counterpartOf(account, chart, imported)
   if (counterpart) return { standsFor: counterpart, outcome: 'unchanged' }
   const opened = openAccount(
@@ -204,7 +204,7 @@ function follow(
   known: ImportedAccount,
   own: Account,
   { chart, imported, epoch, now }: AccountDecision,
-): Taken {
+): TakenOver {
   if (!known.opened) return { standsFor: own, outcome: 'unchanged' }
   const changed = changeAccount(
     own,

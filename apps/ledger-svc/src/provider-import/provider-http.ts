@@ -31,21 +31,21 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * @param beat called before every request, so that whoever waits long is known to be alive; it may end the session by throwing
+ * @param heartbeat called before every request, so that whoever waits long is known to be alive; it may end the session by throwing
  */
 export function openSession(
   access: ProviderAccess,
   externalCompanyId: string,
   settings: HttpSettings,
   signal: AbortSignal,
-  beat: () => Promise<void>,
+  heartbeat: () => Promise<void>,
 ): ProviderSession {
   return {
     externalCompanyId,
     get: async (path, query) => {
       const url = new URL(access.provider.apiUrl.replace(/\/+$/, '') + path)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return read(url, access, settings, signal, beat)
+      return read(url, access, settings, signal, heartbeat)
     },
   }
 }
@@ -55,20 +55,20 @@ async function read(
   access: ProviderAccess,
   settings: HttpSettings,
   signal: AbortSignal,
-  beat: () => Promise<void>,
+  heartbeat: () => Promise<void>,
 ): Promise<unknown> {
   let token = await access.accessToken()
   let isRenewed = false
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted()
-    await beat()
+    await heartbeat()
     const attempt = await send(url, token, settings, signal)
     if ('body' in attempt) {
       const answer = parsed(attempt.body)
       if (answer !== undefined) return answer
     }
     if ('rejected' in attempt) {
-      if (isRenewed) throw await access.giveUp(token)
+      if (isRenewed) throw await access.requireReauthorization(token)
       token = await access.refresh(token)
       isRenewed = true
       continue

@@ -12,8 +12,8 @@ import {
   type AccountStep,
   type ImportTarget,
 } from './import-accounts.ts'
-import { newsAmong, portionsOf as portionsOfEntries, postPortion, type EntryImport } from './import-entries.ts'
-import { isNews, parentsFirst } from './imported-account.ts'
+import { newOrChanged, portionsOf as portionsOfEntries, postPortion, type EntryImport } from './import-entries.ts'
+import { isNewOrChanged, parentsFirst } from './imported-account.ts'
 import type { KnownAccounts } from './imported-entry.ts'
 import { openSession, type HttpSettings } from './provider-http.ts'
 import type { Outcome, RefusedItem, Sync } from '../connections/sync.ts'
@@ -75,9 +75,9 @@ async function begin(ledger: Ledger, tenant: Tenant, progress: SyncProgress, set
       markReplayed: () => undefined,
     },
     scope: { businessId: tenant.businessId, connector: access.provider.connector, externalCompanyId },
-    hold: progress.hold,
+    lock: progress.lock,
     connector: connectors[access.provider.connector],
-    session: openSession(access, externalCompanyId, settings, progress.signal, progress.beat),
+    session: openSession(access, externalCompanyId, settings, progress.signal, progress.heartbeat),
   }
 }
 
@@ -94,7 +94,7 @@ async function readAccounts({ connector, session, progress }: Work): Promise<Pro
   for await (const page of connector.accounts(session)) {
     accounts.push(...page.items)
     progress.countUnreadableAccounts(page.refused.length)
-    progress.name(page.refused)
+    progress.addRefused(page.refused)
     if (accounts.length > MAX_ACCOUNTS)
       throw refused('PayloadTooLarge', `The company has more than ${MAX_ACCOUNTS} accounts.`)
   }
@@ -103,21 +103,21 @@ async function readAccounts({ connector, session, progress }: Work): Promise<Pro
 
 async function takeOverAccounts(work: Work, accounts: readonly ProviderAccount[]): Promise<void> {
   const imported = await importedAccounts(work)
-  const news = new Set(accounts.filter((account) => isNews(account, imported)))
-  const known = accounts.filter((account) => !news.has(account))
+  const changed = new Set(accounts.filter((account) => isNewOrChanged(account, imported)))
+  const known = accounts.filter((account) => !changed.has(account))
   work.progress.countAccounts(new Map(known.map(({ externalId }): [string, Outcome] => [externalId, 'unchanged'])))
-  await changeCharts(work, [...news], STEPS.takeOver)
+  await changeCharts(work, [...changed], STEPS.takeOver)
 }
 
 async function changeCharts(work: Work, accounts: readonly ProviderAccount[], step: AccountStep): Promise<void> {
   const { progress } = work
   for (const portion of portionsOf(accounts)) {
-    await progress.beat()
+    await progress.heartbeat()
     const { outcomes, refused: refusals } = await changeChart(work, portion, step)
     progress.countAccounts(outcomes)
-    progress.name(refusals)
+    progress.addRefused(refusals)
   }
-  await progress.tell()
+  await progress.report()
 }
 
 async function knownAccounts(work: Work, accounts: readonly ProviderAccount[]): Promise<KnownAccounts> {
@@ -134,15 +134,15 @@ async function importEntries(work: Work, accounts: KnownAccounts): Promise<void>
   const importing: EntryImport = { ...work, origin, accounts }
   for await (const page of connector.journalEntries(session)) {
     progress.countEntries({ refused: page.refused.length })
-    progress.name(page.refused)
-    const { intents, unchanged } = await newsAmong(importing, page.items)
+    progress.addRefused(page.refused)
+    const { intents, unchanged } = await newOrChanged(importing, page.items)
     progress.countEntries({ unchanged })
     for (const portion of portionsOfEntries(intents)) {
-      await progress.beat()
+      await progress.heartbeat()
       const { counts, refused: refusals } = await postPortion(importing, portion)
       progress.countEntries(counts)
-      progress.name(refusals)
+      progress.addRefused(refusals)
     }
-    await progress.tell()
+    await progress.report()
   }
 }

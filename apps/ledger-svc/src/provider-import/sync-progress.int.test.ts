@@ -2,7 +2,7 @@ import { quickbooksEntry as entry, quickbooksLine as line, waitFor } from '@paci
 import { describe, expect, test } from 'vitest'
 import type { ProviderJournalEntry } from '../connectors/connector.ts'
 import { importedAccounts } from './import-accounts.ts'
-import { newsAmong, postPortion, type EntryImport } from './import-entries.ts'
+import { newOrChanged, postPortion, type EntryImport } from './import-entries.ts'
 import {
   accountCalled,
   balances,
@@ -41,7 +41,7 @@ describe('an import that stalls until its lease has run out', () => {
       await rentIs(50)
       expect((await syncLater()).status).toBe('SUCCEEDED')
     })
-    const { intents } = await newsAmong(stalled, [rent('45')])
+    const { intents } = await newOrChanged(stalled, [rent('45')])
     await expect(postPortion(stalled, intents)).rejects.toThrow(LeaseLost)
     expect(await balances()).toEqual({ 'Main checking': 5010, Services: -10010, Rent: 5000 })
     const before = await everything()
@@ -94,9 +94,9 @@ async function stalledImport(savesBefore: number, meanwhile: () => Promise<void>
     ledger,
     request: tenant,
     scope: { businessId: tenant.businessId, connector: 'quickbooks', externalCompanyId: company.id },
-    hold: async (...held: Parameters<SyncProgress['hold']>) => {
+    lock: async (...args: Parameters<SyncProgress['lock']>) => {
       if (saves++ === savesBefore) await meanwhile()
-      await progress.hold(...held)
+      await progress.lock(...args)
     },
   }
   const imported = await importedAccounts(target)

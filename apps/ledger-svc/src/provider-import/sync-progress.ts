@@ -15,7 +15,7 @@ import {
   type SyncCounts,
   type SyncStatus,
 } from '../connections/sync.ts'
-import { endSync, holdSync, renewSync } from '../connections/sync.store.ts'
+import { endSync, lockSync, renewSync } from '../connections/sync.store.ts'
 
 /** How long nothing needs to be told, so that quick pages cost no writes of their own. */
 const QUIET_MS = 20_000
@@ -39,7 +39,7 @@ export class SyncProgress {
   #journalEntries: SyncCounts = NO_COUNTS
   readonly #refused: RefusedItem[] = []
   #leaseUntil: Date
-  #toldAt: Date
+  #reportedAt: Date
 
   constructor(ledger: Ledger, tenant: Tenant, sync: Sync, signal: AbortSignal) {
     this.sync = sync
@@ -47,7 +47,7 @@ export class SyncProgress {
     this.#ledger = ledger
     this.#tenant = tenant
     this.#leaseUntil = sync.leaseUntil
-    this.#toldAt = sync.startedAt
+    this.#reportedAt = sync.startedAt
   }
 
   get #progress(): Progress {
@@ -62,8 +62,8 @@ export class SyncProgress {
   countAccounts(outcomes: ReadonlyMap<string, Outcome>): void {
     for (const [externalId, outcome] of outcomes) {
       const earlier = this.#accounts.get(externalId)
-      const isSaid = earlier === 'created' || earlier === 'updated'
-      if (!isSaid || outcome === 'refused') this.#accounts.set(externalId, outcome)
+      const isCounted = earlier === 'created' || earlier === 'updated'
+      if (!isCounted || outcome === 'refused') this.#accounts.set(externalId, outcome)
     }
   }
 
@@ -75,20 +75,20 @@ export class SyncProgress {
     this.#journalEntries = sum(this.#journalEntries, { ...NO_COUNTS, ...counts })
   }
 
-  name(refused: readonly RefusedItem[]): void {
+  addRefused(refused: readonly RefusedItem[]): void {
     this.#refused.push(...refused.slice(0, MAX_REFUSED_NAMED - this.#refused.length))
   }
 
   /** To be called before whatever takes a while. @throws LeaseLost, or the reason of being stopped */
-  readonly beat = async (): Promise<void> => {
+  readonly heartbeat = async (): Promise<void> => {
     this.signal.throwIfAborted()
     const now = this.#ledger.now()
     if (now >= this.#leaseUntil) throw new LeaseLost()
-    if (now.getTime() - this.#toldAt.getTime() >= QUIET_MS) await this.tell()
+    if (now.getTime() - this.#reportedAt.getTime() >= QUIET_MS) await this.report()
   }
 
   /** Tells how far it is. @throws LeaseLost */
-  async tell(): Promise<void> {
+  async report(): Promise<void> {
     const now = this.#ledger.now()
     const until = new Date(now.getTime() + LEASE_MS)
     const isRenewed = await this.#ledger.db.transact(this.#tenant, (tx) =>
@@ -96,12 +96,12 @@ export class SyncProgress {
     )
     if (!isRenewed) throw new LeaseLost()
     this.#leaseUntil = until
-    this.#toldAt = now
+    this.#reportedAt = now
   }
 
   /** To be called first in every transaction that writes down what was imported. @throws LeaseLost */
-  readonly hold = async (tx: Tx): Promise<void> => {
-    if (!(await holdSync(tx, this.#lease, this.#ledger.now()))) throw new LeaseLost()
+  readonly lock = async (tx: Tx): Promise<void> => {
+    if (!(await lockSync(tx, this.#lease, this.#ledger.now()))) throw new LeaseLost()
   }
 
   async end(status: SyncStatus, error: RefusedItem | null): Promise<void> {

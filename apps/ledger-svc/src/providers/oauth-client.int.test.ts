@@ -1,9 +1,9 @@
 import type { DomainError } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
 import {
-  asked,
+  requestsWith,
   books,
-  comeBack,
+  handleCallback,
   complete,
   ledger,
   refusal,
@@ -17,31 +17,31 @@ import { OAuthClient } from './oauth-client.ts'
 useProviders()
 
 /** What an operator was told of. */
-const told: object[] = []
-const telling = (timeoutMs: number) => ({
+const failures: object[] = []
+const reporting = (timeoutMs: number) => ({
   ...ledger,
   oauth: new OAuthClient({
     publicUrl: 'http://127.0.0.1:8080',
     timeoutMs,
-    onFailure: (failure) => told.push(failure),
+    onFailure: (failure) => failures.push(failure),
   }),
 })
 
 describe('a provider that does not play along', () => {
   test('gets nothing stored and uses up the state, and no word that it says is told to the operator', async () => {
     for (const mode of ['fail', 'garbage', 'no-token', 'flood', 'hang', 'refuse'] as const) {
-      told.length = 0
+      failures.length = 0
       await books.behave({ mode })
-      const parameters = await comeBack()
-      const at = telling(mode === 'hang' ? 20 : TIMEOUT_MS)
+      const parameters = await handleCallback()
+      const at = reporting(mode === 'hang' ? 20 : TIMEOUT_MS)
       const isRefused = mode === 'refuse'
       expect([mode, await refusal(complete(parameters, 'quickbooks', at))]).toEqual([
         mode,
         isRefused ? 'AuthorizationFailed' : 'ProviderUnavailable',
       ])
       // A refused grant is a matter of the person.
-      expect([mode, told.length]).toEqual([mode, isRefused ? 0 : 1])
-      expect(JSON.stringify(told)).not.toMatch(/fire|half of a|aaaa|In words/)
+      expect([mode, failures.length]).toEqual([mode, isRefused ? 0 : 1])
+      expect(JSON.stringify(failures)).not.toMatch(/fire|half of a|aaaa|In words/)
       expect([mode, await status(), await tokenRows()]).toEqual([mode, 'NOT_CONNECTED', []])
       expect([mode, await refusal(complete(parameters))]).toEqual([mode, 'InvalidState'])
     }
@@ -51,22 +51,22 @@ describe('a provider that does not play along', () => {
     const provider = ledger.providers.get('quickbooks')
     if (!provider) throw new Error('no provider')
     const gone = { ...ledger, providers: new Map([['quickbooks', { ...provider, tokenUrl: 'http://127.0.0.1:1/t' }]]) }
-    expect(await refusal(complete(await comeBack(), 'quickbooks', gone))).toBe('ProviderUnavailable')
+    expect(await refusal(complete(await handleCallback(), 'quickbooks', gone))).toBe('ProviderUnavailable')
   })
 
   test('tells its error code and nothing else of what it says', async () => {
     await books.behave({ clientSecret: 'not-the-secret-it-had-before' })
-    const error = (await complete(await comeBack()).catch((thrown: unknown) => thrown)) as DomainError
+    const error = (await complete(await handleCallback()).catch((thrown: unknown) => thrown)) as DomainError
     expect(error.problems[0].meta).toEqual({ provider_error: 'invalid_client' })
     await books.behave({ mode: 'refuse', refusal: 'Call +1 555 now', clientSecret: 'provider-secret' })
-    const odd = (await complete(await comeBack()).catch((thrown: unknown) => thrown)) as DomainError
+    const odd = (await complete(await handleCallback()).catch((thrown: unknown) => thrown)) as DomainError
     expect(odd.message).not.toContain('555')
     expect(error.message + odd.message).not.toContain('In words')
   })
 
   test('of which no company is told is refused before its code is used', async () => {
-    expect(await refusal(complete(await comeBack({ company: 'none' })))).toBe('AuthorizationFailed')
-    expect(await refusal(complete(await comeBack({ company: '../../admin' })))).toBe('AuthorizationFailed')
-    expect(await asked('authorization_code')).toEqual([])
+    expect(await refusal(complete(await handleCallback({ company: 'none' })))).toBe('AuthorizationFailed')
+    expect(await refusal(complete(await handleCallback({ company: '../../admin' })))).toBe('AuthorizationFailed')
+    expect(await requestsWith('authorization_code')).toEqual([])
   })
 })

@@ -88,7 +88,7 @@ export class OAuthClient {
 
   /** @throws RefusedByProvider, ProviderFailed */
   exchange(provider: Provider, code: string, verifier: string): Promise<IssuedTokens> {
-    return this.#ask(provider, 'token', async ({ server, client, authentication, options }) => {
+    return this.#request(provider, 'token', async ({ server, client, authentication, options }) => {
       // The state was checked where it is kept; what remains is the code.
       const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState)
       const redirectUri = this.redirectUri(provider)
@@ -112,7 +112,7 @@ export class OAuthClient {
 
   /** @throws RefusedByProvider, ProviderFailed */
   refresh(provider: Provider, refreshToken: string): Promise<IssuedTokens> {
-    return this.#ask(provider, 'token', async ({ server, client, authentication, options }) =>
+    return this.#request(provider, 'token', async ({ server, client, authentication, options }) =>
       issuedBy(
         await oauth.processRefreshTokenResponse(
           server,
@@ -126,12 +126,12 @@ export class OAuthClient {
   /** Gives a token back, if the provider has a place for it. @throws RefusedByProvider, ProviderFailed */
   async revoke(provider: Provider, token: string): Promise<void> {
     if (provider.revocationUrl === undefined) return
-    await this.#ask(provider, 'revocation', async ({ server, client, authentication, options }) =>
+    await this.#request(provider, 'revocation', async ({ server, client, authentication, options }) =>
       oauth.processRevocationResponse(await oauth.revocationRequest(server, client, authentication, token, options)),
     )
   }
 
-  async #ask<Result>(
+  async #request<Result>(
     provider: Provider,
     endpoint: Endpoint,
     act: (exchange: Exchange) => Promise<Result>,
@@ -157,7 +157,7 @@ type Exchange = {
 
 function exchangeWith(provider: Provider, endpoint: Endpoint, timeoutMs: number): Exchange {
   const { clientId, clientSecret, clientAuthentication, tokenUrl, revocationUrl } = provider
-  const asked = endpoint === 'token' ? tokenUrl : (revocationUrl ?? tokenUrl)
+  const endpointUrl = endpoint === 'token' ? tokenUrl : (revocationUrl ?? tokenUrl)
   return {
     server: {
       issuer: new URL(tokenUrl).origin,
@@ -171,7 +171,7 @@ function exchangeWith(provider: Provider, endpoint: Endpoint, timeoutMs: number)
         : oauth.ClientSecretPost(clientSecret),
     options: {
       signal: AbortSignal.timeout(timeoutMs),
-      [oauth.allowInsecureRequests]: isLoopback(new URL(asked)),
+      [oauth.allowInsecureRequests]: isLoopback(new URL(endpointUrl)),
       [oauth.customFetch]: fetchBounded,
     },
   }
@@ -200,7 +200,7 @@ async function fetchBounded(
 function withoutIdToken(text: string): string {
   if (!text.includes('"id_token"')) return text
   try {
-    const { id_token: _unasked, ...answer } = JSON.parse(text) as Record<string, unknown>
+    const { id_token: _idToken, ...answer } = JSON.parse(text) as Record<string, unknown>
     return JSON.stringify(answer)
   } catch {
     return text

@@ -102,12 +102,12 @@ export async function* replayBusiness(
   businessId: string,
   types: readonly string[] = [],
 ): AsyncGenerator<Aggregate> {
-  const isWanted = (type: string): boolean => types.length === 0 || types.includes(type)
+  const isRequested = (type: string): boolean => types.length === 0 || types.includes(type)
   const [found] = await relayDb.transact({}, (tx) => loadAllBusinesses(tx, '', 1, businessId))
   if (!found) return
   const tenant = { clientId: found.clientId, businessId }
   const business = await ledger.db.transact(tenant, (tx) => loadBusiness(tx, tenant))
-  if (isWanted('business')) yield toAggregate(businessEvent(business, 'updated', ledger.newId(), ledger.now()))
+  if (isRequested('business')) yield toAggregate(businessEvent(business, 'updated', ledger.newId(), ledger.now()))
   for (const [type, replay] of REPLAYS)
-    if (isWanted(type)) for await (const event of replay(ledger, tenant, business)) yield toAggregate(event)
+    if (isRequested(type)) for await (const event of replay(ledger, tenant, business)) yield toAggregate(event)
 }

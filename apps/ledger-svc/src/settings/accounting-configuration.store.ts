@@ -4,7 +4,7 @@ import type { ReportingBasis } from '../books/books.ts'
 import { NO_SETTINGS, type Settings } from './accounting-configuration.ts'
 
 /** Settings as they are kept; version 0: nothing was ever set. */
-export type KeptSettings = { settings: Settings; version: number }
+export type StoredSettings = { settings: Settings; version: number }
 
 type Row = {
   owner: 'BUSINESS' | 'CLIENT'
@@ -24,7 +24,7 @@ const columns = `s.category_list_type, s.closing_day::text, s.closing_date, s.ma
 
 const numberIn = (text: string | null): number | null => (text === null ? null : Number(text))
 
-function toKept(row: Row | undefined): KeptSettings {
+function toKept(row: Row | undefined): StoredSettings {
   if (!row) return { settings: NO_SETTINGS, version: 0 }
   const { closing_day, closing_date } = row
   const settings = {
@@ -40,7 +40,7 @@ function toKept(row: Row | undefined): KeptSettings {
 }
 
 /** The business's own settings and its client's, as they are at one moment. */
-export async function loadSettings(tx: Tx, tenant: Tenant): Promise<{ own: KeptSettings; client: KeptSettings }> {
+export async function loadSettings(tx: Tx, tenant: Tenant): Promise<{ own: StoredSettings; client: StoredSettings }> {
   const rows = await tx.rows<Row>(
     `SELECT 'BUSINESS' AS owner, b.default_reporting_basis, ${columns}
        FROM businesses b LEFT JOIN accounting_configurations s ON s.business_id = b.id
@@ -50,12 +50,12 @@ export async function loadSettings(tx: Tx, tenant: Tenant): Promise<{ own: KeptS
        FROM client_accounting_configurations s WHERE s.client_id = $2`,
     [tenant.businessId, tenant.clientId],
   )
-  const of = (wanted: Row['owner']): KeptSettings => toKept(rows.find(({ owner }) => owner === wanted))
+  const of = (level: Row['owner']): StoredSettings => toKept(rows.find(({ owner }) => owner === level))
   return { own: of('BUSINESS'), client: of('CLIENT') }
 }
 
 /** Undefined if there is no such client. */
-export async function loadClientSettings(tx: Tx, clientId: string): Promise<KeptSettings | undefined> {
+export async function loadClientSettings(tx: Tx, clientId: string): Promise<StoredSettings | undefined> {
   const row = await tx.row<Row>(
     `SELECT 'CLIENT' AS owner, s.default_reporting_basis, ${columns}
        FROM clients c LEFT JOIN client_accounting_configurations s ON s.client_id = c.id WHERE c.id = $1`,
@@ -78,7 +78,7 @@ const valuesOf = ({ closing, ...settings }: Settings): unknown[] => [
 export async function saveOwnSettings(
   tx: Tx,
   businessId: string,
-  { settings, version }: KeptSettings,
+  { settings, version }: StoredSettings,
   now: Date,
 ): Promise<void> {
   await tx.rows(
@@ -99,7 +99,7 @@ export async function saveOwnSettings(
 export async function saveClientSettings(
   tx: Tx,
   clientId: string,
-  { settings, version }: KeptSettings,
+  { settings, version }: StoredSettings,
   now: Date,
 ): Promise<void> {
   await tx.rows(

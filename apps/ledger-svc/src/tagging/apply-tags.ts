@@ -9,7 +9,7 @@ import type {
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { refuseTooLong } from '../answer-size.ts'
 import type { Books } from '../books/books.ts'
-import { booksToChange } from '../books/change-books.ts'
+import { lockBooksToChange } from '../books/change-books.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { toTagMessage } from '../journal/entry.messages.ts'
 import { tagsBytes } from '../journal/entry-size.ts'
@@ -19,7 +19,7 @@ import type { Ledger } from '../ledger.ts'
 import { insertDimensions } from '../tags/dimension.store.ts'
 import { refuseTooMuch, retag, type TagChange } from './retag.ts'
 import { changeEntryTags, countLinesOf } from './tag-changes.store.ts'
-import { asMade, madeEvents } from '../tags/tag.messages.ts'
+import { createdDefinitions, createdEvents } from '../tags/tag.messages.ts'
 import { loadKnownTags } from '../tags/tag.store.ts'
 import { insertValues } from '../tags/tag-value.store.ts'
 import { TagResolver, tagName, type TagInput } from '../tags/tag.ts'
@@ -40,11 +40,11 @@ export const applyTags = (
     const { businessId } = request
     const tags = new TagResolver(await loadKnownTags(tx, businessId, input.key_values), ledger.newId)
     const definitions = input.key_values.map((one) => tags.define(one))
-    refuseRivals(input.key_values)
-    const made = asMade(tags.created, now)
+    refuseConflictingValues(input.key_values)
+    const made = createdDefinitions(tags.created, now)
     await insertDimensions(tx, businessId, made.dimensions)
     await insertValues(tx, businessId, made.values)
-    return { change: { kind: 'apply', definitions }, events: madeEvents(businessId, made, ledger.newId, now) }
+    return { change: { kind: 'apply', definitions }, events: createdEvents(businessId, made, ledger.newId, now) }
   })
 
 /**
@@ -77,7 +77,7 @@ async function changeTags(
   // As the database spells them.
   const ids = input.entity_ids.map((id) => id.toLowerCase())
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksToChange(tx, request)
+    const books = await lockBooksToChange(tx, request)
     const places = await taggable.locate(tx, businessId, ids.filter(isUuid))
     const entries = await loadConcerned(tx, businessId, ids, places, input.key_values.length)
     const targets = ids.map((id, index) => ({ ...placeOf(places, id), field: `entity_ids.${index}` }))
@@ -150,7 +150,7 @@ function refuseUnknown(entityIds: readonly string[], exists: (id: string) => boo
 }
 
 /** Two values of one dimension can never be on one entity. */
-function refuseRivals(inputs: readonly TagInput[]): void {
+function refuseConflictingValues(inputs: readonly TagInput[]): void {
   const problems = new Problems()
   const valueOf = new Map<string, string>()
   for (const [index, { key, value }] of inputs.entries()) {

@@ -3,7 +3,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
-import { askBooks } from '../posting/resolve-books.ts'
+import { resolveBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
 import {
   announced,
@@ -106,7 +106,7 @@ describe('at the same moment', () => {
         create(ledger),
         create(replicaOf(ledger)),
         post(saleOf(5, [tag])),
-        askBooks(ledger, business, [], [tag]),
+        resolveBooks(ledger, business, [], [tag]),
       ])
       const ids = [one.data.id, other.data.id, entry.transaction_tags?.[0]?.definition_id, asked.tags[0]?.definitionId]
       expect(new Set(ids).size).toBe(1)
@@ -216,12 +216,12 @@ describe('a service that asks for the books', () => {
       { key: 'site', value: 'north', ...names },
       { key: 'fund', value: 'a' },
     ]
-    const { tags } = await askBooks(ledger, business, [stable('CASH')], inputs)
+    const { tags } = await resolveBooks(ledger, business, [stable('CASH')], inputs)
     expect(tags).toMatchObject([
       { key: 'site', dimensionDisplayName: 'Site', valueDisplayName: 'North', strictness: 'NON_BALANCING' },
       { key: 'fund', value: 'a', strictness: 'BALANCING' },
     ])
-    const again = await askBooks(ledger, business, [], inputs.toReversed())
+    const again = await resolveBooks(ledger, business, [], inputs.toReversed())
     expect(again.tags).toEqual(tags.toReversed())
     expect([...(await announced(admin, business, 'tag_value')).values()]).toEqual([[1], [1]])
   })
@@ -230,9 +230,9 @@ describe('a service that asks for the books', () => {
     await open()
     const dimension_id = await dimensionOf(ledger, business, 'site')
     await createValue(ledger, business, { dimension_id, value: 'old', is_archived: true })
-    expect(await refusal(askBooks(ledger, business, [], [{ key: 'site', value: 'old' }]))).toBe('TagValueArchived')
+    expect(await refusal(resolveBooks(ledger, business, [], [{ key: 'site', value: 'old' }]))).toBe('TagValueArchived')
     const two = ['a', 'b'].map((value) => ({ key: 'site', value }))
-    expect((await askBooks(ledger, business, [], two)).tags.map(({ value }) => value)).toEqual(['a', 'b'])
+    expect((await resolveBooks(ledger, business, [], two)).tags.map(({ value }) => value)).toEqual(['a', 'b'])
   })
 
   test('posts what it decided, though a value was archived and a dimension made BALANCING since', async () => {
@@ -241,20 +241,20 @@ describe('a service that asks for the books', () => {
       { key: 'site', value: 'old' },
       { key: 'fund', value: 'a' },
     ]
-    const before = await askBooks(ledger, business, [stable('CASH')], [old, fund])
+    const before = await resolveBooks(ledger, business, [stable('CASH')], [old, fund])
     const [{ definitionId = '' } = {}, { dimensionId = '' } = {}] = before.tags
     await updateValue(ledger, business, { definition_id: definitionId, is_archived: true, cleared: [] })
     const strict = { dimension_id: dimensionId, strictness: 'BALANCING', cleared: [] }
     await updateDimension(ledger, business, strict)
-    const after = await askBooks(ledger, business, [stable('CASH')])
+    const after = await resolveBooks(ledger, business, [stable('CASH')])
 
     const late = async (entry: ReturnType<typeof posting>) =>
-      refusal(postPostings(ledger, business, { askedEpoch: after.epoch, postings: [entry] }))
+      refusal(postPostings(ledger, business, { decisionEpoch: after.epoch, postings: [entry] }))
     expect(await late(posting('archived', saleOf(5).line_items, [old]))).toBe('TagValueArchived')
     expect(await late(posting('lopsided', lopsided(fund)))).toBe('BalancingTagViolation')
 
     const postings = [posting('decided', lopsided(fund), [old])]
-    await postPostings(ledger, business, { askedEpoch: before.epoch, postings })
+    await postPostings(ledger, business, { decisionEpoch: before.epoch, postings })
     expect(await late({ ...posting('undo', []), reverses: 'decided' } as ReturnType<typeof posting>)).toBe('none')
     expect(await violations(admin, business)).toEqual([])
     await updateDimension(ledger, business, { ...strict, strictness: 'NON_BALANCING' })
@@ -264,7 +264,7 @@ describe('a service that asks for the books', () => {
   test('posts where it meant, whatever that is called since', async () => {
     await open()
     const tag = { key: 'dept', value: 'x' }
-    const asked = await askBooks(ledger, business, [], [tag])
+    const asked = await resolveBooks(ledger, business, [], [tag])
     const [{ definitionId = '', dimensionId = '' } = {}] = asked.tags
     await updateDimension(ledger, business, { dimension_id: dimensionId, key: 'department', cleared: [] })
     await updateValue(ledger, business, { definition_id: definitionId, value: 'y', cleared: [] })
@@ -273,13 +273,13 @@ describe('a service that asks for the books', () => {
       posting('renamed', saleOf(5).line_items, meant),
       posting('foreign', saleOf(5).line_items, [{ ...tag, definition_id: ledger.newId() }]),
     ]
-    await postPostings(ledger, business, { askedEpoch: asked.epoch, postings: postings.slice(0, 1) })
+    await postPostings(ledger, business, { decisionEpoch: asked.epoch, postings: postings.slice(0, 1) })
     const { rows } = await admin.query('SELECT definition_id FROM entry_tags WHERE business_id = $1', [
       business.businessId,
     ])
     expect(rows).toEqual([{ definition_id: definitionId }])
     expect(await definitionOf(admin, business, tag)).toBe('')
-    await postPostings(ledger, business, { askedEpoch: asked.epoch, postings: postings.slice(1) })
+    await postPostings(ledger, business, { decisionEpoch: asked.epoch, postings: postings.slice(1) })
     expect(await definitionOf(admin, business, tag)).not.toBe('')
     expect(await violations(admin, business)).toEqual([])
   })

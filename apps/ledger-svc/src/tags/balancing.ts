@@ -35,11 +35,11 @@ const MAX_NAMED = 10
 /** Says which values are out of balance by how much: positive where debits exceed credits. */
 export function addImbalance(problems: Problems, { key, differences }: Imbalance, field: string): void {
   const named = differences.slice(0, MAX_NAMED)
-  const told = named.map(({ value, difference }) => `${value} by ${difference}`).join(', ')
+  const list = named.map(({ value, difference }) => `${value} by ${difference}`).join(', ')
   const others = differences.length > MAX_NAMED ? `, and under ${differences.length - MAX_NAMED} more` : ''
   problems.add(
     'BalancingTagViolation',
-    `The dimension ${key} is BALANCING: the lines of each of its values must balance. Debits exceed credits under ${told}${others}.`,
+    `The dimension ${key} is BALANCING: the lines of each of its values must balance. Debits exceed credits under ${list}${others}.`,
     {
       field,
       dimension: key,

@@ -3,12 +3,12 @@ import { Problems } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { CreateTagDimensionRequest__Output, TagDimension } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { booksToDefineIn } from '../books/change-books.ts'
+import { lockBooksToDefine } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { newDimension, newValue } from './dimension.ts'
 import { duplicateKey, insertDimensions } from './dimension.store.ts'
 import { toStrictness } from './strictness.ts'
-import { madeEvents, toDimensionMessage } from './tag.messages.ts'
+import { createdEvents, toDimensionMessage } from './tag.messages.ts'
 import { insertValues, loadShownValues } from './tag-value.store.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function createDimension(
   const { businessId } = request
   refuseRepeatedValues(input.defined_values.map(({ value }) => value))
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const moment = { now, epoch: (await booksToDefineIn(tx, request)).epoch }
+    const moment = { now, epoch: (await lockBooksToDefine(tx, request)).epoch }
     const dimension = newDimension(
       ledger.newId(),
       {
@@ -46,7 +46,7 @@ export async function createDimension(
     )
     if ((await insertDimensions(tx, businessId, [dimension])).length === 0) throw duplicateKey(input.key)
     await insertValues(tx, businessId, values)
-    await stageEvents(tx, madeEvents(businessId, { dimensions: [dimension], values }, ledger.newId, now))
+    await stageEvents(tx, createdEvents(businessId, { dimensions: [dimension], values }, ledger.newId, now))
     tx.afterCommit(ledger.notify)
     const shown = await loadShownValues(tx, businessId, [dimension.id])
     return { data: toDimensionMessage(dimension, shown.get(dimension.id) ?? []), created: true }

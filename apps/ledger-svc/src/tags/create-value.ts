@@ -2,11 +2,11 @@ import { writeOnce } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { CreateTagValueRequest__Output, TagValue as TagValueMessage } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
-import { booksToDefineIn } from '../books/change-books.ts'
+import { lockBooksToDefine } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { newValue } from './dimension.ts'
 import { loadDimension } from './dimension.store.ts'
-import { madeEvents, toValueMessage } from './tag.messages.ts'
+import { createdEvents, toValueMessage } from './tag.messages.ts'
 import { findValue, insertValues } from './tag-value.store.ts'
 import { dimensionNotFound } from './update-dimension.ts'
 
@@ -22,17 +22,17 @@ export function createValue(
   const now = ledger.now()
   const { businessId } = request
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksToDefineIn(tx, request)
+    const books = await lockBooksToDefine(tx, request)
     const dimension = isUuid(input.dimension_id) ? await loadDimension(tx, businessId, input.dimension_id) : undefined
     if (!dimension || dimension.deletedAt !== null) throw dimensionNotFound(input.dimension_id)
-    const wanted = {
+    const requested = {
       value: input.value,
       displayName: input.display_name ?? null,
       isArchived: input.is_archived ?? false,
     }
-    const value = newValue(ledger.newId(), dimension, wanted, { now, epoch: books.epoch })
+    const value = newValue(ledger.newId(), dimension, requested, { now, epoch: books.epoch })
     if ((await insertValues(tx, businessId, [value])).length > 0) {
-      await stageEvents(tx, madeEvents(businessId, { dimensions: [], values: [value] }, ledger.newId, now))
+      await stageEvents(tx, createdEvents(businessId, { dimensions: [], values: [value] }, ledger.newId, now))
       tx.afterCommit(ledger.notify)
       return { data: toValueMessage(value), created: true }
     }

@@ -171,7 +171,7 @@ export async function isInUse(tx: Tx, businessId: string, dimensionId: string): 
 }
 
 /** Those of the dimensions that no other service has asked for yet. */
-export async function findNeverAskedFor(
+export async function findNeverRequested(
   tx: Tx,
   businessId: string,
   dimensionIds: readonly string[],
@@ -186,7 +186,7 @@ export async function findNeverAskedFor(
 }
 
 /** Keeps dimensions that are not deleted from being deleted, in the order of their ids. The caller holds the books. */
-export async function markAskedFor(tx: Tx, businessId: string, dimensionIds: readonly string[]): Promise<void> {
+export async function markRequested(tx: Tx, businessId: string, dimensionIds: readonly string[]): Promise<void> {
   if (dimensionIds.length === 0) return
   await tx.rows(
     `UPDATE tag_dimensions d SET asked_for = true

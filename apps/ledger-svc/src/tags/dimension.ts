@@ -83,15 +83,15 @@ export type DimensionChange = {
 
 /** The dimension after a change, or itself where nothing changes. */
 export function changeDimension(dimension: Dimension, change: DimensionChange, { now, epoch }: Moment): Dimension {
-  const wanted = {
+  const next = {
     key: change.key ?? dimension.key,
     displayName: change.displayName === undefined ? dimension.displayName : change.displayName,
     strictness: change.strictness ?? dimension.strictness,
     userVisible: change.userVisible ?? dimension.userVisible,
   }
-  if (agrees(dimension, wanted)) return dimension
-  const balancingEpoch = wanted.strictness === 'BALANCING' ? (dimension.balancingEpoch ?? epoch) : null
-  return { ...dimension, ...wanted, balancingEpoch, version: dimension.version + 1, updatedAt: now }
+  if (isUnchanged(dimension, next)) return dimension
+  const balancingEpoch = next.strictness === 'BALANCING' ? (dimension.balancingEpoch ?? epoch) : null
+  return { ...dimension, ...next, balancingEpoch, version: dimension.version + 1, updatedAt: now }
 }
 
 export const deleteDimension = (dimension: Dimension, now: Date): Dimension => ({
@@ -110,15 +110,15 @@ export type ValueChange = {
 /** The value after a change, or itself where nothing changes. What is archived already keeps the time of that. */
 export function changeValue(value: TagValue, change: ValueChange, { now, epoch }: Moment): TagValue {
   const isArchived = change.isArchived ?? value.archivedAt !== null
-  const wanted = {
+  const next = {
     value: change.value ?? value.value,
     displayName: change.displayName === undefined ? value.displayName : change.displayName,
     archivedAt: isArchived ? (value.archivedAt ?? now) : null,
     archivedEpoch: isArchived ? (value.archivedAt ? value.archivedEpoch : epoch) : null,
   }
-  if (agrees(value, wanted)) return value
-  return { ...value, ...wanted, version: value.version + 1, updatedAt: now }
+  if (isUnchanged(value, next)) return value
+  return { ...value, ...next, version: value.version + 1, updatedAt: now }
 }
 
-const agrees = <Kept extends object>(kept: Kept, wanted: Partial<Kept>): boolean =>
-  Object.entries(wanted).every(([field, value]) => kept[field as keyof Kept] === value)
+const isUnchanged = <Stored extends object>(stored: Stored, next: Partial<Stored>): boolean =>
+  Object.entries(next).every(([field, value]) => stored[field as keyof Stored] === value)

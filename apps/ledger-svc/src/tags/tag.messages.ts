@@ -27,7 +27,7 @@ export const toDimensionMessage = (dimension: Dimension, values: readonly TagVal
   deleted_at: dimension.deletedAt?.toISOString(),
 })
 
-export const toAskedTag = (definition: TagDefinition): AskedTag => ({
+export const toResolvedTag = (definition: TagDefinition): AskedTag => ({
   definition_id: definition.definitionId,
   dimension_id: definition.dimensionId,
   key: definition.key,
@@ -96,7 +96,7 @@ export const valueEvent = (
   })
 
 /** Definitions made on the way, as the dimensions and values that they are from now on. */
-export function asMade(made: NewDefinitions, now: Date): { dimensions: Dimension[]; values: TagValue[] } {
+export function createdDefinitions(made: NewDefinitions, now: Date): { dimensions: Dimension[]; values: TagValue[] } {
   // Nobody has archived them or asked for balance, so the epoch does not matter.
   const moment = { now, epoch: 0 }
   return {
@@ -110,7 +110,7 @@ export function asMade(made: NewDefinitions, now: Date): { dimensions: Dimension
 }
 
 /** The events of what was made, dimensions before their values. */
-export const madeEvents = (
+export const createdEvents = (
   businessId: string,
   { dimensions, values }: { dimensions: readonly Dimension[]; values: readonly TagValue[] },
   newId: () => string,

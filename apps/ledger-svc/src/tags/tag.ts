@@ -66,20 +66,20 @@ export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map(
 export const tagName = (key: string, value: string): string => JSON.stringify([key, value])
 
 /** Under which a definition is known that is meant, whatever it is called: as no name is. */
-const meantName = (definitionId: string): string => JSON.stringify([definitionId.toLowerCase()])
+const idName = (definitionId: string): string => JSON.stringify([definitionId.toLowerCase()])
 
 /**
  * Inputs that say which definition they mean are about that one, whatever they call it, and leave its name to others; what
  * was deleted since is found by name, or made.
  */
-export const asMeant = (known: KnownTags, meant: ReadonlyMap<string, TagDefinition>): KnownTags => ({
+export const withDefinitionsById = (known: KnownTags, byId: ReadonlyMap<string, TagDefinition>): KnownTags => ({
   ...known,
-  definitions: new Map([...known.definitions, ...[...meant].map(([id, one]) => [meantName(id), one] as const)]),
+  definitions: new Map([...known.definitions, ...[...byId].map(([id, one]) => [idName(id), one] as const)]),
 })
 
 /** Whether a value was archived before the caller asked. */
-export const isArchived = ({ archivedAt, archivedEpoch }: TagDefinition, askedEpoch: number): boolean =>
-  archivedAt !== null && askedEpoch >= (archivedEpoch ?? 0)
+export const isArchived = ({ archivedAt, archivedEpoch }: TagDefinition, decisionEpoch: number): boolean =>
+  archivedAt !== null && decisionEpoch >= (archivedEpoch ?? 0)
 
 export const archivedText = ({ key, value }: { key: string; value: string }): string =>
   `${key} = ${value} is archived and cannot be applied.`
@@ -88,16 +88,16 @@ export const archivedText = ({ key, value }: { key: string; value: string }): st
 export class TagResolver {
   readonly #known: KnownTags
   readonly #newId: () => string
-  readonly #askedEpoch: number
+  readonly #decisionEpoch: number
   readonly #dimensions = new Map<string, TagDimension>()
   readonly #definitions = new Map<string, TagDefinition>()
   readonly created: NewDefinitions = { dimensions: [], values: [] }
 
-  /** @param askedEpoch under which the books were asked; who asks only now leaves it out */
-  constructor(known: KnownTags, newId: () => string, askedEpoch = Infinity) {
+  /** @param decisionEpoch under which the books were asked; who asks only now leaves it out */
+  constructor(known: KnownTags, newId: () => string, decisionEpoch = Infinity) {
     this.#known = known
     this.#newId = newId
-    this.#askedEpoch = askedEpoch
+    this.#decisionEpoch = decisionEpoch
   }
 
   /**
@@ -115,8 +115,8 @@ export class TagResolver {
       const definition = this.define(input)
       const rival = applied.find((tag) => tag.dimensionId === definition.dimensionId)
       const at = { field: `${field}.${index}`, value: input.value }
-      const isMeant = input.definition_id === definition.definitionId
-      if (!isMeant && isArchived(definition, this.#askedEpoch))
+      const isById = input.definition_id === definition.definitionId
+      if (!isById && isArchived(definition, this.#decisionEpoch))
         problems.add('TagValueArchived', archivedText(input), at)
       else if (!rival) applied.push({ ...definition, id: this.#newId() })
       else if (rival.definitionId !== definition.definitionId)
@@ -133,8 +133,8 @@ export class TagResolver {
   define(input: TagInput): TagDefinition {
     const name = tagName(input.key, input.value)
     const { definition_id: id } = input
-    const meant = id === undefined ? undefined : this.#known.definitions.get(meantName(id))
-    const found = meant ?? this.#known.definitions.get(name) ?? this.#definitions.get(name)
+    const byId = id === undefined ? undefined : this.#known.definitions.get(idName(id))
+    const found = byId ?? this.#known.definitions.get(name) ?? this.#definitions.get(name)
     if (found) return found
     const dimension = this.#dimension(input)
     const definition: TagDefinition = {

@@ -4,7 +4,7 @@ import { stageEvents } from '@pacioli/events'
 import type { TagDimension, UpdateTagDimensionRequest__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Books } from '../books/books.ts'
-import { booksToChange, raiseEpoch } from '../books/change-books.ts'
+import { lockBooksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { changeDimension, deleteDimension as deleted, type Dimension } from './dimension.ts'
 import { findUnbalancedEntries, isInUse, loadDimension, updateDimension as write } from './dimension.store.ts'
@@ -89,7 +89,7 @@ function rewrite(
   decide: (tx: Tx, dimension: Dimension, books: Books) => Promise<Dimension>,
 ): Promise<Answer> {
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksToChange(tx, request)
+    const books = await lockBooksToChange(tx, request)
     const dimension = isUuid(dimensionId) ? await loadDimension(tx, books.businessId, dimensionId) : undefined
     if (!dimension) throw dimensionNotFound(dimensionId)
     const changed = await decide(tx, dimension, books)

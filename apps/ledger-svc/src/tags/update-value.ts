@@ -3,7 +3,7 @@ import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { TagValue as TagValueMessage, UpdateTagValueRequest__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
-import { booksToChange, raiseEpoch } from '../books/change-books.ts'
+import { lockBooksToChange, raiseEpoch } from '../books/change-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { changeValue } from './dimension.ts'
 import { toValueMessage, valueEvent } from './tag.messages.ts'
@@ -25,7 +25,7 @@ export function updateValue(
     isArchived: input.is_archived,
   }
   return writeOnce(ledger.db, request, now, async (tx) => {
-    const books = await booksToChange(tx, request)
+    const books = await lockBooksToChange(tx, request)
     const value = isUuid(input.definition_id) ? await loadValue(tx, books.businessId, input.definition_id) : undefined
     if (!value)
       throw refused('TagValueNotFound', `The business has no tag value ${input.definition_id}.`, {

@@ -54,7 +54,7 @@ async function* readAll<Item>(session: ProviderSession, query: Query<Item>): Asy
       if (beginnings.has(beginning))
         throw refused('ProviderUnavailable', 'QuickBooks answers with the same page again and again.')
       beginnings.add(beginning)
-      yield understood(query, sources)
+      yield parsePage(query, sources)
     }
     if (sources.length < query.pageSize) return
   }
@@ -73,7 +73,7 @@ async function readPage<Item>(session: ProviderSession, query: Query<Item>, star
   return objects(answer.QueryResponse, query.entity)
 }
 
-function understood<Item>({ read, itemType }: Query<Item>, sources: readonly Json[]): ProviderPage<Item> {
+function parsePage<Item>({ read, itemType }: Query<Item>, sources: readonly Json[]): ProviderPage<Item> {
   const items: Item[] = []
   const refusals: RefusedItem[] = []
   for (const source of sources) {
