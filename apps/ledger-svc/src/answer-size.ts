@@ -1,4 +1,4 @@
-/** How long answers may be: an answer has to fit into a message, and a page ends early. Sizes are estimates, rather too high. */
+/** How long answers and their pages may be. Sizes are estimates, rather too high: an answer has to fit into a message. */
 import { refused } from '@pacioli/errors'
 
 /** Of the 32 MiB of a message; the rest is for what an estimate leaves out. */

@@ -1,4 +1,4 @@
-/** The operator's way of checking the books. */
+/** The operator's command to check the books. */
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -33,9 +33,9 @@ const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
     },
   })
 
-test('the command checks all businesses or one, names whose books are wrong, and ends with 1 then', async () => {
+test('the command checks all businesses or one, names those with wrong books, and exits with 1 then', async () => {
   const [sound, wrong] = [await openTestBusiness(ledger), await openTestBusiness(ledger)]
-  // A balance of which no line tells.
+  // A balance without a line.
   await admin.query(
     `INSERT INTO account_balances (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits,
                                    line_count, hidden_count)

@@ -1,4 +1,4 @@
-/** `npm run ledger:check`: recomputes what the ledger keeps from its lines and names whatever differs. */
+/** `npm run ledger:check`: recomputes the stored sums of the ledger from its lines and names every difference. */
 import { runCheckCommand, type Violation } from '@pacioli/events/check-command'
 import { loadAllBusinesses } from './businesses/business.store.ts'
 import { databaseUrls } from './config.ts'

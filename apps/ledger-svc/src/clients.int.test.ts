@@ -1,4 +1,4 @@
-/** The operator's way of registering clients. */
+/** The operator's command to register clients. */
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ const create = async (...names: string[]): Promise<{ client_id: string; client_s
     .map((line) => JSON.parse(line) as Awaited<ReturnType<typeof create>>[number])
 }
 
-test('several names make as many clients, each shown with its own secret, of which only a hash is kept', async () => {
+test('several names make as many clients, each shown with its own secret, of which only a hash is stored', async () => {
   const shown = await create('a platform', 'b')
   expect(shown.map(({ name }) => name)).toEqual(['a platform', 'b'])
   expect(new Set(shown.map(({ client_secret }) => client_secret)).size).toBe(2)

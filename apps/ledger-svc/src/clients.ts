@@ -47,7 +47,7 @@ program
   .option('--json', 'print JSON, one line for each client')
   .action(({ name: names, json }: { name: string[]; json?: boolean }) =>
     withDatabase('app', async (db) => {
-      // Each is shown as soon as it is there: a secret that nobody has seen would be lost if the next one failed.
+      // Each is shown as soon as it exists: its secret would be lost if the next one failed.
       for (const name of names) {
         const { client, secret } = await registerClient(db, name, made())
         show(json, { client_id: client.id, client_secret: secret, name: client.name })

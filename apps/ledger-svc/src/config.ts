@@ -37,7 +37,7 @@ const masterKeys = {
 
 const relayUrl = { LEDGER_RELAY_DATABASE_URL: urls.LEDGER_RELAY_DATABASE_URL }
 
-/** What each program of ledger-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+/** The environment variables of each program of ledger-svc, by its file; docs/CONFIGURATION.md is generated from it. */
 export const programs = {
   main: {
     ...urls,

@@ -40,7 +40,7 @@ const table = sealedTables.find(({ name }) => name === 'processor_secrets') as S
 const rotate = (options: Rotation = {}): Promise<TableRotation> =>
   rotateTable(ledger.relayDb, new Vault([current, old]), table, { batch: 3, ...options })
 
-/** As the superuser, whom no policy binds: what only an attacker or an accident does. */
+/** As the superuser, whom no policy binds, like an attacker or an accident. */
 const tamper = (sql: string, bind: unknown[] = []): Promise<unknown> => admin.query(sql, bind)
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ test('after a rotation the new master key alone opens the secrets of every clien
   expect(await rotate()).toMatchObject({ rows: 8, rewrapped: 0, alreadyCurrent: 8 })
 })
 
-test('a dry run tells the same and changes nothing', async () => {
+test('a dry run reports the same and changes nothing', async () => {
   expect(await rotate({ dryRun: true })).toMatchObject({ rows: 8, rewrapped: 8, keysInUse: new Map([[old.id, 8]]) })
   await expectAllToOpen(servedWith(old))
 })
@@ -87,7 +87,7 @@ test('an interrupted rotation leaves every secret readable, and is finished by t
   await expectAllToOpen(servedWith(current))
 })
 
-test('two rotations at once and secrets that are replaced meanwhile do not hurt each other', async () => {
+test('concurrent rotations and replaced secrets do not disturb each other', async () => {
   const service = servedWith(current, old)
   const replaced = clients.flatMap((client) => processors.map((processor) => keep(service, client, processor)))
   await Promise.all([rotate({ batch: 3 }), rotate({ batch: 4 }), ...replaced])
@@ -110,7 +110,7 @@ test('a secret that is replaced between being read and being written keeps its n
     expect(await openProcessorSecret(servedWith(current), client, first)).toBe('a newer secret')
 })
 
-test('a key under a master key that is not here, or that was altered, is named; the others are rotated', async () => {
+test('a key that was altered, or whose master key is missing, is named; the others are rotated', async () => {
   const [client = '', other = ''] = clients
   const lost = masterKey('lost')
   await keep(servedWith(lost), client, first)

@@ -1,4 +1,4 @@
-/** `npm run keys:rotate`: puts what keeps secrets under the first of the master keys. */
+/** `npm run keys:rotate`: re-wraps the keys of stored secrets with the first master key. */
 import { runRotateCommand } from '@pacioli/vault/rotation'
 import { rotationConfig } from './config.ts'
 import { sealedTables } from './sealed-tables.ts'

@@ -6,7 +6,7 @@ import type { DaySealer } from './balances/day-sealer.ts'
 import type { Slots } from './balances/slots.ts'
 import type { Vault } from '@pacioli/vault'
 
-/** What the use cases of the ledger work with. Time and ids come in here, so that nothing makes up its own. */
+/** What the use cases of the ledger depend on. Time and ids come from here alone. */
 export type Ledger = {
   db: Database
   now: () => Date
@@ -18,10 +18,10 @@ export type Ledger = {
   notify: () => void
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
-  /** Keeps other people's secrets. */
+  /** Seals secrets that clients and providers gave. */
   vault: Vault
   /** The accounting software that businesses can be connected to, by name. */
   providers: ReadonlyMap<string, Provider>
-  /** Asks them for tokens. */
+  /** Requests tokens from them. */
   oauth: OAuthClient
 }

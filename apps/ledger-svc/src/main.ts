@@ -64,8 +64,8 @@ await runService({
     const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
-    const stopTelling = tellPublished({ db: relayDb, broker, owner: 'ledger' })
-    life.onStop('telling what is published', stopTelling)
+    const stopReporting = tellPublished({ db: relayDb, broker, owner: 'ledger' })
+    life.onStop('reporting what is published', stopReporting)
     observePools(metrics, { requests: db, relay: relayDb })
     observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: () => new Date() })
@@ -73,7 +73,7 @@ await runService({
 
     const sealer = new DaySealer(
       (day) => sealAccountDay(db, day),
-      (error, day) => logger.warn({ err: error, day }, 'a long day was not summed; it is tried again when it grows'),
+      (error, day) => logger.warn({ err: error, day }, 'a long day was not summed; this is retried when it grows'),
     )
     life.onStop('day sealer', () => sealer.stop())
     const syncs = new RunningSyncs((error, { id, provider }) =>

@@ -1,4 +1,4 @@
-/** What the journal and closings refuse, one case each, with the field that is wrong; nothing is left behind. */
+/** What the journal and closings refuse, one case each, with the field that is wrong; nothing is written. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { digestOf, refusalsOf } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Every table of this service that keeps secrets of the vault (see 0011-processor-secrets.sql). */
+/** Every table of this service with sealed secrets (see 0011-processor-secrets.sql). */
 import type { SealedTable } from '@pacioli/vault/rotation'
 
 export const sealedTables: readonly SealedTable[] = [

@@ -67,7 +67,7 @@ test('what a request made is found with the whole of it, at most 20, each once',
   expect(new Set(found.map(([, id]) => id)).size).toBe(20)
 })
 
-test('nothing goes by what nobody has, whatever it is', async () => {
+test('nothing is found by an id that does not exist', async () => {
   for (const text of [randomUUID(), 'nothing', "' OR 1=1 --", '\0', 'none', '']) expect(await find(text)).toEqual([])
 })
 

@@ -12,7 +12,7 @@ export const searchedKinds: readonly Kind[] = [
     type: 'closing_action',
     from: 'closing_actions k',
     externalId: null,
-    // Its request is a row, which names that of the caller.
+    // The row of its request has the id of the caller's.
     requestId: `(SELECT c.request_id FROM closing_requests c WHERE c.business_id = $1 AND c.id = k.request_id)`,
     ofRequest: `k.request_id IN (SELECT c.id FROM closing_requests c WHERE c.business_id = $1 AND c.request_id = $2::text)`,
   },

@@ -1,4 +1,4 @@
-/** A ledger with little room, as an operator starts it. */
+/** A ledger with little capacity, as an operator starts it. */
 import { JournalService } from '@pacioli/protos/ledger'
 import { clientOfService } from '@pacioli/rpc'
 import { testNats, testService } from '@pacioli/testing'
@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('what GRPC_MAX_MEGABYTES leaves no room for is refused with nothing done, until there is room again', async () => {
+test('what exceeds GRPC_MAX_MEGABYTES is refused with nothing done, until there is capacity again', async () => {
   const nats = await testNats()
   onTestFinished(() => nats.stop())
   const masterKeys = JSON.stringify([{ id: 'test', key: randomBytes(32).toString('base64') }])

@@ -9,7 +9,6 @@ import { changeAccount, findAccount } from '../chart-of-accounts/account.ts'
 import { updateAccount as write } from '../chart-of-accounts/account.store.ts'
 import { accountEvent, toChartNode } from '../chart-of-accounts/chart.messages.ts'
 
-/** Whether nothing is to be changed. */
 const isEmpty = ({ account_id: _named, cleared, ...changes }: UpdateAccountRequest__Output): boolean =>
   cleared.length === 0 && Object.values(changes).every((value) => value === undefined || value === null)
 

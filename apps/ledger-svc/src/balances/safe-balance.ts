@@ -4,10 +4,10 @@ import { MAX_AMOUNT } from '@pacioli/money'
 /**
  * A balance as a number, for callers.
  * @param what which balance, for the refusal
- * @throws AmountOutOfRange: it happens only between a huge amount and its reversal
+ * @throws AmountOutOfRange, only between a huge amount and its reversal
  */
 export function safeBalance(balance: bigint, what: string): number {
   if (balance > MAX_AMOUNT || balance < -MAX_AMOUNT)
-    throw refused('AmountOutOfRange', `${what} leaves the range of ±(2^53 - 1) that can be told exactly.`)
+    throw refused('AmountOutOfRange', `${what} leaves the range of ±(2^53 - 1), beyond which numbers are not exact.`)
   return Number(balance)
 }

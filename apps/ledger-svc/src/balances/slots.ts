@@ -1,9 +1,9 @@
 export const SLOT_COUNT = 16
 
 /**
- * Which of the sixteen balance rows of an account a posting moves. Postings that run at once take different ones, so
- * that a hot account does not serialise on its row; a quiet business only ever has the first. Each process begins at a slot
- * of its own, since none knows what the others are posting.
+ * Which of the sixteen balance rows of an account a posting changes. Concurrent postings take different ones, so that a
+ * hot account does not serialize on one row; a quiet business uses only the first. Each process begins at a slot of its
+ * own, because it does not know what the others post.
  */
 export class Slots {
   readonly #first: number

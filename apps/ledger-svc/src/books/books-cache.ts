@@ -4,34 +4,34 @@ import { LRUCache } from 'lru-cache'
 import type { Books } from './books.ts'
 import { loadBooks } from './books.store.ts'
 
-/** Books of the businesses posted to lately. They may be stale: only a posting's epoch check makes them binding. */
+/** Books of recently used businesses. They may be stale: the epoch check of a posting detects that. */
 export class BooksCache {
   readonly #db: Database
-  readonly #kept: LRUCache<string, Promise<Books>>
+  readonly #cached: LRUCache<string, Promise<Books>>
 
   constructor(db: Database, capacity = 1_000) {
     this.#db = db
-    this.#kept = new LRUCache({ max: capacity })
+    this.#cached = new LRUCache({ max: capacity })
   }
 
   /** @throws BusinessNotFound when the client has no such business */
   get(tenant: Tenant): Promise<Books> {
-    const kept = this.#kept.get(keyOf(tenant))
-    if (kept) return kept
+    const cached = this.#cached.get(keyOf(tenant))
+    if (cached) return cached
     const loading = this.#db.transact(tenant, (tx) => loadBooks(tx, tenant))
-    this.#kept.set(keyOf(tenant), loading)
-    loading.catch(() => this.#kept.get(keyOf(tenant)) === loading && this.#kept.delete(keyOf(tenant)))
+    this.#cached.set(keyOf(tenant), loading)
+    loading.catch(() => this.#cached.get(keyOf(tenant)) === loading && this.#cached.delete(keyOf(tenant)))
     return loading
   }
 
-  /** Forgets these very books, so that the next posting reads them anew. */
+  /** Forgets these books, so that the next posting reads them again. */
   drop(tenant: Tenant): void {
-    this.#kept.delete(keyOf(tenant))
+    this.#cached.delete(keyOf(tenant))
   }
 
   /** The same for every business of the client. */
   dropAllOf(clientId: string): void {
-    for (const key of this.#kept.keys()) if (key.startsWith(`${clientId}/`)) this.#kept.delete(key)
+    for (const key of this.#cached.keys()) if (key.startsWith(`${clientId}/`)) this.#cached.delete(key)
   }
 }
 

@@ -44,13 +44,13 @@ export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promi
   }
 }
 
-/** What more may be debited before the journal leaves the range that can be told exactly (`watch_journal_total_v1`). */
+/** The headroom: what may still be debited before the journal leaves the safe range (`watch_journal_total_v1`). */
 export async function loadHeadroom(tx: Tx, businessId: string): Promise<number> {
   const row = await tx.row<{ debits: string }>('SELECT journal_debits_v1($1) AS debits', [businessId])
   return Number(BigInt(Number.MAX_SAFE_INTEGER) - BigInt(row?.debits ?? 0))
 }
 
-/** Takes the books for itself: postings in flight finish first, later ones wait and are decided again. */
+/** Locks the books exclusively: postings in flight finish first, later ones wait and are decided again. */
 export async function lockBooksForChange(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT lock_books_for_change_v1($1)', [businessId])
 }
@@ -60,17 +60,17 @@ export async function shareClient(tx: Tx): Promise<void> {
   await tx.rows('SELECT share_client_v1()')
 }
 
-/** Takes all books of the client for itself. Only for a transaction that has not taken any before. */
+/** Locks all books of the client exclusively. Only for a transaction that has locked none before. */
 export async function lockClientForChange(tx: Tx): Promise<void> {
   await tx.rows('SELECT lock_client_for_change_v1()')
 }
 
-/** Holds the books still as a posting does: they do not change before the transaction ends. */
+/** Locks the books as a posting does: they do not change before the transaction ends. */
 export async function lockBooksForPosting(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT lock_books_for_posting_v1($1)', [businessId])
 }
 
-/** Says that the books have changed; returns nothing because the caller has computed the new epoch already. */
+/** Records that the books have changed. */
 export async function setEpoch(tx: Tx, businessId: string, epoch: number): Promise<void> {
   await tx.rows('UPDATE businesses SET books_epoch = $2 WHERE id = $1', [businessId, epoch])
 }

@@ -1,6 +1,6 @@
 /**
- * The facts a posting is decided by: whose books, which accounts, which period. They are read once and kept; every
- * posting tells the database under which epoch it was decided, and one decided under older books is decided again.
+ * The facts a posting is decided by: whose books, which accounts, which period. They are cached; every posting sends the
+ * epoch it was decided under to the database, and is decided again if the books have changed.
  */
 import { refused } from '@pacioli/errors'
 import type { Chart } from '../chart-of-accounts/account.ts'
@@ -23,7 +23,7 @@ export type Books = {
   closedThrough: Date | null
   /** The epoch in which `closedThrough` was set. */
   closedEpoch: number
-  /** Whether so much was posted that the total of the journal is watched; as of when it was read. */
+  /** Whether so much was posted that the total of the journal is watched; as of the read. */
   isWatched?: boolean
   chart: Chart
 }

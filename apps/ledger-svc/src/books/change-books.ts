@@ -1,4 +1,4 @@
-/** How a transaction takes the books of a business, and how it says that it has changed them. */
+/** How a transaction locks the books of a business, and records that it has changed them. */
 import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { archived, type Books } from './books.ts'
@@ -12,8 +12,8 @@ async function writableBooks(tx: Tx, tenant: Tenant): Promise<Books> {
 }
 
 /**
- * The books for defining what nobody has used yet, which decides nothing: postings go on meanwhile, and two requests
- * that bring the same meet at its unique index.
+ * For defining tags that no posting uses yet: postings go on meanwhile, and of two requests that define the same one
+ * fails at the unique index.
  * @throws BusinessArchived
  */
 export async function lockBooksToDefine(tx: Tx, tenant: Tenant): Promise<Books> {
@@ -22,7 +22,7 @@ export async function lockBooksToDefine(tx: Tx, tenant: Tenant): Promise<Books> 
 }
 
 /**
- * The books for changing what postings are decided by: no posting is between its decision and its commit.
+ * For changing what postings are decided by: no posting is between its decision and its commit.
  * @throws BusinessArchived
  */
 export async function lockBooksToChange(tx: Tx, tenant: Tenant): Promise<Books> {
@@ -30,13 +30,13 @@ export async function lockBooksToChange(tx: Tx, tenant: Tenant): Promise<Books> 
   return writableBooks(tx, tenant)
 }
 
-/** The same where archived books have an answer too, or are refused later. */
+/** The same for callers that answer for archived books too, or refuse them later. */
 export async function lockBooksExclusively(tx: Tx, tenant: Tenant): Promise<Books> {
   await lockBooksForChange(tx, tenant.businessId)
   return loadBooks(tx, tenant)
 }
 
-/** Says that the books have changed, so that whatever was decided under them before is decided again. */
+/** Records that the books have changed, so that postings decided under them before are decided again. */
 export async function raiseEpoch(tx: Tx, ledger: { books: BooksCache }, books: Books): Promise<void> {
   await setEpoch(tx, books.businessId, books.epoch + 1)
   tx.afterCommit(() => ledger.books.drop(books))

@@ -33,7 +33,7 @@ export const toBusinessMessage = (business: Business): BusinessMessage => ({
   version: business.version,
 })
 
-/** A new business as asked for, with the defaults of contract.md. */
+/** A new business as requested, with defaults. */
 export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDetails => ({
   externalId: input.external_id ?? null,
   legalName: input.legal_name,
@@ -51,17 +51,16 @@ export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDeta
   bookkeepingEnrolled: input.bookkeeping_enrolled ?? false,
 })
 
-/** What of a business is meant where it is not said. */
+/** Defaults of fields that a request leaves out. */
 const DEFAULTS: Defaults = {
   currency: DEFAULT_CURRENCY,
   time_zone: DEFAULT_TIME_ZONE,
   bookkeeping_enrolled: false,
 }
 
-/** What is asked for, in the form in which it is kept. */
 export const canonicalBusinessRequest = (input: BusinessInput__Output): Asked => askedOf(input, DEFAULTS)
 
-/** The changes asked for: absent fields are left out, cleared ones are null. What must have a value cannot be cleared. */
+/** The requested changes: absent fields are left out, cleared ones are null. Required fields cannot be cleared. */
 export function toChange(input: UpdateBusinessRequest__Output): Partial<BusinessDetails> {
   const change: Partial<BusinessDetails> = {
     externalId: input.external_id,
@@ -98,7 +97,7 @@ const clearable: Record<string, keyof BusinessDetails> = {
   default_reporting_basis: 'defaultReportingBasis',
 }
 
-/** What others learn of a business: its state, without the tax id and the phone number, which nobody else needs. */
+/** Carries the state of a business without the tax id and the phone number, which no consumer needs. */
 export function businessEvent(
   business: Business,
   type: 'created' | 'updated' | 'archived',

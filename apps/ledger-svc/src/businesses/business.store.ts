@@ -74,7 +74,7 @@ const detailsOf = (business: Business): unknown[] => [
   business.bookkeepingEnrolled,
 ]
 
-/** @param asked what a request asked for, where it can ask again by an external_id */
+/** @param asked the canonical request, where an external_id can repeat it */
 export async function insertBusiness(tx: Tx, business: Business, asked: Asked | undefined): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses (id, client_id, ledger_id, created_at, updated_at, external_id, legal_name, entity_type, us_state,
@@ -93,7 +93,7 @@ export async function insertBusiness(tx: Tx, business: Business, asked: Asked | 
   )
 }
 
-/** Writes the business as it is now and moves the epoch of its books: what was decided under the old facts is decided again. */
+/** Writes the business and raises the epoch of its books: what was decided under the old facts is decided again. */
 export async function updateBusiness(tx: Tx, business: Business): Promise<void> {
   await tx.rows(
     `UPDATE businesses SET archived_at = $3, version = $4, updated_at = $5, external_id = $6, legal_name = $7,
@@ -127,7 +127,7 @@ export async function loadBusinessByExternalId(
   return row && toBusiness(row)
 }
 
-/** What was asked for when the business was made, null where that was before it was kept. */
+/** The canonical request that created the business; null if that was before requests were stored. */
 export async function loadCanonicalRequestOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
   const sql = 'SELECT asked FROM businesses WHERE id = $1 AND client_id = $2'
   return (await tx.row<{ asked: Asked | null }>(sql, [id, clientId]))?.asked ?? null
@@ -135,7 +135,7 @@ export async function loadCanonicalRequestOfBusiness(tx: Tx, clientId: string, i
 
 export type BusinessFacts = Pick<Business, 'timeZone' | 'defaultReportingBasis' | 'activationAt'>
 
-/** What reads of a business's books need to know of the transaction's business. */
+/** What reads of the books need to know of the transaction's business. */
 export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<BusinessFacts> {
   const row = await tx.one<Pick<BusinessRow, 'time_zone' | 'default_reporting_basis' | 'activation_at'>>(
     'SELECT time_zone, default_reporting_basis, activation_at FROM businesses WHERE id = $1 AND client_id = $2',
@@ -148,7 +148,7 @@ export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<Busines
   }
 }
 
-/** Whether anything was ever posted, for then the journal has counters, or another service keeps accounts of it. */
+/** Whether anything was ever posted (the journal has counters then), or another service keeps accounts of it. */
 export async function hasActivity(tx: Tx, businessId: string): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM businesses WHERE id = $1 AND kept_elsewhere)

@@ -1,9 +1,9 @@
-/** A business, whose books are kept: its facts and which of them may still change. */
+/** A business: its facts, and which of them may still change. */
 import { isTimeZone } from '@pacioli/calendar'
 import { Problems, refused } from '@pacioli/errors'
 import { archived, type ReportingBasis } from '../books/books.ts'
 
-/** What a caller says of a business; null means no value. */
+/** What a caller states of a business; null means no value. */
 export type BusinessDetails = {
   externalId: string | null
   legalName: string
@@ -14,7 +14,7 @@ export type BusinessDetails = {
   currency: string
   /** IANA; days, months and years of the business are in it. */
   timeZone: string
-  /** From when on the business is kept here: what lies before counts as history. */
+  /** When bookkeeping begins here: what lies before counts as history. */
   activationAt: Date
   industry: string | null
   naicsCode: string | null
@@ -51,7 +51,7 @@ export function openBusiness(
 
 /**
  * The business with the changes made.
- * @param hasActivity whether anything was posted or imported: from then on amounts and days have a meaning that must not change
+ * @param hasActivity whether anything was posted or imported: then currency and time zone are fixed
  * @throws BusinessFieldLocked, InvalidPayload, BusinessArchived
  */
 export function changeBusiness(
@@ -81,7 +81,7 @@ export function changeBusiness(
   return changed
 }
 
-/** Archiving keeps the books readable and ends writing to them. */
+/** The books stay readable and take no more writes. */
 export const archiveBusiness = (business: Business, now: Date): Business => ({
   ...business,
   archivedAt: now,

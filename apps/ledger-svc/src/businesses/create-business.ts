@@ -15,7 +15,7 @@ type Answer = { data: BusinessMessage; created: boolean }
 
 /**
  * Opens the books of a business: the business, and its chart of accounts from the template. Idempotent on `external_id`.
- * @throws ExternalIdReused where that made a business with other content
+ * @throws ExternalIdReused if a request with other content created the business that has it
  */
 export async function createBusiness(
   ledger: Ledger,
@@ -25,7 +25,7 @@ export async function createBusiness(
   try {
     return await create(ledger, request, input)
   } catch (error) {
-    // Another request brought the same external_id at the same moment and was first: answer what it made.
+    // A concurrent request with the same external_id was first: answer what it created.
     if (violates(error, 'businesses_external_id')) return create(ledger, request, input)
     throw error
   }

@@ -1,4 +1,4 @@
-/** The statement that sets the tenant is the one that refuses a business of somebody else. */
+/** The statement that sets the tenant refuses a business of another client. */
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'

@@ -53,7 +53,7 @@ function rewrite(
     const changed = await decide(business, () => hasActivity(tx, business.id), now)
     if (changed !== business) {
       await write(tx, changed)
-      // A day that the books are closed through ends at another instant there.
+      // The closing day ends at another instant in the new zone.
       if (changed.timeZone !== business.timeZone) await closeBooks(tx, request, changed.timeZone)
       await stageEvents(tx, [businessEvent(changed, event, ledger.newId(), now)])
       tx.afterCommit(ledger.notify)

@@ -97,11 +97,11 @@ export async function updateAccount(tx: Tx, businessId: string, account: Account
   )
 }
 
-/** What stands on an account up to an instant: the sums of its lines in the books of one basis. */
+/** The sums of an account's lines up to an instant, in the books of one basis. */
 export type AccountTotals = { debits: bigint; credits: bigint; lineCount: bigint }
 
 /**
- * Totals of every account that has lines; `through` is exclusive, null means all time. Other basis: the one left out.
+ * Totals of every account that has lines; `through` is exclusive, null means all time. `otherBasis` is left out.
  * With definitions, which are of one dimension, only the lines count that carry one of them.
  */
 export async function loadTotals(

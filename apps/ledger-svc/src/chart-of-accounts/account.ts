@@ -9,13 +9,13 @@ export type Account = {
   parentId: string | null
   name: string
   accountNumber: string | null
-  /** A name that never changes its meaning, such as ACCOUNTS_RECEIVABLE: what posting rules refer to. */
+  /** A name that never changes its meaning, such as ACCOUNTS_RECEIVABLE; posting rules refer to it. */
   stableName: string | null
   normality: Direction
   type: AccountType
   subtype: AccountSubtype
   archivedAt: Date | null
-  /** The epoch of the books in which it was archived: what was decided before may still post. */
+  /** The epoch of the books in which it was archived: what was decided before still posts. */
   archivedEpoch: number | null
   version: number
   createdAt: Date
@@ -34,7 +34,7 @@ export function chartOf(accounts: readonly Account[]): Chart {
   }
 }
 
-/** Either form in which a caller names an account. */
+/** A caller names an account by id or by stable name. */
 export type AccountIdentifier = { type: string; id?: string | undefined; stable_name?: string | undefined }
 
 export const findAccount = (chart: Chart, identifier: AccountIdentifier): Account | undefined =>
@@ -42,7 +42,7 @@ export const findAccount = (chart: Chart, identifier: AccountIdentifier): Accoun
     ? chart.byStableName.get(identifier.stable_name ?? '')
     : chart.byId.get((identifier.id ?? '').toLowerCase())
 
-/** How a caller wrote it, for error messages. */
+/** As the caller wrote it, for error messages. */
 export const describeIdentifier = (identifier: AccountIdentifier): string =>
   identifier.stable_name ?? identifier.id ?? ''
 
@@ -111,7 +111,7 @@ export function openAccount(input: OpenAccount, chart: Chart, id: string, now: D
 
 export type ChangeAccount = {
   name?: string | undefined
-  /** null takes the value away. */
+  /** null removes the value. */
   accountNumber?: string | null | undefined
   stableName?: string | null | undefined
   parent?: AccountIdentifier | null | undefined
@@ -225,7 +225,7 @@ function refuseArchivedParent(account: Account, chart: Chart): void {
     })
 }
 
-/** How deep a chart may nest: nobody reads further, and messages that nest have their limits too. */
+/** How deep a chart may nest; nested messages have their limits too. */
 const MAX_DEPTH = 20
 
 function depthOf(account: Account, chart: Chart): number {

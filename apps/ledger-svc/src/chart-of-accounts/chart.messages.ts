@@ -9,7 +9,7 @@ import type { AccountTotals } from './account.store.ts'
 
 const chartAccounts = new WeakMap<Account, ChartAccount>()
 
-/** The account as lines carry it; made once per account, because lines are many and accounts few. */
+/** The account as lines carry it; built once per account, because lines are many and accounts few. */
 export function toChartAccount(account: Account): ChartAccount {
   const known = chartAccounts.get(account)
   if (known) return known
@@ -35,7 +35,7 @@ export const toChartNode = (account: Account, subAccounts: ChartNode[] = []): Ch
   sub_accounts: subAccounts,
 })
 
-/** Accounts nested under their parents. One whose parent is not among them stands at the top. */
+/** Accounts nested under their parents. One whose parent is not among them is at the top. */
 export function nest<Node>(
   accounts: readonly Account[],
   toNode: (account: Account, subAccounts: Node[]) => Node,
@@ -51,7 +51,7 @@ export function nest<Node>(
 
 const none: AccountTotals = { debits: 0n, credits: 0n, lineCount: 0n }
 
-/** The chart with what stands on each account, alone and together with the accounts under it. */
+/** The chart with the balance of each account, alone and with its sub-accounts. */
 export const nestWithBalances = (
   accounts: readonly Account[],
   totals: ReadonlyMap<string, AccountTotals>,
@@ -80,7 +80,7 @@ export const nestWithBalances = (
     }
   })
 
-/** An account as read models keep it. */
+/** The state of an account in events. */
 const stateOf = (account: Account) => ({
   id: account.id,
   parent_id: account.parentId,

@@ -7,7 +7,7 @@ export type Client = {
   id: string
   name: string
   secretSha256: Buffer
-  /** Tokens issued before are not accepted any more. */
+  /** Tokens issued before are refused. */
   tokensNotBefore: Date | null
   version: number
   createdAt: Date
@@ -27,7 +27,7 @@ export const toClientMessage = (client: Client): ClientMessage => ({
   version: client.version,
 })
 
-/** Gateways drop what they keep of a client when they hear this. */
+/** Gateways drop their copy of a client on this event. */
 export const clientEvent = (client: Client, type: 'created' | 'updated', id: string, time: Date): StagedEvent =>
   domainEvent({
     id,

@@ -30,7 +30,7 @@ export async function registerClient(
   return { client, secret }
 }
 
-/** A new secret; the old one stops working at once, tokens that it got keep working until they expire or are revoked. */
+/** The old secret stops working at once; tokens it obtained work until they expire or are revoked. */
 export async function rotateSecret(
   db: Database,
   clientId: string,
@@ -40,7 +40,7 @@ export async function rotateSecret(
   return { client: await change(db, clientId, made, { secretSha256: hashSecret(secret) }), secret }
 }
 
-/** No token that was issued up to now is accepted any more. */
+/** Refuses all tokens issued up to now. */
 export const revokeTokens = (db: Database, clientId: string, made: Sources): Promise<Client> =>
   change(db, clientId, made, { tokensNotBefore: made.now })
 

@@ -12,8 +12,8 @@ import { insertClosings } from './closing.store.ts'
 import { decideClosings } from './decide-closings.ts'
 
 /**
- * Closes what is left in the window. Nothing is posted meanwhile, so two requests at once close it once: the second one
- * finds nothing left.
+ * Closes what is unclosed in the window. Nothing is posted meanwhile, so of two concurrent requests the second finds
+ * nothing to close.
  * @throws what `decideClosings` throws, BusinessNotFound, PayloadTooLarge
  */
 export function closeRetainedEarnings(

@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { ClosingRequest, ClosingWindow } from './closing.ts'
 
-/** One closing as it was made: the entries of one combination of tags. */
+/** One closing: the entries of one combination of tags. */
 export type ClosingAction = ClosingWindow & {
   id: string
   businessId: string
-  /** What was asked for; the actions of one request share it. */
+  /** The actions of one request share it. */
   requestId: string
   request: ClosingRequest
   primary: JournalEntry

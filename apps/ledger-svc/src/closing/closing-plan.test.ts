@@ -67,7 +67,7 @@ describe('net income', () => {
     ])
   })
 
-  test('revenue and expenses that make up for each other leave the target alone', () => {
+  test('revenue and expenses that cancel out do not touch the target', () => {
     expect(shown(planClosings([balance('SALES', -30, -30), balance('COGS', 30, 30)], target, false))).toEqual([
       { BOTH: ['DEBIT 30 SALES', 'CREDIT 30 COGS'] },
     ])

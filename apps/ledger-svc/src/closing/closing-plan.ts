@@ -1,6 +1,6 @@
 /**
  * What a closing posts: for each revenue and expense account one line that zeroes it, and the difference to the target
- * account, apart for every combination of tags and for the books of either basis (posting-rules.md, "Closing"). Pure.
+ * account, apart for every combination of tags and for the books of either basis (docs/POSTING-RULES.md, "Closing"). Pure.
  */
 import { refused } from '@pacioli/errors'
 import { MAX_AMOUNT, type Direction } from '@pacioli/money'
@@ -15,7 +15,7 @@ import {
 import { inKeyOrder, tagName, type AppliedTag, type TagDefinition } from '../tags/tag.ts'
 import { CLOSING_SOURCE, type ClosingRequest } from './closing.ts'
 
-/** What stands on an account under a combination of tags: debits less credits, in the books of either basis. */
+/** The balance of an account under a combination of tags: debits less credits, in the books of either basis. */
 export type Balance = { account: Account; combination: readonly TagDefinition[]; accrual: bigint; cash: bigint }
 
 export type PlannedLine = {
@@ -29,7 +29,7 @@ export type PlannedEntry = { basis: Basis; lines: readonly PlannedLine[]; tags: 
 /** The entries of one closing, the primary one first. */
 export type PlannedClosing = readonly [PlannedEntry] | readonly [PlannedEntry, PlannedEntry]
 
-/** Empty for no tags, and in the order of it a combination comes before those that have more. */
+/** Empty for no tags; sorts a combination before those that have more. */
 const nameOf = (combination: readonly TagDefinition[]): string =>
   combination
     .map(({ key, value }) => tagName(key, value))
@@ -37,7 +37,7 @@ const nameOf = (combination: readonly TagDefinition[]): string =>
     .join('')
 
 /**
- * One closing per combination, what carries no tag first; or one of all of them.
+ * One closing per combination, the untagged one first; or one of all of them.
  * @param balances in the order in which accounts are to be listed
  */
 export function planClosings(balances: readonly Balance[], target: Account, together: boolean): PlannedClosing[] {

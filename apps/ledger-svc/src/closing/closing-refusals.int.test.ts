@@ -1,4 +1,4 @@
-/** What closings are refused for, and what the check of the books finds out about them. */
+/** What closings are refused for, and what the check of the books finds in them. */
 import { MAX_MESSAGE_BYTES, type BusinessWrite } from '@pacioli/rpc'
 import { digestOf } from '@pacioli/testing'
 import pg from 'pg'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describe('narrowed to tags, a closing', () => {
   const web = tag('note', 'x')
-  const told = { types: ['REVENUE', 'EQUITY'] }
+  const closed = { types: ['REVENUE', 'EQUITY'] }
   const inBoth = (sums: Record<string, number>): Record<string, number> =>
     Object.fromEntries(
       Object.entries(sums).flatMap(([name, sum]) => ['ACCRUAL', 'CASH'].map((books) => [`${books} ${name}`, sum])),
@@ -42,22 +42,22 @@ describe('narrowed to tags, a closing', () => {
     refusalOf(closeRetainedEarnings(ledger, fresh(business), asked({ override })))
   const overlap = ['ClosingOverlap', 'override_default_tagging_strategy']
 
-  test('does not close again what was closed without telling them apart', async () => {
+  test('does not close again what was closed without distinguishing them', async () => {
     const business = await scene.booksOf([sale(100, { tags: web }), sale(3)])
     const closings = await close(business, null)
     expect(await refusal(business, web)).toEqual(overlap)
     expect(await refusalOf(previewClosing(ledger, business, asked({ override: web })))).toEqual(overlap)
-    expect(await scene.oracle(business, told)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
+    expect(await scene.oracle(business, closed)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
 
     for (const closingId of closings) await reverseClosing(ledger, fresh(business), { closingId, memo: null })
     expect(await close(business, web)).toHaveLength(1)
     expect(await close(business, web)).toEqual([])
-    expect(await scene.oracle(business, told)).toEqual(inBoth({ SALES: -3, RETAINED_EARNINGS: -100 }))
+    expect(await scene.oracle(business, closed)).toEqual(inBoth({ SALES: -3, RETAINED_EARNINGS: -100 }))
     await close(business, null)
-    expect(await scene.oracle(business, told)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
+    expect(await scene.oracle(business, closed)).toEqual(inBoth({ RETAINED_EARNINGS: -103 }))
   })
 
-  test('and neither does one of other tags, unless these kept them apart', async () => {
+  test('and neither does one of other tags, unless these distinguished them', async () => {
     const one = tag('store', 'one')
     const business = await scene.booksOf([sale(7, { tags: [...one, ...web] }), sale(2, { tags: web })])
     await close(business, [...one, ...web])
@@ -70,14 +70,14 @@ describe('narrowed to tags, a closing', () => {
     )
     await close(balancing, tag('store', 'two'))
     expect(await close(balancing, [...one, ...web])).toHaveLength(1)
-    expect(await scene.oracle(balancing, told)).toEqual(inBoth({ RETAINED_EARNINGS: -9 }))
+    expect(await scene.oracle(balancing, closed)).toEqual(inBoth({ RETAINED_EARNINGS: -9 }))
   })
 })
 
 const tooLarge = ['PayloadTooLarge', 'override_default_tagging_strategy']
 
 describe('a closing', () => {
-  test('that would lead the journal out of its range is refused, in the preview too', async () => {
+  test('that would exceed the range of the journal is refused, in the preview too', async () => {
     const business = await scene.booksOf([sale(2 ** 52)])
     const expected = ['AmountOutOfRange', undefined]
     expect(await refusalOf(previewClosing(ledger, business, asked()))).toEqual(expected)
@@ -110,9 +110,9 @@ describe('a closing', () => {
     expect([page.closings.length, page.pagination.total_count]).toEqual([1, 2])
   })
 
-  test('whose answer would be too long to give is refused before anything is written, in the preview too', async () => {
+  test('whose answer would be too long is refused before anything is written, in the preview too', async () => {
     const business = await scene.booksOf([sale(5)])
-    // Told with the request and with the entry.
+    // It is in the request and in the entry.
     const request = asked({ memo: 'm'.repeat(MAX_MESSAGE_BYTES / 2) })
     const before = await digestOf(ledger.adminUrl, business.businessId)
     expect(await refusalOf(previewClosing(ledger, business, request))).toEqual(tooLarge)
@@ -120,7 +120,7 @@ describe('a closing', () => {
     expect(await digestOf(ledger.adminUrl, business.businessId)).toEqual(before)
   })
 
-  test('whose period was closed since is reversed only when that is open again', async () => {
+  test('whose period was closed since is reversed only once it is open again', async () => {
     const business = await scene.booksOf([sale(5)])
     const [closing] = (await closeRetainedEarnings(ledger, fresh(business), asked())).data ?? []
     const reverse = () => reverseClosing(ledger, fresh(business), { closingId: closing?.id ?? '', memo: 'oops' })
@@ -157,7 +157,7 @@ describe('what a closing has written', () => {
     ],
   ] as const
 
-  test('cannot be changed without the check of the books finding out, nor by the role of the service', async () => {
+  test('cannot be changed unnoticed by the check of the books, nor by the role of the service', async () => {
     const business = await scene.booksOf([sale(5)])
     await closeRetainedEarnings(ledger, fresh(business), asked())
     for (const [change, invariant] of changes) {

@@ -1,4 +1,4 @@
-/** Previews write nothing; closing at once, or again under one key, closes once. */
+/** Previews write nothing; concurrent closings, and repeats under one key, close once. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await ledger.stop()
 })
 
-/** Every row of every table, and where every sequence stands. */
+/** Every row of every table, and the value of every sequence. */
 async function everything(): Promise<Record<string, unknown>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
@@ -50,7 +50,7 @@ test('a preview leaves every table and every sequence as it was', async () => {
   expect(await everything()).toEqual(before)
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   test('closing the same window twice makes one closing', async () => {
     for (let round = 0; round < 2; round++) {
       const business = await scene.booksOf([sale(5)])

@@ -1,4 +1,4 @@
-/** Closings of random books, against an oracle that reads nothing but the lines. */
+/** Closings of random books, against an oracle that reads only the lines. */
 import { endOfDay } from '@pacioli/calendar'
 import type { ClosingAction, LedgerEntry } from '@pacioli/protos/ledger'
 import fc from 'fast-check'
@@ -98,7 +98,7 @@ const scenario = fc.record({
   through: fc.constantFrom<ClosingRequest['through']>({ year: 2025 }, { effectiveDate: '2025-07-01' }),
 })
 
-test('any books are closed as previewed, to zero and once, and are as before when that is reversed', async () => {
+test('any books are closed as previewed, to zero and once, and a reversal restores them', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ steps, zone, balancing, override, startsAt, through }) => {
       const business = await openTestBusiness(ledger, { time_zone: zone })
@@ -183,7 +183,7 @@ test('any books are closed as previewed, to zero and once, and are as before whe
       expect(await scene.oracle(business)).toEqual(before)
       const again = await closeRetainedEarnings(ledger, fresh(business), request)
       expect((again.data ?? []).map(bareOf)).toEqual(closed.map(bareOf))
-      // Of closings that were reversed and of those that stand.
+      // Of reversed and of standing closings.
       expect(await violations(admin, business)).toEqual([])
     }),
     { numRuns: 4 },

@@ -1,4 +1,4 @@
-/** Closings as messages: the shapes of the public API. */
+/** Closings as messages of the public API. */
 import { refused } from '@pacioli/errors'
 import type {
   ClosingAction as ClosingActionMessage,
@@ -65,8 +65,8 @@ export const toClosingMessage = (action: ClosingAction): ClosingActionMessage =>
 })
 
 /**
- * Memo and metadata are repeated in every entry, and lines carry the names of their tags, so an answer can be longer than
- * any that can be given; better to find out before anything is written. Its message is shorter than this JSON.
+ * Memo and metadata are repeated in every entry, and lines carry the names of their tags, so an answer can be too long to
+ * send: refuse that before anything is written. The message is shorter than this JSON.
  * @throws PayloadTooLarge
  */
 export function refuseLongAnswer(data: readonly object[]): void {

@@ -9,7 +9,7 @@ import { reverseClosing } from './reverse-closing.ts'
 
 export const closingRpc = (ledger: Ledger): Implementation =>
   implement(ClosingService, {
-    // An Idempotency-Key would have to be written somewhere, and a preview writes nothing.
+    // No Idempotency-Key: that would have to be written, and a preview writes nothing.
     PreviewRetainedEarnings: async (request, context) =>
       previewClosing(ledger, tenantOf(context), toClosingRequest(request)),
     CloseRetainedEarnings: async (request, context) =>

@@ -8,12 +8,11 @@ import type { Strictness, TagDefinition } from '../tags/tag.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import type { ClosingRequest, ClosingWindow, LiveClosing } from './closing.ts'
 
-/** What stands on an account under a combination of tag values: debits less credits. */
+/** The balance of an account under a combination of tag values: debits less credits. */
 export type LoadedBalance = { accountId: string; definitionIds: string[]; accrual: bigint; cash: bigint }
 
 /**
- * What stands on the accounts in the window, apart for every combination of values of the dimensions. All of it from
- * one snapshot.
+ * Balances of the accounts in the window, for every combination of values of the dimensions. All of it from one snapshot.
  * @param narrowedTo only lines with one of these values, which are of one of the dimensions; null for all lines
  */
 export async function loadWindowBalances(
@@ -53,7 +52,7 @@ type LiveRow = { id: string; starts_at: Date; closes_at: Date }
 
 const toLiveClosing = (row: LiveRow): LiveClosing => ({ id: row.id, startsAt: row.starts_at, closesAt: row.closes_at })
 
-/** A closing that is not reversed and that the window cuts into, if there is one. */
+/** A closing that is not reversed and that the window overlaps in part, if there is one. */
 export async function loadOverlappingClosing(
   tx: Tx,
   businessId: string,
@@ -71,8 +70,8 @@ export async function loadOverlappingClosing(
 
 /**
  * A closing within the window that is not reversed and that may have closed the lines with these values under another
- * combination, if there is one: a line of it carries one of them in each BALANCING dimension, none beside them in any,
- * and none at all in some NON_BALANCING one.
+ * combination, if there is one: a line of it carries one of them in each BALANCING dimension, no others in any, and none
+ * at all in some NON_BALANCING one.
  * @param narrowedTo the values of one dimension each
  */
 export async function loadBroaderClosing(
@@ -112,7 +111,7 @@ export async function loadBroaderClosing(
   return row && toLiveClosing(row)
 }
 
-/** Their entries have to be posted before. */
+/** Their entries must be posted already. */
 export async function insertClosings(
   tx: Tx,
   businessId: string,
@@ -175,7 +174,7 @@ const actionColumns = `c.id, c.seq, c.request_id, r.input::text AS input, c.prim
 const actionTables = `closing_actions c
   JOIN closing_requests r ON r.business_id = c.business_id AND r.id = c.request_id`
 
-/** A request as it was kept: its instants have become text. */
+/** A stored request: its instants have become text. */
 function requestFrom(input: string): ClosingRequest {
   const kept = JSON.parse(input) as Omit<ClosingRequest, 'startsAt'> & { startsAt: string | null }
   return { ...kept, startsAt: kept.startsAt === null ? null : new Date(kept.startsAt) }
@@ -237,7 +236,7 @@ function conditions(businessId: string, filter: ClosingFilter): { where: string;
 /** Lines are what makes an answer long: a page ends before it holds more of them. */
 const MAX_LINES_PER_PAGE = 5_000
 
-/** About how long a closing is in an answer: its entries and what was asked for. */
+/** About how long a closing is in an answer: its entries and its request. */
 const closingBytes = (closing: ClosingAction): number =>
   1_000 + JSON.stringify(closing.request).length + entriesOf(closing).reduce((sum, entry) => sum + entryBytes(entry), 0)
 

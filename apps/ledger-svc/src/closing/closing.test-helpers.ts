@@ -1,4 +1,4 @@
-/** Books to close, and what an oracle says of them that reads nothing but the lines. */
+/** Books to close, and an oracle of them that reads only the lines. */
 import { DomainError } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, requestFor, type TestLedger } from '../ledger.test-helpers.ts'
@@ -6,7 +6,7 @@ import { postPostings } from '../posting/post-postings.ts'
 import type { Admin } from '../tags/tags.test-helpers.ts'
 import type { ClosingRequest } from './closing.ts'
 
-/** The year 2025, all of it, unless it is said otherwise. */
+/** All of 2025 by default. */
 export const asked = (more: Partial<ClosingRequest> = {}): ClosingRequest => ({
   through: { year: 2025 },
   startsAt: null,
@@ -62,7 +62,7 @@ export const reversal = (key: string, reverses: string) => ({
 export const ACTIVATION = new Date('2025-01-15T12:00:00.000Z')
 const AT = new Date('2025-05-05T12:00:00Z')
 
-/** What came in from a sale on one day of 2025. */
+/** The entry of a sale on one day of 2025. */
 export const sale = (amount: number, more: Partial<Post> = {}): Post => ({
   at: AT,
   basis: 'BOTH',

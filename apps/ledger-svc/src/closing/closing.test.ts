@@ -85,14 +85,14 @@ describe('the window', () => {
     expect(closeOf({ effectiveDate: '2025-04-24' }, 'Africa/Cairo')).toBe('2025-04-24T21:59:59.999Z')
   })
 
-  test('the window begins with the activation of the business, unless it is said otherwise', () => {
+  test('the window begins with the activation of the business by default', () => {
     const facts = { activationAt, timeZone: 'UTC' }
     expect(windowOf(asked(), facts)?.startsAt).toEqual(activationAt)
     const startsAt = at('2024-07-01T12:00:00Z')
     expect(windowOf(asked({ startsAt }), facts)?.startsAt).toEqual(startsAt)
   })
 
-  test('a window that would end before the activation holds nothing; a start that is given has to lie before the close', () => {
+  test('a window that would end before the activation is empty; a given start has to lie before the close', () => {
     const close = at('2025-12-31T23:59:59.999Z')
     const after = new Date(close.getTime() + 1)
     expect(windowOf(asked(), { activationAt: close, timeZone: 'UTC' })).toEqual({ startsAt: close, closesAt: close })

@@ -1,16 +1,16 @@
-/** What a closing covers and when it is refused (posting-rules.md, "Closing"). Pure. */
+/** What a closing covers and when it is refused (docs/POSTING-RULES.md, "Closing"). Pure. */
 import { endOfDay, isDay, type Day } from '@pacioli/calendar'
 import { Problems, refused } from '@pacioli/errors'
 import { archived, type Books } from '../books/books.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import type { TagInput } from '../tags/tag.ts'
 
-/** What the entries of a closing are known by as the source of. */
+/** The `source_type` of the entries of a closing. */
 export const CLOSING_SOURCE = 'closing_action'
 
-/** A closing as asked for. `metadata` is JSON text. */
+/** A requested closing. `metadata` is JSON text. */
 export type ClosingRequest = {
-  /** What is closed ends with this year, or with this day. */
+  /** The last year, or the last day, to close. */
   through: { year: number } | { effectiveDate: Day }
   /** Where the activity to close begins; the activation of the business when null. */
   startsAt: Date | null
@@ -29,7 +29,7 @@ const FIRST_YEAR = 1900
 const LAST_YEAR = 9998
 
 /**
- * Which day the closing goes through: exactly one of `year` and `effective_date` says so.
+ * The last day to close: exactly one of `year` and `effective_date` is given.
  * @throws InvalidPayload
  */
 export function throughOf(year: number | undefined, effectiveDate: string | undefined): ClosingRequest['through'] {
@@ -97,7 +97,7 @@ export const overlapsPartly = (window: ClosingWindow, live: ClosingWindow): bool
   window.closesAt >= live.startsAt &&
   (window.startsAt > live.startsAt || window.closesAt < live.closesAt)
 
-/** @throws ClosingOverlap naming the closing, if the window cuts into it */
+/** @throws ClosingOverlap naming the closing that the window overlaps in part */
 export function refuseOverlap(window: ClosingWindow, live: LiveClosing | undefined, request: ClosingRequest): void {
   if (!live || !overlapsPartly(window, live)) return
   const words = ({ startsAt, closesAt }: ClosingWindow): string =>
@@ -115,9 +115,9 @@ export function refuseOverlap(window: ClosingWindow, live: LiveClosing | undefin
 }
 
 /**
- * What a closing has closed under no value of a dimension still stands under its values, whose balances it did not
- * touch: closing one of them would close the same activity again. Values of BALANCING dimensions are always apart.
- * @throws ClosingOverlap naming the closing that did not keep apart what is asked for, if there is one
+ * A closing that did not distinguish the values of a dimension left the balances of these values as they were: closing
+ * one of them would close the same activity again. Values of BALANCING dimensions are always closed separately.
+ * @throws ClosingOverlap naming the closing that did not distinguish the requested values, if there is one
  */
 export function refuseClosedTogether(closing: LiveClosing | undefined): void {
   if (!closing) return

@@ -25,13 +25,13 @@ import {
 
 export type DecidedClosings = {
   target: Account
-  /** Undefined, and no closings, when all of what is asked for lies before the activation of the business. */
+  /** Undefined, and no closings, if the requested period lies before the activation of the business. */
   window: ClosingWindow | undefined
   closings: readonly PlannedClosing[]
 }
 
 /**
- * What a closing would post now; it writes nothing. Who goes on to post it holds the books alone.
+ * What a closing would post now; it writes nothing. To post it, the caller must have locked the books exclusively.
  * @throws BusinessArchived, AccountNotFound, AccountTypeMismatch, AccountArchived, TagValueNotFound, InvalidPayload,
  *   PeriodClosed, ClosingOverlap, PayloadTooLarge, AmountOutOfRange
  */
@@ -54,7 +54,7 @@ export async function decideClosings(tx: Tx, books: Books, request: ClosingReque
 /** The values a closing is narrowed to, by dimension: a line carries one of them in every dimension. */
 type Narrowed = ReadonlyMap<string, readonly TagDefinition[]>
 
-/** @throws TagValueNotFound naming each value that is not defined; archived ones may be on lines all the same */
+/** @throws TagValueNotFound naming each value that is not defined; archived ones may still be on lines */
 async function overrideTagsOf(tx: Tx, businessId: string, inputs: readonly TagInput[]): Promise<Narrowed> {
   const { definitions } = await loadKnownTags(tx, businessId, inputs)
   const problems = new Problems()
@@ -71,7 +71,7 @@ async function overrideTagsOf(tx: Tx, businessId: string, inputs: readonly TagIn
   return Map.groupBy(found, ({ dimensionId }) => dimensionId)
 }
 
-/** What stands on revenue and expense accounts, archived ones included, in the order of the chart. */
+/** Balances of revenue and expense accounts, archived ones included, in the order of the chart. */
 async function balancesOf(
   tx: Tx,
   { businessId, chart }: Books,

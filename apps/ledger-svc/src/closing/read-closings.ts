@@ -25,7 +25,7 @@ export type ListClosings = {
 
 const listing: Listing = { name: 'closings', sorts: ['closes_at', 'created_at'], defaultOrder: 'DESC' }
 
-/** Closings, the latest close first unless asked otherwise. Dates are those of the close. */
+/** Closings, the latest close first by default. Dates are those of the close. */
 export async function listClosings(
   ledger: Ledger,
   tenant: Tenant,

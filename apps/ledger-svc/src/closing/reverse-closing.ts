@@ -13,8 +13,8 @@ import { CLOSING_SOURCE } from './closing.ts'
 import { loadClosing, markReversed } from './closing.store.ts'
 
 /**
- * Takes a closing back: its entries are reversed at their own time, so that what it closed can be closed again. A
- * closing that is reversed already answers as it is.
+ * Reverses the entries of a closing at their own time, so that what it closed can be closed again. A reversed closing is
+ * answered as it is.
  * @throws ClosingNotFound, PeriodClosed, BusinessArchived, BusinessNotFound
  */
 export function reverseClosing(
@@ -46,7 +46,7 @@ export function reverseClosing(
   })
 }
 
-/** In the next period the reversal would leave the accounts of the window at zero for good. */
+/** A reversal in the next period would leave the accounts of the window at zero for good. */
 function refuseClosedPeriod({ id, closesAt }: ClosingAction, closedThrough: Date | null): void {
   if (closedThrough === null || closesAt > closedThrough) return
   throw refused(

@@ -1,4 +1,4 @@
-/** Settings in the real database: what they close, for whom, and what happens to those who post meanwhile. */
+/** Settings in the real database: which books they close, and what happens to concurrent postings. */
 import { DomainError } from '@pacioli/errors'
 import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -132,7 +132,7 @@ describe('the closing of a client', () => {
     await expectClosedThrough(mover, IN_KIRITIMATI)
   })
 
-  test('lets through what another service had asked before, in every business', async () => {
+  test('lets through what another service decided before, in every business', async () => {
     const own = await openTestBusiness(ledger, { time_zone: 'America/New_York' })
     const sibling = await another(own)
     const posting = (posting_key: string) => ({
@@ -159,7 +159,7 @@ describe('the closing of a client', () => {
     }
   })
 
-  test('leaves the epoch of books alone that it does not change', async () => {
+  test('does not raise the epoch of books that it does not change', async () => {
     const own = await openTestBusiness(ledger)
     await setOwn(own, { closing_date: '2026-06-30' })
     const { epoch } = await resolveBooks(ledger, own, [])
@@ -227,7 +227,7 @@ describe('settings', () => {
     expect((await getConfiguration(ledger, own)).enable_tax_estimates).toBe(false)
   })
 
-  test('of others are as unknown as those of nobody', async () => {
+  test('of other clients are as unknown as those of none', async () => {
     const [own, stranger] = [await openTestBusiness(ledger), await openTestBusiness(ledger)]
     const crossed = requestFor(stranger.clientId, own.businessId)
     expect(await outcomeOf(getConfiguration(ledger, crossed))).toBe('BusinessNotFound')
@@ -258,7 +258,7 @@ describe('settings', () => {
   })
 })
 
-describe('others learn', () => {
+describe('events announce', () => {
   const announced = async (aggregateId: string): Promise<[string, string, Record<string, unknown>][]> => {
     const { rows } = await admin.query<{ subject: string; version: string; event: string }>(
       'SELECT subject, version, event FROM outbox WHERE aggregate_id = $1 ORDER BY position',
@@ -271,7 +271,7 @@ describe('others learn', () => {
     ])
   }
 
-  test('what has changed and nothing else, and a replay tells the same', async () => {
+  test('what has changed and nothing else, and so does a replay', async () => {
     const own = await openTestBusiness(ledger)
     const since = (await announced(own.businessId)).length
     await setOwn(own, { closing_date: '2025-12-31', match_adjustment_threshold: 0.5 })
@@ -317,12 +317,12 @@ describe('others learn', () => {
   })
 })
 
-describe('everything at once', () => {
+describe('concurrently', () => {
   const ZONES = ['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
   const GATE = '20250101'
 
   /**
-   * Whatever an entry met at the moment of its commit: a closing that was committed by then and is not before it. Each
+   * Entries that are in a period which was closed when they were committed. Each
    * commit waits at a gate, so that a closing can slip in between the check of a posting and its commit.
    */
   const watch = `
@@ -341,7 +341,7 @@ describe('everything at once', () => {
     CREATE CONSTRAINT TRIGGER note_entries_in_closed_books AFTER INSERT ON journal_entries
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_entries_in_closed_books()`
 
-  /** Whether somebody waits for a lock of this key. */
+  /** Whether a transaction waits for a lock of this key. */
   const isAwaited = async (key: string): Promise<boolean> => {
     const { rowCount } = await admin.query(
       `SELECT FROM pg_locks
@@ -376,7 +376,7 @@ describe('everything at once', () => {
     return outcomes
   }
 
-  test('no entry gets into a period that a client had closed before it was committed, and nobody waits for ever', async () => {
+  test('no entry gets into a period that a client had closed before it was committed, and no request waits forever', async () => {
     await admin.query(watch)
     const first = await openTestBusiness(ledger)
     const businesses = [first, ...(await Promise.all(ZONES.map((zone) => another(first, zone))))]
@@ -418,7 +418,7 @@ describe('everything at once', () => {
     })
     const [posted, ...changes] = await Promise.all([posts, closings, accounts, openings])
     expect(new Set(changes.flat())).toEqual(new Set(['accepted']))
-    // Books that change faster than anybody can decide are a conflict; everything else is a yes or a no.
+    // Books that change faster than a posting is decided are a conflict; everything else is posted or refused.
     const answers = new Set(posted)
     answers.delete('VersionConflict')
     expect([...answers].sort()).toEqual(['PeriodClosed', 'accepted'])
@@ -438,7 +438,7 @@ describe('everything at once', () => {
       expect(await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId])).toEqual([])
   })
 
-  test('a business that is made while its client closes is as closed as all others', async () => {
+  test('a business that is created while its client closes is closed, too', async () => {
     const first = await openTestBusiness(ledger)
     for (let round = 0; round < 2; round += 1) {
       const day = `2025-0${round + 1}-15`
@@ -459,7 +459,7 @@ describe('everything at once', () => {
     }
   })
 
-  test('closings of one client at once leave one of them in effect everywhere', async () => {
+  test('of concurrent closings of one client, one is in effect everywhere', async () => {
     const first = await openTestBusiness(ledger)
     const siblings = [first, await another(first, 'America/New_York')]
     const days = Array.from({ length: 6 }, (_, index) => `2025-${String(index + 1).padStart(2, '0')}-15`)
@@ -470,7 +470,7 @@ describe('everything at once', () => {
   })
 })
 
-test('books are never locked without saying for whom', async () => {
+test('books are never locked without a client', async () => {
   await expect(
     ledger.db.transact({}, (tx) => tx.rows('SELECT lock_books_for_posting_v1($1)', [crypto.randomUUID()])),
   ).rejects.toThrow('app.client_id')

@@ -15,7 +15,7 @@ import {
 } from '../settings/accounting-configuration.ts'
 import type { StoredSettings } from '../settings/accounting-configuration.store.ts'
 
-/** The settings with the changes made: what is absent stays, what is cleared is not set any more. @throws InvalidPayload */
+/** The settings after the change: what is absent stays, what is cleared is unset. @throws InvalidPayload */
 export function changeSettings(settings: Settings, input: UpdateAccountingConfigurationRequest__Output): Settings {
   const cleared = new Set(input.cleared)
   const changed = <Value>(
@@ -56,7 +56,7 @@ function basisOf(text: string): ReportingBasis {
   throw refused('InvalidPayload', 'Expected ACCRUAL or CASH.', { field: 'default_reporting_basis', value: text })
 }
 
-/** More decimals than are kept are refused, not rounded. */
+/** More decimals than are stored are refused, not rounded. */
 function thresholdOf(given: number | null | undefined): number | undefined {
   if (given === undefined || given === null) return undefined
   if (Number(given.toFixed(4)) === given) return given
@@ -78,7 +78,7 @@ const toMessage = (id: string, settings: EffectiveSettings): ConfigurationMessag
   enable_tax_estimates: settings.enableTaxEstimates,
 })
 
-/** The defaults of a client: a day that it closes through is told as the end of that day in UTC. */
+/** The defaults of a client; a closing day is shown as the end of that day in UTC. */
 export const toMessageOfClient = (clientId: string, settings: Settings): ConfigurationMessage => ({
   ...toMessage(clientId, effectiveSettings(NO_SETTINGS, settings, CLIENT_TIME_ZONE)),
   overrides: [],
@@ -94,7 +94,7 @@ export const toMessageOfBusiness = (
   overrides: Object.entries(stateOf(own)).flatMap(([field, value]) => (value === null ? [] : [field])),
 })
 
-/** What is set, by the names of the API; a closing as it was given. */
+/** The settings by their API names; a closing as it was given. */
 const stateOf = ({ closing, ...settings }: Settings): Record<string, string | number | boolean | null> => ({
   default_reporting_basis: settings.defaultReportingBasis,
   category_list_type: settings.categoryListType,
@@ -107,7 +107,7 @@ const stateOf = ({ closing, ...settings }: Settings): Record<string, string | nu
 
 type EventHead = { id: string; time: Date }
 
-/** What others learn of a business's own settings; its basis is told with the business, of which it is a field. */
+/** Carries the business's own settings but its basis, which is a field of the business and in its event. */
 export function ownSettingsEvent(
   businessId: string,
   { settings, version }: StoredSettings,
@@ -126,7 +126,6 @@ export function ownSettingsEvent(
   })
 }
 
-/** What others learn of the defaults of a client. */
 export const clientSettingsEvent = (
   clientId: string,
   { settings, version }: StoredSettings,

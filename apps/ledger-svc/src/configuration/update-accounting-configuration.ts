@@ -39,7 +39,7 @@ export function updateConfiguration(
   })
 }
 
-/** The default basis is a field of the business, and is changed and announced with it. */
+/** The default basis is a field of the business, and in its event. */
 async function saveBasis(
   ledger: Ledger,
   tx: Tx,

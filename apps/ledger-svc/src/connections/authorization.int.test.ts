@@ -5,7 +5,7 @@ import { LIFETIME_MS, MAX_OPEN, stateOf } from './authorization.ts'
 import { statusOf } from './connection.ts'
 import {
   requestsWith,
-  handleCallback,
+  callbackParameters,
   complete,
   connectionOf,
   exchanging,
@@ -23,36 +23,36 @@ import { archiveBusiness } from '../use-cases.test-helpers.ts'
 useProviders()
 
 describe('a state', () => {
-  test('is good once, also for five who come at the same time', async () => {
-    const parameters = await handleCallback()
+  test('works once, also for five concurrent callbacks', async () => {
+    const parameters = await callbackParameters()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => refusal(complete(parameters))))
     expect(outcomes.sort()).toEqual([...Array<string>(4).fill('InvalidState'), 'no refusal'])
     expect(await refusal(complete(parameters))).toBe('InvalidState')
     expect(await requestsWith('authorization_code')).toHaveLength(1)
   })
 
-  test('is good for ten minutes', async () => {
-    const [intime, late] = [await handleCallback(), await handleCallback()]
+  test('is valid for ten minutes', async () => {
+    const [intime, late] = [await callbackParameters(), await callbackParameters()]
     expect(await refusal(complete(late, 'quickbooks', later(LIFETIME_MS)))).toBe('InvalidState')
     expect(await refusal(complete(intime, 'quickbooks', later(LIFETIME_MS - 5_000)))).toBe('no refusal')
   })
 
   test('of one provider is none of another, and is used up by trying', async () => {
-    const parameters = await handleCallback()
+    const parameters = await callbackParameters()
     expect(await refusal(complete(parameters, 'by-form'))).toBe('InvalidState')
     expect(await refusal(complete(parameters))).toBe('InvalidState')
     expect(await requestsWith('authorization_code')).toEqual([])
   })
 
-  test('leads to the business that it was made for, whoever comes with it', async () => {
+  test('leads to the business that it was made for, with any caller', async () => {
     const other = await openTestBusiness(ledger)
-    const parameters = await handleCallback({}, { of: other })
+    const parameters = await callbackParameters({}, { of: other })
     await complete(parameters)
     expect([await status(), statusOf(await connectionOf(other))]).toEqual(['NOT_CONNECTED', 'CONNECTED'])
   })
 
-  test('of another business, altered, made by nobody or no state at all is unknown', async () => {
-    const parameters = await handleCallback()
+  test('of another business, altered, invented or malformed is unknown', async () => {
+    const parameters = await callbackParameters()
     const { state = '' } = parameters
     const [foreign, sibling] = [
       await openTestBusiness(ledger),
@@ -73,22 +73,22 @@ describe('a state', () => {
   })
 
   test('without a code is not used up; with an error it is', async () => {
-    const { state = '' } = await handleCallback()
+    const { state = '' } = await callbackParameters()
     expect(await refusal(complete({ state }))).toBe('InvalidQuery')
     expect(await refusal(complete({ state, error: 'access_denied' }))).toBe('AuthorizationFailed')
     expect(await refusal(complete({ state, error: 'access_denied' }))).toBe('InvalidState')
   })
 
-  test('is one of ten that a business has open: the eleventh puts out the oldest', async () => {
-    const oldest = await handleCallback()
+  test('is one of ten that a business has open: the eleventh replaces the oldest', async () => {
+    const oldest = await callbackParameters()
     const others: Record<string, string>[] = []
-    for (let count = 0; count < MAX_OPEN; count++) others.push(await handleCallback())
+    for (let count = 0; count < MAX_OPEN; count++) others.push(await callbackParameters())
     expect(await refusal(complete(oldest))).toBe('InvalidState')
     expect(await refusal(complete(others[0] ?? {}))).toBe('no refusal')
   })
 
-  test('is not kept, nor is its verifier, in words', async () => {
-    const { state = '' } = await handleCallback()
+  test('is not stored in clear text, nor is its verifier', async () => {
+    const { state = '' } = await callbackParameters()
     const rows = await ledger.db.transact(tenant, (tx) => tx.rows('SELECT t::text FROM oauth_authorizations t'))
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(state)
@@ -101,7 +101,7 @@ describe('a state', () => {
   })
 
   test('of an archived business leads nowhere, and none is made for one', async () => {
-    const parameters = await handleCallback()
+    const parameters = await callbackParameters()
     await archiveBusiness(ledger, tenant)
     expect(await refusal(complete(parameters))).toBe('BusinessArchived')
     expect(await refusal(startAuthorization(ledger, tenant, 'quickbooks'))).toBe('BusinessArchived')

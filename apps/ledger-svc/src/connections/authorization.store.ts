@@ -2,7 +2,7 @@ import type { Tx } from '@pacioli/db'
 import type { SealedSecret } from '@pacioli/vault'
 import type { Authorization } from './authorization.ts'
 
-/** Keeps an attempt; of those of its business, the expired ones go, and the oldest beyond `maxOpen` with its provider. */
+/** Stores an attempt; deletes the expired ones of its business, and the oldest beyond `maxOpen` with its provider. */
 export async function insertAuthorization(
   tx: Tx,
   authorization: Authorization,
@@ -36,7 +36,7 @@ export async function insertAuthorization(
   )
 }
 
-/** Takes an attempt away, so that of all who come with its state only one gets it. */
+/** Deletes and returns an attempt, so that a state completes only once. */
 export async function takeAuthorization(
   tx: Tx,
   businessId: string,
@@ -72,7 +72,7 @@ export async function takeAuthorization(
   )
 }
 
-/** Nobody comes back from these any more. */
+/** Callbacks with their states are refused from now on. */
 export async function dropAuthorizations(tx: Tx, businessId: string, provider: string): Promise<void> {
   await tx.rows('DELETE FROM oauth_authorizations WHERE business_id = $1 AND provider = $2', [businessId, provider])
 }

@@ -4,7 +4,7 @@ import { beginAuthorization, businessOfState, hashOfState, isValid, LIFETIME_MS,
 
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 
-test('a state tells its business, and fits into a URL as it is', () => {
+test('a state contains its business, and fits into a URL as it is', () => {
   fc.assert(
     fc.property(fc.uuid(), random, (businessId, bytes) => {
       const state = stateOf(businessId, bytes)
@@ -14,13 +14,13 @@ test('a state tells its business, and fits into a URL as it is', () => {
   )
 })
 
-test('what is no state is of no business', () => {
+test('a malformed state has no business', () => {
   const state = stateOf('018f0c1e-0000-7000-8000-000000000000', Buffer.alloc(32))
   for (const other of ['', 'x', state.slice(1), `${state}A`, state.replace('A', '+'), state.replace('A', '\0')])
     expect([other, businessOfState(other)]).toEqual([other, undefined])
 })
 
-test('an attempt is good for ten minutes less nothing, with its provider alone', () => {
+test('an attempt is valid for exactly ten minutes, with its provider alone', () => {
   const now = new Date('2026-01-31T12:00:00Z')
   const after = (ms: number) => new Date(now.getTime() + ms)
   const attempt = beginAuthorization({ id: 'a', clientId: 'c', businessId: 'b', provider: 'quickbooks' }, 'state', now)

@@ -1,7 +1,7 @@
 /**
  * One attempt of a person to connect a business to a provider (RFC 6749, 4.1, with PKCE, RFC 7636). The `state` begins
- * with the id of the business, so that whoever comes back with it is looked for among the attempts of that business
- * alone; the rest is 256 random bits, of which only a hash is kept. Pure.
+ * with the id of the business, so that the callback searches the attempts of that business alone; the other 256 bits are
+ * random, and only their hash is stored. Pure.
  */
 import { createHash } from 'node:crypto'
 import type { SecretOwner } from '@pacioli/vault'
@@ -18,20 +18,20 @@ export type Authorization = {
 
 export const LIFETIME_MS = 10 * 60_000
 
-/** How many attempts one business may have open with one provider; a new one puts out the oldest. */
+/** How many attempts one business may have open with one provider; a new one replaces the oldest. */
 export const MAX_OPEN = 10
 
 export const STATE_RANDOM_BYTES = 32
 const ID_BYTES = 16
 const STATE = /^[\w-]{64}$/
 
-/** @param random bytes that nobody can guess */
+/** @param random unguessable bytes */
 export const stateOf = (businessId: string, random: Buffer): string =>
   Buffer.concat([Buffer.from(businessId.replaceAll('-', ''), 'hex'), random]).toString('base64url')
 
 export const hashOfState = (state: string): Buffer => createHash('sha256').update(state).digest()
 
-/** The business that a state claims to be of; undefined where it is no state of ours. */
+/** The business that a state claims; undefined if it is malformed. */
 export function businessOfState(state: string): string | undefined {
   if (!STATE.test(state)) return undefined
   const hex = Buffer.from(state, 'base64url').subarray(0, ID_BYTES).toString('hex')
@@ -49,7 +49,7 @@ export const beginAuthorization = (
   expiresAt: new Date(now.getTime() + LIFETIME_MS),
 })
 
-/** Whether somebody who comes back from this provider at this time may finish it. */
+/** Whether a callback from this provider at this time may complete it. */
 export const isValid = ({ provider, expiresAt }: Authorization, from: string, now: Date): boolean =>
   provider === from && now < expiresAt
 

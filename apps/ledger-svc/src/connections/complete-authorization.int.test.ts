@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   requestsWith,
   books,
-  handleCallback,
+  callbackParameters,
   complete,
   connect,
   connectionOf,
@@ -32,7 +32,7 @@ describe('connecting', () => {
       expect(stored).not.toContain(Buffer.from(accessToken).toString(encoding))
   })
 
-  test('sends the person off with a challenge, and proves it with a verifier that nobody saw', async () => {
+  test('redirects the person with a challenge, and proves it with a verifier that was never shown', async () => {
     const { redirect_url } = await startAuthorization(ledger, tenant, 'quickbooks')
     const query = new URL(redirect_url ?? '').searchParams
     expect(Object.fromEntries(query)).toMatchObject({
@@ -50,7 +50,7 @@ describe('connecting', () => {
   })
 
   test('with a verifier that does not fit is refused by the provider', async () => {
-    const { code } = await handleCallback()
+    const { code } = await callbackParameters()
     const form = { grant_type: 'authorization_code', code: code ?? '', code_verifier: 'x'.repeat(43) }
     const { status: answered } = await fetch(`${books.url}/token`, { method: 'POST', body: new URLSearchParams(form) })
     expect(answered).toBe(400)
@@ -64,7 +64,7 @@ describe('connecting', () => {
     expect((await requestsWith('authorization_code')).map(({ authentication }) => authentication)).toEqual([how])
   })
 
-  test('again puts the new company in the place of the old one', async () => {
+  test('again replaces the old company by the new one', async () => {
     const first = await connect('quickbooks', '1')
     const old = await token()
     const second = await connect('quickbooks', '2')
@@ -84,19 +84,19 @@ describe('connecting', () => {
     ])
   })
 
-  test('tells who has a return URL there how it went', async () => {
+  test('reports the outcome to the return URL, if there is one', async () => {
     const went = await connect('returning')
     expect(went.returnUrl).toBe('https://platform.example/done?a=1&provider=returning&status=connected')
-    const denied = await complete(await handleCallback({ deny: true }, { provider: 'returning' }), 'returning')
+    const denied = await complete(await callbackParameters({ deny: true }, { provider: 'returning' }), 'returning')
     expect(denied).toEqual({
       returnUrl: 'https://platform.example/done?a=1&provider=returning&status=failed&error_enum=AuthorizationFailed',
     })
   })
 })
 
-test("the operators' role sees whose secrets there are and cannot read them", async () => {
+test("the operators' role sees the owners of secrets and cannot read them", async () => {
   await connect()
-  await handleCallback()
+  await callbackParameters()
   for (const table of ['provider_tokens', 'oauth_authorizations']) {
     const rows = await ledger.relayDb.call(`SELECT business_id, id, client_id, wrapped_key FROM ${table}`)
     expect(rows.length).toBeGreaterThan(0)

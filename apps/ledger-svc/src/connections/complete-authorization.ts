@@ -10,19 +10,18 @@ import { requireOpenBusiness } from '../businesses/require-business.ts'
 import { sealTokens, tokenOwnerOf, tokensOf } from './tokens.ts'
 import { revokeGrant } from './unlink.ts'
 
-/** With what the provider has sent a person back. */
+/** What the provider's redirect carries. */
 export type Callback = { provider: string; state: string; parameters: Readonly<Record<string, string>> }
 
 export type Completed = { provider: Provider; connection: Connection }
 
-/** Where to send the person on to, and how it went. */
+/** The connection, and where to redirect the person. */
 export type Outcome = { completed?: Completed; returnUrl?: string }
 
 /**
- * Finishes the attempt that the state was made for: exchanges the code and keeps the tokens. A state is good once,
- * whatever comes of it.
+ * Completes the attempt of this state: exchanges the code and stores the tokens. A state works once, even if this fails.
  * @throws ProviderNotFound, InvalidQuery, InvalidState, BusinessArchived, AuthorizationFailed, ProviderUnavailable; but
- *   where the provider has a return URL, that says so instead
+ *   if the provider has a return URL, that carries the error instead
  */
 export async function completeAuthorization(ledger: Ledger, callback: Callback): Promise<Outcome> {
   const provider = providerNamed(ledger.providers, callback.provider)
@@ -63,11 +62,11 @@ async function complete(ledger: Ledger, provider: Provider, { state, parameters 
 type Taken = {
   authorization: Authorization
   verifier: string
-  /** When the connection that there was had been unlinked by then. */
+  /** When an earlier connection was unlinked. */
   unlinkedAt: Date | null
 }
 
-/** A transaction of its own: from here on the state is used. @throws InvalidState */
+/** A transaction of its own: it uses up the state. @throws InvalidState */
 async function take(ledger: Ledger, provider: Provider, state: string): Promise<Taken> {
   const businessId = businessOfState(state)
   if (businessId === undefined) throw invalidState()
@@ -83,7 +82,7 @@ async function take(ledger: Ledger, provider: Provider, state: string): Promise<
   }
 }
 
-/** One answer, whatever is wrong with it: it must not tell what exists. */
+/** One answer for every cause: it must not reveal what exists. */
 const invalidState = (): DomainError =>
   refused(
     'InvalidState',
@@ -98,7 +97,7 @@ const authorizationFailed = (provider: Provider, code: string): DomainError =>
     { provider_error: code },
   )
 
-/** @throws AuthorizationFailed when the provider does not say which company it is about */
+/** @throws AuthorizationFailed when the provider does not name the company */
 function companyIn(provider: Provider, parameters: Readonly<Record<string, string>>): string {
   const company = parameters[provider.companyParameter]
   if (company !== undefined && isExternalCompanyId(company)) return company
@@ -121,8 +120,8 @@ async function exchange(ledger: Ledger, provider: Provider, code: string, verifi
 }
 
 /**
- * Authorizing again puts the new company and tokens in the place of the old ones. While the provider was asked, the
- * connection may have been unlinked, which ends attempts that are under way, and the business archived.
+ * Authorizing again replaces company and tokens. During the exchange the connection may have been unlinked, which ends
+ * open attempts, or the business archived.
  * @throws InvalidState, BusinessArchived
  */
 function keep(

@@ -2,7 +2,7 @@ import type { Connection as ConnectionMessage } from '@pacioli/protos/ledger'
 import { statusOf, type Connection } from './connection.ts'
 import type { Provider } from '../providers/provider.ts'
 
-/** A connection as callers see it; one that was never made, too. */
+/** A connection as callers see it, also one that never existed. */
 export function toMessage(
   provider: Provider,
   businessId: string,

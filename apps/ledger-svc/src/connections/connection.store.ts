@@ -2,10 +2,10 @@ import type { Tx } from '@pacioli/db'
 import type { SealedSecret } from '@pacioli/vault'
 import type { Connection } from './connection.ts'
 
-/** The tokens of a connection as they are stored, and who is renewing them right now. */
+/** The stored tokens of a connection, and the lease of a renewal in progress. */
 export type StoredTokens = SealedSecret & { revision: string; leaseToken: string | null }
 
-/** Names the tokens that something was decided by: a change of them makes a new revision. */
+/** Names the tokens that a decision was based on: a change of them makes a new revision. */
 export type TokensKey = { businessId: string; connectionId: string; revision: string }
 
 type ConnectionRow = {
@@ -60,7 +60,7 @@ const toStoredTokens = (row: TokensRow): StoredTokens | undefined =>
         ciphertext: row.ciphertext,
       }
 
-/** Connection and tokens of one moment: between two statements another company could come in. */
+/** Connection and tokens in one statement: between two of them another company could be connected. */
 export async function loadConnectionWithTokens(
   tx: Tx,
   businessId: string,
@@ -76,7 +76,7 @@ export async function loadConnectionWithTokens(
   return row && { connection: toConnection(row), tokens: toStoredTokens(row) }
 }
 
-/** Writes what an authorization has brought; a connection of the business to the provider that exists keeps its id. */
+/** Stores an authorized connection; an existing one of the business to the provider keeps its id. */
 export async function saveConnection(tx: Tx, connection: Connection, now: Date): Promise<Connection> {
   const [row] = await tx.rows<ConnectionRow>(
     `INSERT INTO provider_connections (business_id, id, client_id, provider, external_company_id, connected_at,
@@ -103,7 +103,7 @@ export async function saveConnection(tx: Tx, connection: Connection, now: Date):
   return toConnection(row)
 }
 
-/** Puts tokens in the place of whatever there was. Whoever was renewing those finds them gone. */
+/** Replaces the tokens. A renewal in progress finds them gone. */
 export async function replaceTokens(
   tx: Tx,
   { businessId, id, clientId }: Connection,
@@ -129,7 +129,7 @@ export async function deleteTokens(tx: Tx, { businessId, id }: Connection): Prom
   return row && toStoredTokens(row)
 }
 
-/** Holds the connection still for the rest of the transaction: before its tokens are touched, so that nobody deadlocks. */
+/** Locks the connection: always before its tokens, so that no transactions deadlock. */
 export async function lockConnection(tx: Tx, businessId: string, provider: string): Promise<Connection | undefined> {
   const row = await tx.row<ConnectionRow>(
     `SELECT ${COLUMNS} FROM provider_connections WHERE business_id = $1 AND provider = $2 FOR UPDATE`,
@@ -139,8 +139,8 @@ export async function lockConnection(tx: Tx, businessId: string, provider: strin
 }
 
 /**
- * Whether these very tokens are now for the holder of this lease alone to renew, until it ends.
- * @param seen the lease that was on them when that was decided: if it is off since, it has to be decided again
+ * Whether the holder of this lease alone may renew these tokens, until it ends.
+ * @param seen the lease that was on them when that was decided: if it has changed since, decide again
  */
 export async function leaseTokens(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function leaseTokens(
   return taken.length > 0
 }
 
-/** Lets somebody else try. */
+/** Ends the lease. */
 export async function releaseTokens(tx: Tx, key: TokensKey, leaseToken: string): Promise<void> {
   await tx.rows(
     `UPDATE provider_tokens SET lease_token = NULL, lease_until = NULL
@@ -168,7 +168,7 @@ export async function releaseTokens(tx: Tx, key: TokensKey, leaseToken: string):
   )
 }
 
-/** Writes renewed tokens, if those that they were got with are still the ones stored. */
+/** Stores renewed tokens, if those they were requested with are still stored. */
 export async function renewTokens(
   tx: Tx,
   key: TokensKey,
@@ -197,7 +197,7 @@ export async function renewTokens(
   return true
 }
 
-/** Notes that the provider takes these very tokens no more, unless they have been replaced since. */
+/** Records that the provider rejects these tokens, unless they have been replaced since. */
 export async function rejectTokens(tx: Tx, key: TokensKey, now: Date): Promise<boolean> {
   await lockConnectionOf(tx, key)
   const current = await tx.rows(

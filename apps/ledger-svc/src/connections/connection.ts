@@ -10,7 +10,7 @@ export type Connection = {
   externalCompanyId: string | null
   connectedAt: Date
   unlinkedAt: Date | null
-  /** Since when the provider takes the tokens no more. */
+  /** Since when the provider rejects the tokens. */
   needsReauthorizationSince: Date | null
 }
 

@@ -20,7 +20,7 @@ export let tenant: BusinessWrite
 
 export const TIMEOUT_MS = 1_000
 
-/** Sets up what these helpers speak of, for every test of the file. */
+/** Sets up the variables of these helpers, for every test of the file. */
 export function useProviders(): void {
   beforeAll(async () => {
     server = await startOAuthServer()
@@ -50,7 +50,7 @@ export function useProviders(): void {
 
 export const HOUR_MS = 3_600_000
 
-/** The same ledger, which does not wait for a provider that hangs. */
+/** The same ledger, which soon gives up on a provider that hangs. */
 export const withShortTimeout = (at: Ledger = ledger): Ledger => ({
   ...at,
   oauth: new OAuthClient({ publicUrl: 'http://127.0.0.1:8080', timeoutMs: 20 }),
@@ -65,8 +65,8 @@ export const refusal = (promise: Promise<unknown>): Promise<string> =>
     (error: DomainError) => error.errorEnum ?? String(error),
   )
 
-/** A person who starts at us, agrees at the provider, and is sent back: the parameters that they come with. */
-export async function handleCallback(
+/** The parameters of the callback, after a person has started here and agreed at the provider. */
+export async function callbackParameters(
   choice: { company?: string; deny?: true } = {},
   { provider = 'quickbooks', of = tenant }: { provider?: string; of?: BusinessWrite } = {},
 ): Promise<Record<string, string>> {
@@ -81,11 +81,11 @@ export const complete = (
 ): Promise<Outcome> => completeAuthorization(at, { provider, state: parameters['state'] ?? '', parameters })
 
 export const connect = async (provider = 'quickbooks', company?: string): Promise<Outcome> =>
-  complete(await handleCallback(company === undefined ? {} : { company }, { provider }), provider)
+  complete(await callbackParameters(company === undefined ? {} : { company }, { provider }), provider)
 
-/** Somebody has come back, and the provider does not exchange the code yet. @returns lets it, and tells how that ends */
+/** A callback whose code the provider does not exchange yet. @returns lets the exchange go on, and its outcome */
 export async function exchanging(): Promise<() => Promise<string>> {
-  const parameters = await handleCallback()
+  const parameters = await callbackParameters()
   await books.behave({ holds: true })
   const outcome = refusal(complete(parameters))
   await books.whenHeld()

@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import { withSyncs } from './sync.messages.ts'
 import { loadSyncState } from './sync.store.ts'
 
-/** A connection as callers see it, with its imports; one that was never made, too. */
+/** A connection as callers see it, with its imports; also one that never existed. */
 export async function presentConnection(
   tx: Tx,
   provider: Provider,

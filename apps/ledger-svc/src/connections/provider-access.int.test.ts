@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger.ts'
 import {
   requestsWith,
   books,
-  handleCallback,
+  callbackParameters,
   complete,
   connect,
   HOUR_MS,
@@ -24,7 +24,7 @@ import { unlink } from './unlink.ts'
 
 useProviders()
 
-/** What each gets who wants tokens at the same time: the provider answers when all of them have seen that they are stale. */
+/** What concurrent callers get: the provider answers once all of them have seen that the tokens are stale. */
 async function atOnce<Outcome>(
   replicas: readonly Ledger[],
   outcomeAt: (replica: Ledger) => Promise<Outcome>,
@@ -63,7 +63,7 @@ describe('access', () => {
     expect(await requestsWith('refresh_token')).toHaveLength(1)
   })
 
-  test('asks once for many who want it at the same time from two replicas', async () => {
+  test('asks the provider once for many concurrent callers on two replicas', async () => {
     await connect()
     const [one, other] = [later(HOUR_MS), { ...replicaOf(ledger), now: later(HOUR_MS).now }]
     const tokens = await atOnce([one, other, one, other, one, other], token)
@@ -81,7 +81,7 @@ describe('access', () => {
     expect(await status()).toBe('CONNECTED')
   })
 
-  test('gives another token for a rejected one, once for all who had it', async () => {
+  test('replaces a rejected token once for all callers that had it', async () => {
     await connect()
     const access = await accessTo(ledger, tenant, 'quickbooks')
     const rejected = await access.accessToken()
@@ -91,7 +91,7 @@ describe('access', () => {
     expect(await requestsWith('refresh_token')).toHaveLength(1)
   })
 
-  test('is over when the provider takes the tokens no more, until a person authorizes again', async () => {
+  test('ends when the provider rejects the tokens, until a person authorizes again', async () => {
     await connect()
     await books.behave({ mode: 'refuse' })
     expect(await refusal(token(later(HOUR_MS)))).toBe('ReauthorizationRequired')
@@ -121,7 +121,7 @@ describe('access', () => {
     },
   )
 
-  test('does not wait for ever for somebody who has died', async () => {
+  test('does not wait forever for a process that died', async () => {
     await connect()
     const died = new Date(Date.now() + HOUR_MS + 5_000)
     await ledger.db.transact(tenant, (tx) =>
@@ -157,7 +157,7 @@ describe('access', () => {
 
   test('is that of the new authorization when one comes while tokens are renewed', async () => {
     await connect('quickbooks', '7')
-    const parameters = await handleCallback({ company: '7' })
+    const parameters = await callbackParameters({ company: '7' })
     await books.behave({ holds: true })
     const renewing = token(later(HOUR_MS))
     await books.whenHeld()

@@ -1,6 +1,6 @@
 /**
- * Tokens for whoever reads a provider's books. They are renewed by one at a time: who may is written in a row with an
- * end to it, so that no transaction spans the call and a process that dies holds nobody up for long.
+ * Tokens for reading a provider's books. One caller at a time renews them, under a lease that is stored in a row and
+ * expires: no transaction spans the call, and a process that dies does not block others for long.
  */
 import { refused, type DomainError } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
@@ -24,15 +24,15 @@ export type ProviderAccess = {
   provider: Provider
   /** Which of the provider's companies; null where the provider has not said. */
   externalCompanyId: string | null
-  /** A token that is good for another minute at least. @throws as accessTo does */
+  /** A token that is valid for another minute at least. @throws as accessTo does */
   accessToken: () => Promise<string>
   /** A token other than the one that the provider has just rejected. @throws as accessTo does */
   refresh: (rejected: string) => Promise<string>
-  /** The provider rejects even a token that was just renewed: from now on somebody has to connect it again. */
+  /** The provider rejects even a token that was just renewed: a person has to connect the business again. */
   requireReauthorization: (rejected: string) => Promise<DomainError>
 }
 
-/** Beyond what the provider may take to answer: time to write down what it said. */
+/** Beyond the timeout of the provider: time to store its answer. */
 const LEASE_MARGIN_MS = 20_000
 
 const FIRST_PAUSE_MS = 20
@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 500
 
 /**
  * The connection of a business to a provider, ready for use. Holds no database connection between calls. It ends when
- * the business is connected to another company meanwhile: nobody gets two companies' books for one.
+ * the business is connected to another company: the books of two companies must not mix.
  * @throws ProviderNotFound, NotConnected, ReauthorizationRequired, ProviderUnavailable
  */
 export async function accessTo(ledger: Ledger, tenant: Tenant, providerName: string): Promise<ProviderAccess> {
@@ -58,7 +58,7 @@ export async function accessTo(ledger: Ledger, tenant: Tenant, providerName: str
   }
 }
 
-/** Tokens that were replaced meanwhile are not the ones that were rejected. */
+/** Tokens that were replaced meanwhile were not rejected. */
 async function requireReauthorization(
   ledger: Ledger,
   tenant: Tenant,
@@ -88,7 +88,7 @@ function load(ledger: Ledger, tenant: Tenant, provider: Provider): Promise<Curre
   })
 }
 
-/** The stored token if it is good, else a renewed one: by us, or by whoever is at it already. */
+/** The stored token unless it is stale; else a renewed one, by this call or by a concurrent one. */
 async function usableToken(
   ledger: Ledger,
   tenant: Tenant,
@@ -103,7 +103,7 @@ async function usableToken(
     const current = await load(ledger, tenant, provider)
     if (current.connection.externalCompanyId !== externalCompanyId) throw connectedElsewhere(provider)
     if (!isStale(current.tokens)) return current.tokens.accessToken
-    // Who was waited for has given up: it would be no use to ask a provider that fails once for each who waits.
+    // The concurrent renewal failed: do not ask a failing provider once per waiting call.
     if (waitedFor === current.key.revision && current.leaseToken === null)
       throw providerUnavailable(provider.displayName)
     const leaseToken = ledger.newId()
@@ -137,7 +137,7 @@ function lease(
   )
 }
 
-/** @returns undefined when the tokens were replaced or deleted while the provider was asked: its answer is void then */
+/** @returns undefined if the tokens were replaced or deleted meanwhile: the provider's answer is void then */
 async function renew(
   ledger: Ledger,
   tenant: Tenant,

@@ -9,8 +9,8 @@ import { providerNamed } from '../providers/provider.ts'
 import { requireOpenBusiness } from '../businesses/require-business.ts'
 
 /**
- * Begins an attempt to connect the business, and says where a person goes to agree to it. Each call begins one of its
- * own: the answer holds the state, so it is never stored, not even with an Idempotency-Key.
+ * Begins an attempt to connect the business, and answers the URL at which a person agrees to it. Each call begins a new
+ * one: the answer holds the state, so it is never stored, not even with an Idempotency-Key.
  * @throws ProviderNotFound, BusinessNotFound, BusinessArchived
  */
 export async function startAuthorization(

@@ -24,11 +24,11 @@ describe('an import is refused', () => {
     expect(await refusal(startSync(ledger, other, 'quickbooks'))).toBe('NotConnected')
   })
 
-  test('from a provider that nobody has configured', async () => {
+  test('from a provider that is not configured', async () => {
     expect(await refusal(startSync(ledger, tenant, 'sage'))).toBe('ProviderNotFound')
   })
 
-  test('for a business of somebody else', async () => {
+  test('for a business of another client', async () => {
     const stranger = await openTestBusiness(ledger)
     const knocking = requestFor(stranger.clientId, tenant.businessId)
     expect(await refusal(startSync(ledger, knocking, 'quickbooks'))).toBe('BusinessNotFound')

@@ -16,7 +16,7 @@ export type ImportingLedger = Ledger & {
 }
 
 /**
- * Starts an import, which goes on after the answer; while one is running, answers that one.
+ * Starts an import, which continues after the answer; while one is running, answers that one.
  * @throws ProviderNotFound, BusinessNotFound, BusinessArchived, NotConnected, ReauthorizationRequired
  */
 export async function startSync(

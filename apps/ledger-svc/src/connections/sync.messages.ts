@@ -24,7 +24,7 @@ const toSyncMessage = (sync: Sync): SyncMessage => ({
   error: sync.error ? toRefusedItem(sync.error) : undefined,
 })
 
-/** A connection with what is to be told of its imports. */
+/** A connection with its imports. */
 export function withSyncs(
   connection: ConnectionMessage,
   { last, lastSucceededAt }: SyncState,

@@ -34,7 +34,7 @@ const toSync = (row: SyncRow): Sync => ({
   finishedAt: row.finished_at,
 })
 
-/** Writes down that runs whose lease has run out were interrupted then. */
+/** Records that runs whose lease has expired were interrupted then. */
 export async function endAbandonedSyncs(tx: Tx, businessId: string, provider: string, now: Date): Promise<void> {
   await tx.rows(
     `UPDATE provider_syncs SET status = 'INTERRUPTED', finished_at = lease_until
@@ -43,7 +43,7 @@ export async function endAbandonedSyncs(tx: Tx, businessId: string, provider: st
   )
 }
 
-/** @returns whether it is the one that runs now; else another one does */
+/** @returns whether this run is the running one; else another one is */
 export async function insertSync(tx: Tx, businessId: string, sync: Sync): Promise<boolean> {
   const inserted = await tx.rows(
     `INSERT INTO provider_syncs (business_id, ${columns})
@@ -68,10 +68,10 @@ export async function insertSync(tx: Tx, businessId: string, sync: Sync): Promis
   return inserted.length > 0
 }
 
-/** The run as whoever runs it knows it. */
+/** Names a run for the process that runs it. */
 export type Lease = { businessId: string; syncId: string; leaseToken: string }
 
-/** Tells how far the run is, and that it is alive. @returns whether it still is the one that runs */
+/** Stores the progress of the run and renews its lease. @returns whether it still is the running one */
 export async function renewSync(
   tx: Tx,
   { businessId, syncId, leaseToken }: Lease,
@@ -89,8 +89,8 @@ export async function renewSync(
 }
 
 /**
- * Keeps the run from being taken for dead until the transaction ends, so that nobody who comes after it misses what is
- * written in it. @returns whether it still is the one that runs
+ * Locks the run until the transaction ends: it cannot be declared dead, so the next run sees what is written here.
+ * @returns whether it still is the running one
  */
 export async function lockSync(tx: Tx, { businessId, syncId, leaseToken }: Lease, now: Date): Promise<boolean> {
   const held = await tx.rows(
@@ -102,7 +102,7 @@ export async function lockSync(tx: Tx, { businessId, syncId, leaseToken }: Lease
   return held.length > 0
 }
 
-/** Ends the run, unless it has been taken for dead meanwhile. */
+/** Ends the run, unless it was declared dead meanwhile. */
 export async function endSync(
   tx: Tx,
   { businessId, syncId, leaseToken }: Lease,
@@ -120,7 +120,7 @@ export async function endSync(
 const asJson = ({ accounts, journalEntries, refused }: Progress): string[] =>
   [accounts, journalEntries, refused].map((value) => JSON.stringify(value))
 
-/** What is told of a connection's imports. */
+/** The imports of a connection, as shown. */
 export type SyncState = { last: Sync | undefined; lastSucceededAt: Date | null }
 
 export async function loadSyncState(tx: Tx, businessId: string, provider: string): Promise<SyncState> {

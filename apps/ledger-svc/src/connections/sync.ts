@@ -1,15 +1,15 @@
-/** One import of a provider's accounts and entries: what it is, and what is counted. */
+/** One import of a provider's accounts and entries. */
 
 export type SyncStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'INTERRUPTED'
 
 export type SyncCounts = { created: number; updated: number; unchanged: number; refused: number }
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type Outcome = keyof SyncCounts
 
 export type ItemType = 'ACCOUNT' | 'JOURNAL_ENTRY' | 'SYNC'
 
-/** Something of the provider that is not in the books, and why. */
+/** An item of the provider that could not be imported, and why. */
 export type RefusedItem = {
   itemType: ItemType
   externalId: string | null
@@ -17,7 +17,7 @@ export type RefusedItem = {
   description: string
 }
 
-/** What is told of an import while it runs and after. */
+/** What is shown of an import while it runs and after. */
 export type Progress = { accounts: SyncCounts; journalEntries: SyncCounts; refused: readonly RefusedItem[] }
 
 export type Sync = Progress & {
@@ -35,7 +35,7 @@ export type Sync = Progress & {
 /** How many refused items are named; all of them are counted. */
 export const MAX_REFUSED_NAMED = 100
 
-/** How long a run is believed to be alive without a sign of it: longer than any single request or pause of its own. */
+/** How long a run counts as alive without a heartbeat: longer than any single request or pause of its own. */
 export const LEASE_MS = 180_000
 
 export const NO_COUNTS: SyncCounts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
@@ -55,7 +55,7 @@ export const sum = (one: SyncCounts, other: SyncCounts): SyncCounts => ({
   refused: one.refused + other.refused,
 })
 
-/** A run that nobody has renewed was interrupted when its lease ran out, although nobody was left to write it down. */
+/** A run whose lease has expired was interrupted then, even if that is not recorded. */
 export function asOf(sync: Sync, now: Date): Sync {
   if (sync.status !== 'RUNNING' || sync.leaseUntil > now) return sync
   return { ...sync, status: 'INTERRUPTED', finishedAt: sync.leaseUntil }

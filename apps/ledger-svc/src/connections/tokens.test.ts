@@ -11,11 +11,11 @@ test('a token is fresh until a minute before it expires', () => {
   expect([isFresh(tokens, after(3_539)), isFresh(tokens, after(3_540))]).toEqual([true, false])
 })
 
-test('one of which nobody said how long it is good is fresh until it is rejected', () => {
+test('a token without an expiry is fresh until it is rejected', () => {
   expect(isFresh(tokensOf({ accessToken: 'a' }, now), after(1e9))).toBe(true)
 })
 
-test('no time that a provider tells leads out of the calendar', () => {
+test('no expiry of a provider leads out of the calendar', () => {
   const { expiresAt } = tokensOf({ accessToken: 'a', expiresInSeconds: 1e300 }, now)
   expect(expiresAt).toEqual(after(365 * 86_400))
 })

@@ -1,24 +1,24 @@
-/** What a provider has given us to read with, and how long it is good for. Pure. */
+/** The tokens of a provider, and how long they are valid. Pure. */
 import type { SealedSecret, SecretOwner, Vault } from '@pacioli/vault'
 import type { IssuedTokens } from '../providers/oauth-client.ts'
 import type { Connection } from './connection.ts'
 
 export type Tokens = {
   accessToken: string
-  /** Absent where the provider gives none: then a person has to authorize again once the access token has expired. */
+  /** Absent if the provider issues none: then a person has to authorize again once the access token has expired. */
   refreshToken?: string | undefined
-  /** Absent where the provider did not say: then it is good until it is rejected. */
+  /** Absent if the provider did not say: then it is valid until it is rejected. */
   expiresAt?: Date | undefined
   scope?: string | undefined
 }
 
-/** A token that expires within a minute is not handed out: it would expire on its way. */
+/** A token that expires within a minute is not used: it would expire on its way. */
 const SKEW_MS = 60_000
 
-/** No token is believed to be good for longer. */
+/** A longer lifetime is cut to this. */
 const MAX_LIFETIME_SECONDS = 365 * 86_400
 
-/** @param earlier what was there before; a provider that gives no new refresh token means the old one to stay */
+/** @param earlier the tokens so far; without a new refresh token the old one stays */
 export const tokensOf = (issued: IssuedTokens, now: Date, earlier?: Tokens): Tokens => ({
   accessToken: issued.accessToken,
   refreshToken: issued.refreshToken ?? earlier?.refreshToken,

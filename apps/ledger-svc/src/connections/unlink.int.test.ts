@@ -4,7 +4,7 @@ import { Vault } from '@pacioli/vault'
 import { deleteTokens, lockConnection } from './connection.store.ts'
 import {
   books,
-  handleCallback,
+  callbackParameters,
   complete,
   connect,
   exchanging,
@@ -25,7 +25,7 @@ import { archiveBusiness } from '../use-cases.test-helpers.ts'
 useProviders()
 
 describe('unlinking', () => {
-  test('gives the grant back and forgets the tokens; twice changes nothing', async () => {
+  test('revokes the grant and deletes the tokens; twice changes nothing', async () => {
     await connect()
     const first = await unlink(ledger, tenant, 'quickbooks')
     expect(first).toMatchObject({ status: 'UNLINKED', is_connected: false })
@@ -35,7 +35,7 @@ describe('unlinking', () => {
     expect(revoked).toHaveLength(1)
   })
 
-  test('what was never connected is not a mistake', async () => {
+  test('what was never connected is no error', async () => {
     expect(await unlink(ledger, tenant, 'quickbooks')).toMatchObject({ status: 'NOT_CONNECTED' })
   })
 
@@ -46,7 +46,7 @@ describe('unlinking', () => {
     expect(await unlink(at, tenant, 'quickbooks')).toMatchObject({ status: 'UNLINKED' })
   })
 
-  test('works where a provider takes nothing back, and of an archived business', async () => {
+  test('works with a provider that cannot revoke, and for an archived business', async () => {
     await connect('forgetful')
     await archiveBusiness(ledger, tenant)
     expect(await unlink(ledger, tenant, 'forgetful')).toMatchObject({ status: 'UNLINKED' })
@@ -54,12 +54,12 @@ describe('unlinking', () => {
   })
 
   test('ends authorizations that are under way', async () => {
-    const parameters = await handleCallback()
+    const parameters = await callbackParameters()
     await unlink(ledger, tenant, 'quickbooks')
     expect(await refusal(complete(parameters))).toBe('InvalidState')
   })
 
-  test('ends an authorization whose code is being exchanged, and gives back what comes of it', async () => {
+  test('ends an authorization whose code is being exchanged, and revokes the tokens', async () => {
     await connect()
     await unlink(ledger, tenant, 'quickbooks')
     await connect()
@@ -73,7 +73,7 @@ describe('unlinking', () => {
   test('is no obstacle to connecting again', async () => {
     await connect()
     await unlink(ledger, tenant, 'quickbooks')
-    expect(await refusal(complete(await handleCallback()))).toBe('no refusal')
+    expect(await refusal(complete(await callbackParameters()))).toBe('no refusal')
     expect(await status()).toBe('CONNECTED')
   })
 
@@ -102,10 +102,10 @@ describe('unlinking', () => {
     expect(await renewing.waiting).toBe('NotConnected')
   })
 
-  test('while others renew and reconnect leaves everything whole', async () => {
+  test('during concurrent renewals and reconnections leaves everything consistent', async () => {
     await connect()
     for (let round = 0; round < 3; round++) {
-      const parameters = await handleCallback()
+      const parameters = await callbackParameters()
       const outcomes = await Promise.all([
         refusal(token(later((round + 1) * HOUR_MS))),
         refusal(complete(parameters)),
@@ -119,7 +119,7 @@ describe('unlinking', () => {
     }
   })
 
-  test('and connecting again makes tokens of before worthless to a renewal that still runs', async () => {
+  test('and connecting again makes earlier tokens useless to a running renewal', async () => {
     await connect('quickbooks', '5')
     await books.behave({ holds: true })
     const renewing = token(later(HOUR_MS))

@@ -12,8 +12,8 @@ import type { IssuedTokens } from '../providers/oauth-client.ts'
 import { openTokens, tokenOwnerOf, type Tokens } from './tokens.ts'
 
 /**
- * Ends a connection and forgets its tokens; attempts to connect that are under way end with it. The books keep what was
- * imported. Unlinking what is not connected changes nothing, and an archived business may be unlinked like any other.
+ * Ends a connection, deletes its tokens and ends open attempts to connect. The books keep what was imported. Unlinking
+ * what is not connected changes nothing; an archived business may be unlinked, too.
  * @throws ProviderNotFound, BusinessNotFound
  */
 export async function unlink(ledger: Ledger, request: BusinessWrite, providerName: string): Promise<ConnectionMessage> {
@@ -34,7 +34,7 @@ export async function unlink(ledger: Ledger, request: BusinessWrite, providerNam
   return answer
 }
 
-/** Tokens whose master key is lost cannot be given back; that must not keep the connection from ending. */
+/** Tokens whose master key is lost cannot be revoked; the connection ends all the same. */
 function readable(ledger: Ledger, stored: SealedSecret, connection: Connection): Tokens | undefined {
   try {
     return openTokens(ledger.vault, stored, tokenOwnerOf(connection))
@@ -43,8 +43,8 @@ function readable(ledger: Ledger, stored: SealedSecret, connection: Connection):
   }
 }
 
-/** Tells the provider that nobody uses them any more; one that does not answer changes nothing about that. */
+/** Revokes the grant at the provider; failures are ignored. */
 export async function revokeGrant(ledger: Ledger, provider: Provider, tokens: IssuedTokens): Promise<void> {
-  // Taking back the refresh token ends the whole grant, access tokens included (RFC 7009, 2.1).
+  // Revoking the refresh token ends the whole grant, access tokens included (RFC 7009, 2.1).
   await ledger.oauth.revoke(provider, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined)
 }

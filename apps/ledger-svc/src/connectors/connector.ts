@@ -1,11 +1,14 @@
-/** What reading the books of a provider comes to: a second provider is one folder and one line in `connectors.ts`. */
+/**
+ * What reading the books of a provider needs. A second provider is one folder here and one line in
+ * `provider-import/connectors.ts`.
+ */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { Day } from '@pacioli/calendar'
 import type { Direction } from '@pacioli/money'
 import type { TagInput } from '../tags/tag.ts'
 import type { RefusedItem } from '../connections/sync.ts'
 
-/** An account of the provider, in our words. */
+/** An account of the provider, in our terms. */
 export type ProviderAccount = {
   externalId: string
   /** Of the account it is nested in. */
@@ -16,7 +19,7 @@ export type ProviderAccount = {
   subtype: AccountSubtype
   /** Where it is not what accounts of the subtype usually have. */
   normality: Direction | null
-  /** The account that every business has already and that this one means, such as ACCOUNTS_RECEIVABLE. */
+  /** The account of every business that it corresponds to, such as ACCOUNTS_RECEIVABLE. */
   stableName: string | null
   /** ISO 4217; null where the provider does not say. */
   currency: string | null
@@ -41,14 +44,14 @@ export type ProviderJournalEntry = {
   lines: ProviderLine[]
 }
 
-/** What one answer of the provider brought, and what of it cannot be understood. */
+/** The items of one answer, and those of them that cannot be read. */
 export type ProviderPage<Item> = { items: Item[]; refused: RefusedItem[] }
 
 /** The right to read one company's books, for as long as an import takes. */
 export type ProviderSession = {
   externalCompanyId: string
   /**
-   * Reads what is below the provider's API. Numbers arrive as the text they were written in: an amount never is a float.
+   * Reads a path of the provider's API. Numbers arrive as the text they were written in: no amount is a float.
    * @throws ReauthorizationRequired, ProviderUnavailable (after some tries), NotConnected (unlinked meanwhile)
    */
   get: (path: string, query: Record<string, string>) => Promise<unknown>

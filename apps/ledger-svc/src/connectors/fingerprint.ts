@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Tells one content from another: whoever has the same was seen like this before. */
+/** Equal for equal contents. */
 export const fingerprintOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url')

@@ -1,4 +1,4 @@
-/** Reads what another program sent, field by field, and says which field is wrong. Pure. */
+/** Reads JSON of another program field by field, and names the field that is wrong. Pure. */
 import { refused, type DomainError } from '@pacioli/errors'
 
 export type Json = Record<string, unknown>
@@ -9,7 +9,7 @@ export const isObject = (value: unknown): value is Json =>
 const wrong = (field: string, expected: string): DomainError =>
   refused('InvalidPayload', `${field}: expected ${expected}.`, { field })
 
-/** Text that can be kept, without blanks around it; null where there is none. @throws InvalidPayload */
+/** Trimmed text that can be stored; null if there is none. @throws InvalidPayload */
 export function optionalText(source: Json, field: string, max: number): string | null {
   const value = Object.hasOwn(source, field) ? source[field] : undefined
   if (value === undefined || value === null) return null

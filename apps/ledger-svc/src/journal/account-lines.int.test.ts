@@ -1,4 +1,4 @@
-/** What a page of a long account reads, in rows: kept sums once each, and of lines no more than it shows. */
+/** What a page of a long account reads, in rows: each stored sum once, and no more lines than it shows. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { rowsReadBy } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ const all: Omit<LineFilter, 'accountId'> = { otherBasis: 'CASH', withReversals: 
 const page = { limit: 500, sortBy: 'date', after: undefined, totalCount: undefined }
 
 describe('running balances of a page that leaves lines out', () => {
-  test.each(['ASC', 'DESC'] as const)('read each kept sum once, and each line once: %s', async (sortOrder) => {
+  test.each(['ASC', 'DESC'] as const)('read each stored sum once, and each line once: %s', async (sortOrder) => {
     const { lines, sums, rows } = await ledger.db.transact(business, async (tx) => {
       const definitionIds = await loadDefinitionIds(tx, business.businessId, 'site', ['north'])
       const filter = { ...all, accountId: cash, definitionIds }

@@ -99,7 +99,7 @@ export async function loadLinePage(
   return { lines: fitting, last: last && [last.entryAt.toISOString(), last.seq] }
 }
 
-/** Exactly how many lines the filter matches, from counters but for parts of days. */
+/** Exactly how many lines the filter matches: from counters, except for parts of days. */
 export async function countLines(tx: Tx, businessId: string, filter: LineFilter): Promise<number> {
   const row = await tx.row<{ count: string }>(
     'SELECT account_line_count_v1($1, $2, $3::uuid[], $4, $5, $6, $7) AS count',
@@ -139,7 +139,7 @@ async function countClosingLines(tx: Tx, businessId: string, filter: LineFilter)
   return Number(row?.count ?? 0)
 }
 
-/** What stands on the account before each of these lines, which ascend in the order of the account. */
+/** The sums of the account before each of these lines, which ascend in the order of the account. */
 export async function loadBefore(
   tx: Tx,
   businessId: string,

@@ -1,4 +1,4 @@
-/** The lines of one account as its account holder reads them: in order, with the balance after each. */
+/** The lines of one account in order, with the balance after each. */
 import { signedFor, type Direction } from '@pacioli/money'
 import type { AppliedTag } from '../tags/tag.ts'
 import { safeBalance } from '../balances/safe-balance.ts'
@@ -20,17 +20,17 @@ export type AccountLine = {
   runningBalance: number
 }
 
-/** A line that has yet to get its running balance. */
+/** A line without its running balance. */
 export type BareLine = Omit<AccountLine, 'runningBalance' | 'tags'>
 
-/** What stands on the account before a line. */
+/** The sums of the account before a line. */
 export type Before = { debits: bigint; credits: bigint }
 
 const balance = (normality: Direction, { debits, credits }: Before): bigint =>
   normality === 'DEBIT' ? debits - credits : credits - debits
 
 /**
- * Running balances of consecutive lines, given what stands before the earliest of them.
+ * Running balances of consecutive lines, from the sums before the earliest of them.
  * @throws AmountOutOfRange
  */
 export function withRunningBalances(
@@ -48,6 +48,6 @@ export function withRunningBalances(
   return descending ? done.toReversed() : done
 }
 
-/** The running balance of one line, given what stands before it. */
+/** The running balance of one line, from the sums before it. */
 export const runningBalance = (line: BareLine, normality: Direction, before: Before): number =>
   safeBalance(balance(normality, before) + BigInt(signedFor(normality, line.direction, line.amount)), RUNNING)

@@ -1,4 +1,4 @@
-/** Which balance rows a posting holds when: what all postings of a business share is the last that it takes. */
+/** When a posting locks which balance rows: those that all postings of a business share come last. */
 import pg from 'pg'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
@@ -42,7 +42,7 @@ const rowsOf = async (account: string): Promise<{ slot: number }[]> =>
     )
   ).rows
 
-/** Whether anybody holds a balance row of this account right now. */
+/** Whether a balance row of this account is locked right now. */
 async function isHeld(accountId: string): Promise<boolean> {
   await admin.query('BEGIN')
   try {
@@ -59,7 +59,7 @@ async function isHeld(accountId: string): Promise<boolean> {
   }
 }
 
-/** Posts while somebody else holds the balances of one account, and tells what the posting holds while it waits. */
+/** Posts while the balances of one account are locked, and returns what the posting has locked while it waits. */
 async function heldWhileWaitingFor(stableName: string | null): Promise<{ journal: boolean; cash: boolean }> {
   const { rows } = await admin.query<{ id: string; stable_name: string }>(
     'SELECT id, stable_name FROM accounts WHERE business_id = $1 AND stable_name = ANY ($2)',
@@ -87,16 +87,16 @@ async function heldWhileWaitingFor(stableName: string | null): Promise<{ journal
   return held
 }
 
-test('a posting that waits for an account holds nothing that postings to other accounts need', async () => {
+test('a posting that waits for an account locks nothing that postings to other accounts need', async () => {
   await postJournalEntry(ledger, business, entry())
   expect(await heldWhileWaitingFor('SALES')).toMatchObject({ journal: false })
 })
 
-test('the journal itself is taken when all accounts are', async () => {
+test('the rows of the journal are locked after those of all accounts', async () => {
   expect(await heldWhileWaitingFor(null)).toMatchObject({ cash: true })
 })
 
-test('two processes that post at the same time move different rows, of accounts and of the journal', async () => {
+test('two processes that post concurrently change different rows, of accounts and of the journal', async () => {
   const processes = [3, 11].map((first) => ({ ...replicaOf(ledger), slots: new Slots(first) }))
   const own = await openTestBusiness(ledger)
   business = own

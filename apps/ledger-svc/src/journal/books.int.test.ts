@@ -1,4 +1,4 @@
-/** Random books against an oracle that reads nothing but the lines. */
+/** Random books against an oracle that reads only the lines. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -102,7 +102,7 @@ async function carryOut(business: BusinessWrite, steps: readonly Step[]): Promis
     if (postings.length === 0) return
     const { data } = await postPostings(ledger, business, { decisionEpoch: 1_000_000, postings })
     const ids = data.map(({ entry_id }) => entry_id ?? '')
-    // As if it were by hand: these can be reversed.
+    // Like manual entries, so that they can be reversed.
     await admin.query('UPDATE journal_entries SET source_type = NULL, source_id = NULL WHERE id = ANY ($1)', [ids])
     manual.push(...ids)
   }
@@ -201,7 +201,7 @@ const instantsOf = (day: string | undefined, end: boolean): number | undefined =
   return Date.parse(`${day}T05:00:00.000Z`) + (end ? 86_400_000 : 0)
 }
 
-test('any sequence of posts, reversals and sealed days reads as its lines say', async () => {
+test('any sequence of posts, reversals and sealed days reads as its lines do', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }),

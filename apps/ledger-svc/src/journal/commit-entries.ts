@@ -11,31 +11,31 @@ import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
 import { postEntries, type PostingOutcome } from './posting.store.ts'
 
-/** What is to be written under these books, and what the caller is told then. */
+/** What to write under these books, and the answer for the caller. */
 export type Plan<Answer> = {
   entries: readonly JournalEntry[]
-  /** Entries that are reversed by this, as they are from now on. */
+  /** Entries that this reverses, as they are afterwards. */
   reversed?: readonly JournalEntry[]
   newTags?: NewDefinitions
-  /** The epoch of the books under which a service had asked before; else the books' own. */
+  /** The epoch under which another service decided before; else the books' own. */
   decisionEpoch?: number
   answer: Answer
 }
 
 /**
- * Decides under the books as they are. `lookUp` says that something of the request is already there and must be read;
- * at first it is taken for new, which it nearly always is.
+ * Decides under the books as they are. `lookUp`: something of the request exists already and must be read; the first
+ * attempt assumes that all of it is new, as it nearly always is.
  */
 export type Decide<Answer> = (books: Books, now: Date, lookUp: boolean) => Promise<Plan<Answer>>
 
-/** Books change rarely; a request that meets this many changes in a row gives up. */
+/** Books change rarely; after this many changes in a row a request fails. */
 const MAX_ATTEMPTS = 5
 
 const NO_NEW_TAGS: NewDefinitions = { dimensions: [], values: [] }
 
 /**
  * Posts entries whole or not at all, at most once per Idempotency-Key, in one round trip if the books did not change
- * since they were last read. Every path into the journal goes through here.
+ * since they were last read. All entries but those of closings are posted by this (see `postUnderLock`).
  */
 export function commitEntries<Answer extends object>(
   ledger: Ledger,
@@ -62,7 +62,7 @@ async function attempt<Answer>(
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       if (lookUp && (reread || !dependsOnBooks(error))) return answeredBefore(ledger, request, now, error)
-      // Before saying no: what is refused as new may be there already, and the books may have changed since they were read.
+      // What is refused as new may exist already, and the books may have changed since they were read: try that first.
       lookUp = true
       if (dependsOnBooks(error)) {
         reread = true
@@ -96,7 +96,7 @@ async function attempt<Answer>(
   throw refused('VersionConflict', 'The books kept changing while the entries were posted. Try again.')
 }
 
-/** A repeat gets the answer of the first request, whatever has become of the books since; only a new request is refused. */
+/** A repeat gets the answer of the first request, however the books have changed since; only a new request is refused. */
 async function answeredBefore(ledger: Ledger, request: BusinessWrite, now: Date, refusal: DomainError): Promise<Claim> {
   const claim = await findClaim(ledger.db, request, now)
   if (claim.outcome === 'NEW') throw refusal

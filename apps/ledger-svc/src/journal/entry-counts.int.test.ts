@@ -1,4 +1,4 @@
-/** How many entries there are of a type: from counters, also where rows of before have none yet. */
+/** How many entries there are of a type: from counters, also where older rows have none yet. */
 import { provision } from '@pacioli/db/migrate'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { rowsReadBy, waitFor } from '@pacioli/testing'
@@ -113,7 +113,7 @@ const entriesRead = async (business: BusinessWrite, filter: EntryFilter) =>
     )
   ).rowsRead
 
-/** As rows of the version before are. */
+/** Makes rows as the version before wrote them. */
 const forgetCounters = (business: BusinessWrite) =>
   admin.query(
     'UPDATE account_balances SET bank_count = NULL, manual_count = NULL, other_count = NULL WHERE business_id = $1',
@@ -157,13 +157,13 @@ describe('the number of entries of a type', () => {
   })
 })
 
-describe('rows of before, which have no counters by type,', () => {
+describe('older rows, which have no counters by type,', () => {
   test('count by the index until a migration has counted them, and what is posted meanwhile counts once', async () => {
     const business = await booksOfAYear()
     await forgetCounters(business)
     await expectRightCounts(business)
     expect(await entriesRead(business, { entryType: 'MANUAL' })).toBeGreaterThan(0)
-    // Into rows of before, into rows of another slot beside them, and into a month of its own.
+    // Into older rows, into rows of another slot beside them, and into a month of its own.
     const other = { ...replicaOf(ledger), slots: new Slots(9) }
     await post(business, [posting('BANK', '2025-06-06T00:00:00Z'), posting('MANUAL', '2025-06-06T00:00:00Z')])
     await post(business, [posting('BANK', '2025-06-07T00:00:00Z'), posting('MANUAL', '2026-01-01T00:00:00Z')], other)
@@ -179,7 +179,7 @@ describe('rows of before, which have no counters by type,', () => {
     expect(await entriesRead(business, { entryType: 'BANK' })).toBe(0)
   })
 
-  test('are counted with a posting that is under way, in a slot that has no row yet', async () => {
+  test('are counted with a posting in flight, in a slot that has no row yet', async () => {
     const business = await booksOfAYear()
     await forgetCounters(business)
     const [holder, counter] = [await session(), await session()]
@@ -213,10 +213,10 @@ describe('rows of before, which have no counters by type,', () => {
     expect(await entriesRead(business, { entryType: 'BANK' })).toBe(0)
   })
 
-  test('are not believed any more where a function of before posted into them', async () => {
+  test('are not used any more if an older function posted into them', async () => {
     const business = await booksOfAYear()
     await post(business, [posting('BANK', '2025-06-06T00:00:00Z')])
-    // It moves the number of all entries alone.
+    // It changes only the number of all entries.
     await admin.query(
       `UPDATE account_balances SET bank_count = bank_count - 1
         WHERE business_id = $1 AND period = '2025-06-01' AND basis = 'BOTH' AND bank_count IS NOT NULL`,

@@ -1,4 +1,4 @@
-/** What callers send, as drafts that the core can decide. */
+/** Turns requests into drafts to be decided. */
 import { refused } from '@pacioli/errors'
 import { askedOf } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Output } from '@pacioli/protos/ledger'
@@ -49,7 +49,7 @@ const manualHead: Pick<
   reversalOfId: null,
 }
 
-/** A manual entry; it belongs to the books of both bases (posting-rules.md, "Which basis"). */
+/** A manual entry; it belongs to the books of both bases (docs/POSTING-RULES.md, "Which basis"). */
 export const toManualDraft = (input: JournalEntryInput__Output, field: string): EntryDraft => ({
   ...manualHead,
   field,

@@ -1,4 +1,4 @@
-/** What others learn of an entry: its whole state, and which version of it this is. */
+/** Events of entries: each carries the whole state and its version. */
 import { dayOf } from '@pacioli/calendar'
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import type { AppliedTag } from '../tags/tag.ts'
@@ -42,10 +42,10 @@ const stateOf = (entry: JournalEntry, timeZone: string) => ({
   })),
 })
 
-/** An entry is version 1 when it is posted; being reversed, and each change of its tags, makes one more. */
+/** An entry is version 1 when it is posted; its reversal and each change of its tags add one. */
 export const versionOf = (entry: JournalEntry): number => 1 + (entry.reversalId === null ? 0 : 1) + entry.tagRevision
 
-/** The event that announces the entry as it is: posted, reversed by another one, or tagged otherwise. */
+/** Announces the entry as it is: posted, reversed by another one, or with changed tags. */
 export const entryEvent = (
   entry: JournalEntry,
   timeZone: string,

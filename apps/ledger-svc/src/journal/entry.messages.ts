@@ -1,4 +1,4 @@
-/** Journal entries as messages: the shapes of the public API. */
+/** Journal entries as messages of the public API. */
 import type { AccountLine as AccountLineMessage, LedgerEntry, LedgerLineItem } from '@pacioli/protos/ledger'
 import type { AppliedTag as AppliedTagMessage } from '@pacioli/protos/common'
 import type { Account } from '../chart-of-accounts/account.ts'

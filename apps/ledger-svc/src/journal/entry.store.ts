@@ -55,7 +55,7 @@ const lookups: Record<EntryKeys, string> = {
   reversalOfIds: byReversed,
 }
 
-/** The entries with these keys, as far as they exist, each with its lines, accounts and tags. */
+/** Those of the entries with these keys that exist, each with its lines, accounts and tags. */
 export async function loadEntries(
   tx: Tx,
   businessId: string,

@@ -136,7 +136,7 @@ describe('the closed period', () => {
     expect(decide([draft(balanced, { entryAt: new Date(closedThrough.getTime() + 1) })], books)).toHaveLength(1)
   })
 
-  test('what was asked before it was closed still lands', () => {
+  test('what was decided before it was closed still posts', () => {
     expect(decide([draft(balanced, { entryAt: closedThrough })], books, 4)).toHaveLength(1)
   })
 
@@ -155,14 +155,14 @@ describe('archived', () => {
   )
   const books = booksWith({ chart: chartOf(archivedCash) })
 
-  test('an archived account takes no entry, unless it was asked before', () => {
+  test('an archived account takes no entry, unless that was decided before', () => {
     expect(problemsOf(() => decide([draft(balanced)], books))).toEqual([
       ['AccountArchived', 'line_items.0.account_identifier'],
     ])
     expect(decide([draft(balanced)], books, 4)).toHaveLength(1)
   })
 
-  test('an archived business takes no entry, unless it was asked before, whatever changed the books since', () => {
+  test('an archived business takes no entry, unless that was decided before, however the books changed since', () => {
     const archived = booksWith({ archivedAt: now, archivedEpoch: 4 })
     for (const decisionEpoch of [4, 5])
       expect(problemsOf(() => decide([draft(balanced)], archived, decisionEpoch))).toEqual([
@@ -187,7 +187,7 @@ describe('tags', () => {
     ])
   })
 
-  test('the lines of an entry carry no more of them than can be told of', () => {
+  test('the lines of an entry carry no more of them than fit into an answer', () => {
     const half = MAX_LINE_TAGS_PER_ENTRY / 2
     const lines = Array.from({ length: half / 2 }, () => balanced).flat()
     const [site, team, unit] = [tagged('site', 'x'), tagged('team', 'x'), tagged('unit', 'x')]
@@ -197,7 +197,7 @@ describe('tags', () => {
     ).toEqual([['PayloadTooLarge', '1.tags']])
   })
 
-  test('a definition that several lines name is made once', () => {
+  test('a definition that several lines name is created once', () => {
     const tags = new TagResolver(NO_TAGS, newId)
     const lines = [
       line('CASH', 'DEBIT', 1, { tags: [tagged('site', 'x')] }),
@@ -242,18 +242,18 @@ describe('BALANCING tags', () => {
     expect(problemsOf(() => decideTagged(half, 5))).toEqual([['BalancingTagViolation', 'line_items']])
   })
 
-  test('an entry asked for before the dimension became BALANCING stands as it is', () => {
+  test('an entry that was decided before the dimension became BALANCING is accepted', () => {
     expect(decideTagged(half, 3)).toHaveLength(1)
     expect(problemsOf(() => decideTagged(half, 4))).toEqual([['BalancingTagViolation', 'line_items']])
   })
 
-  test('a value archived after the entry was asked for is taken, one archived before is not', () => {
+  test('a value archived after the decision is accepted, one archived before is not', () => {
     const archived = { archivedAt: now, archivedEpoch: 5 }
     expect(decideTagged(whole, 4, archived)).toHaveLength(1)
     expect(problemsOf(() => decideTagged(whole, 5, archived))[0]).toEqual(['TagValueArchived', 'line_items.0.tags.0'])
   })
 
-  test('where an amount is no amount, balance is not spoken of', () => {
+  test('with an invalid amount, balance is not checked', () => {
     const broken = [line('CASH', 'DEBIT', 0.5, tagged), line('SALES', 'CREDIT', 100)]
     expect(problemsOf(() => decideTagged(broken, 5)).map(([name]) => name)).not.toContain('BalancingTagViolation')
   })

@@ -1,6 +1,6 @@
 /**
- * Journal entries and the rules of posting them: debits equal credits, nothing goes into a closed period, to an account
- * that is archived or not there, and nothing is ever edited (posting-rules.md).
+ * Journal entries and the rules of posting them: debits equal credits, nothing is posted into a closed period or to an
+ * account that is archived or does not exist, and nothing is ever edited (docs/POSTING-RULES.md).
  */
 import type { Asked } from '@pacioli/fields'
 import { DomainError, Problems, refused } from '@pacioli/errors'
@@ -14,7 +14,7 @@ export type EntryType = 'BANK' | 'MANUAL' | 'OPENING_BALANCE' | 'CLOSING_ACTION_
 export type Basis = 'ACCRUAL' | 'CASH' | 'BOTH'
 export type Agent = 'SMS' | 'API' | 'SERVICE_AUTO' | 'SERVICE_MANUAL'
 
-/** What one request may bring: beyond that the answer would be too large to give. */
+/** Limits of one request: beyond them the answer would be too long. */
 export const MAX_LINES_PER_REQUEST = 10_000
 export const MAX_LINE_TAGS_PER_REQUEST = 10_000
 
@@ -24,12 +24,12 @@ export const MAX_LINE_TAGS_PER_REQUEST = 10_000
  */
 export const MAX_LINE_TAGS_PER_ENTRY = 5_000
 
-/** What is said of an entry besides its lines. `metadata` is JSON text. */
+/** An entry without its lines. `metadata` is JSON text. */
 export type EntryHead = {
   externalId: string | null
-  /** What a request asked for to have it posted; there only while it is. */
+  /** The canonical request; only while the entry is posted. */
   asked?: Asked | undefined
-  /** The request that it comes from, where that is not the one that is being served; there only while it is posted. */
+  /** The request it comes from, if that is another than the one being served; only while the entry is posted. */
   requestId?: string | undefined
   postingKey: string | null
   entryType: EntryType
@@ -39,7 +39,7 @@ export type EntryHead = {
   memo: string | null
   metadata: string | null
   referenceNumber: string | null
-  /** The document that caused the entry; null for entries made by hand. */
+  /** The document that caused the entry; null for manual entries. */
   sourceType: string | null
   sourceId: string | null
   reversalOfId: string | null
@@ -78,16 +78,15 @@ export type LineDraft = {
   tags: readonly TagInput[]
 }
 
-/** An entry as asked for. `field` is where it stands in the request: empty, or an index and a dot. */
+/** A requested entry. `field` is its place in the request: empty, or an index and a dot. */
 export type EntryDraft = EntryHead & { field: string; lines: readonly LineDraft[]; tags: readonly TagInput[] }
 
-/** What deciding needs to know besides the books. */
 export type Decision = {
   books: Books
   tags: TagResolver
   now: Date
   newId: () => string
-  /** The epoch under which the caller asked; older than the books when a service had decided before they changed. */
+  /** The epoch that was decided under: older than the books' if another service decided before they changed. */
   decisionEpoch: number
 }
 
@@ -237,14 +236,14 @@ function refuseUnbalanced({ lines, field }: EntryDraft, problems: Problems): voi
   else if (lines.length < 2) problems.add('UnbalancedEntry', 'An entry has at least two line items.', at)
 }
 
-/** What was asked before a dimension became BALANCING is accepted as it is. */
+/** What was decided before a dimension became BALANCING is accepted. */
 function refuseUnbalancedTags(
   lines: readonly TaggedAmount[],
   field: string,
   decisionEpoch: number,
   problems: Problems,
 ): void {
-  // Whatever is wrong with an amount has been said already, and sums of such amounts would say nothing.
+  // Wrong amounts are reported already, and their sums mean nothing.
   if (!lines.every(({ amount }) => isAmount(amount))) return
   const isEnforced = (tag: AppliedTag): boolean => tag.balancingEpoch !== null && decisionEpoch >= tag.balancingEpoch
   for (const imbalance of imbalancesOf(lines, isEnforced)) addImbalance(problems, imbalance, `${field}line_items`)
@@ -253,7 +252,7 @@ function refuseUnbalancedTags(
 /**
  * The reversal of an entry: the same lines with sides swapped, the same basis, type and tags, at the same time while
  * that period is open, else at the first open instant. It posts to archived accounts too.
- * @throws EntryIsReversal, EntryOwned (unless the owner itself asks), BusinessArchived
+ * @throws EntryIsReversal, EntryOwned (unless its owner reverses it), BusinessArchived
  */
 export function reverseEntry(
   entry: JournalEntry,
@@ -300,13 +299,13 @@ export function reverseEntry(
   }
 }
 
-/** Whether an error is about the books as they were read, so that reading them anew may end it. */
+/** Whether an error depends on the books as they were read, so that reading them again may end it. */
 export const dependsOnBooks = (error: unknown): boolean =>
   error instanceof DomainError &&
   ['PeriodClosed', 'AccountNotFound', 'AccountArchived', 'BusinessArchived', 'TagValueArchived'].includes(
     error.errorEnum,
   )
 
-/** The books of a basis are all entries but those of the other one (posting-rules.md, "Which basis"). */
+/** The books of a basis are all entries but those of the other one (docs/POSTING-RULES.md, "Which basis"). */
 export const otherBasisOf = (reportingBasis: string): 'ACCRUAL' | 'CASH' =>
   reportingBasis === 'CASH' ? 'ACCRUAL' : 'CASH'

@@ -38,8 +38,8 @@ export type ListAccountLines = {
 const listing: Listing = { name: 'account-lines', sorts: ['date'], defaultOrder: 'ASC' }
 
 /**
- * The lines of an account with running balances (endpoint 10). What a page costs does not grow with the account: it
- * starts from kept sums, and counts come from counters.
+ * The lines of an account with running balances. The cost of a page does not grow with the account: it starts from
+ * stored sums, and counts come from counters.
  * @throws AccountNotFound, BusinessNotFound, MissingTagValues, InvalidCursor
  */
 export async function listAccountLines(
@@ -97,7 +97,7 @@ export async function listAccountLines(
 const keyOf = (line: AccountLine | undefined): readonly string[] | undefined =>
   line && [line.entryAt.toISOString(), line.seq]
 
-/** About how long a line is in an answer, which tells its text twice. */
+/** About how long a line is in an answer, which repeats its text. */
 const lineBytes = ({ memo, entry, tags }: AccountLine): number =>
   900 + 2 * textBytes([memo ?? entry.memo]) + textBytes([entry.externalId]) + tagsBytes(tags)
 

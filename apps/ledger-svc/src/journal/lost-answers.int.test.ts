@@ -1,4 +1,4 @@
-/** The connection is cut before each message of a posting: whoever repeats it under its key has posted once. */
+/** The connection is cut before each message of a posting: repeated under its key, it posts once. */
 import { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -66,7 +66,7 @@ test('a posting that was cut off is unknown, and its repetition by external_id p
   }
 })
 
-test('a posting that was cut off finds out by its Idempotency-Key itself, and is answered', async () => {
+test('a posting that was cut off looks up its Idempotency-Key itself, and is answered', async () => {
   const keyed = (key: string) => requestFor(business.clientId, business.businessId, { key, requestHash: 'h' })
   for (const cut of await placesIn(() => post('whole, keyed', keyed('whole')))) {
     const key = `${cut.side} ${cut.passed}`

@@ -15,8 +15,8 @@ import { loadEntries } from './entry.store.ts'
 import { decideEntries, type EntryDraft, type JournalEntry } from './journal-entry.ts'
 
 /**
- * Posts one manual entry; with an `external_id` that is known already, answers the entry that has it.
- * @throws ExternalIdReused where that was posted with other content
+ * Posts one manual entry; if an entry has its `external_id` already, answers that one.
+ * @throws ExternalIdReused if that was posted with other content
  */
 export function postJournalEntry(
   ledger: Ledger,
@@ -32,7 +32,7 @@ export function postJournalEntry(
 
 /**
  * Posts up to 1,000 manual entries, all or none, and answers them in their order.
- * @throws DuplicateExternalId for two of one external_id that ask for different things; ExternalIdReused
+ * @throws DuplicateExternalId for two of one external_id with different content; ExternalIdReused
  */
 export async function postJournalEntries(
   ledger: Ledger,
@@ -87,7 +87,7 @@ function refuseDuplicates(drafts: readonly EntryDraft[]): void {
   if (first) throw new DomainError([first, ...rest.slice(0, 99)])
 }
 
-/** An external_id that comes twice in one request means one entry, as it would in two requests. */
+/** An external_id twice in one request means one entry, as it would in two requests. */
 function withoutRepeats(drafts: readonly EntryDraft[]): EntryDraft[] {
   const seen = new Set<string>()
   return drafts.filter(({ externalId }) => {

@@ -5,12 +5,12 @@ import { entryEvent } from './entry.events.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { postEntriesIn } from './posting.store.ts'
 
-/** Who holds the books alone has all slots to choose from, and a quiet business only ever has this one. */
+/** Under an exclusive lock any slot would do, and a quiet business uses only this one. */
 const FIRST_SLOT = 0
 
 /**
- * Posts entries within a transaction that holds the books alone, with whatever else that transaction writes. They were
- * decided under these books, so nothing can have come in between.
+ * Posts entries in a transaction that has locked the books exclusively, together with what else it writes. They were
+ * decided under the same lock, so the books cannot have changed.
  * @throws AmountOutOfRange
  */
 export async function postUnderLock(

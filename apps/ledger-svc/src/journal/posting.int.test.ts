@@ -54,7 +54,7 @@ const violations = (request: BusinessWrite) =>
   ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [request.clientId, request.businessId])
 
 describe('posting', () => {
-  test('an entry is answered with its lines and stands on its accounts', async () => {
+  test('an entry is answered with its lines and changes its accounts', async () => {
     const own = await openTestBusiness(ledger)
     const { data, created } = await postJournalEntry(
       ledger,
@@ -78,7 +78,7 @@ describe('posting', () => {
     expect([found.map((line) => line.runningBalance), pagination.total_count]).toEqual([[1250], 1])
   })
 
-  test('an entry that exists is answered although it would be refused as a new one, and only what it was asked for', async () => {
+  test('an existing entry is answered although it would be refused as a new one, and only to the same request', async () => {
     const own = await openTestBusiness(ledger)
     const given = entry(7, { external_id: 'old', metadata: '{"a":1,"b":2}' })
     const { data } = await postJournalEntry(ledger, own, given)
@@ -99,7 +99,7 @@ describe('posting', () => {
     expect(await count(own)).toBe(1)
   })
 
-  test('what was posted before it was kept what was asked for is answered whatever is asked now', async () => {
+  test('an entry from before requests were stored is answered to any request', async () => {
     const own = await openTestBusiness(ledger)
     const { data } = await postJournalEntry(ledger, own, entry(7, { external_id: 'before' }))
     const admin = new pg.Client({ connectionString: ledger.adminUrl })
@@ -109,7 +109,7 @@ describe('posting', () => {
     expect((await postJournalEntry(ledger, own, entry(8, { external_id: 'before' }))).data.id).toBe(data.id)
   })
 
-  test('of two at once with one external_id and other content one is posted, and the other is told', async () => {
+  test('of two concurrent requests with one external_id and different content one is posted, and the other is refused', async () => {
     const own = await openTestBusiness(ledger)
     for (let round = 0; round < 5; round++) {
       const external_id = `race ${round}`
@@ -147,7 +147,7 @@ describe('posting', () => {
     expect(await count(own)).toBe(3)
   })
 
-  test('entries of one instant have ids in the order of the journal, as who knows no more of them sorts them', async () => {
+  test('entries of one instant have ids in the order of the journal', async () => {
     const own = await openTestBusiness(ledger)
     const inputs = Array.from({ length: 12 }, (_, index) => entry(index + 1))
     await postJournalEntries(ledger, own, inputs.slice(0, 6))
@@ -179,7 +179,7 @@ describe('posting', () => {
     )
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
     expect(outcomes.filter((outcome) => outcome === 'AmountOutOfRange')).toHaveLength(3)
-    // What was posted can always be taken back, and then there is room again.
+    // A posted entry can always be reversed, and then there is headroom again.
     expect(await refusal(reverseEntry(ledger, own, { entryId: data.id ?? '', memo: null }))).toBe('accepted')
     expect(await refusal(postJournalEntry(ledger, own, entry(2 ** 52)))).toBe('accepted')
     expect(await violations(own)).toEqual([])
@@ -187,7 +187,7 @@ describe('posting', () => {
 })
 
 describe('large amounts', () => {
-  test('that race never lead out of range together', async () => {
+  test('that race never exceed the range together', async () => {
     const own = await openTestBusiness(ledger)
     await postJournalEntry(ledger, own, entry(3e9))
     const posts = Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(4.4e15))))
@@ -195,7 +195,7 @@ describe('large amounts', () => {
     expect(await violations(own)).toEqual([])
   })
 
-  test('whose running balance cannot be told exactly before their reversal are refused there, and left out are no harm', async () => {
+  test('whose running balance is not exact before their reversal are refused there, and do no harm if left out', async () => {
     const own = await openTestBusiness(ledger)
     await postJournalEntry(ledger, own, entry(100, { entry_at: '2026-01-01T00:00:00Z' }))
     const { data } = await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER - 100))
@@ -361,7 +361,7 @@ describe('postings of other services', () => {
     expect(await refusal(reverseEntry(ledger, own, { entryId: entryId ?? '', memo: null }))).toBe('EntryOwned')
   })
 
-  test('a posting reverses an earlier one and posts anew, delivered as often as may be', async () => {
+  test('a posting reverses an earlier one and reposts it, however often it is delivered', async () => {
     const own = await openTestBusiness(ledger)
     const { epoch } = await resolveBooks(ledger, own, [])
     await postPostings(ledger, own, { decisionEpoch: epoch, postings: [posting('k:1')] })
@@ -376,7 +376,7 @@ describe('postings of other services', () => {
     expect(left.at(-1)?.runningBalance).toBe(8)
   })
 
-  test('a closed period takes nothing but what was asked before it was closed', async () => {
+  test('a closed period takes only what was decided before it was closed', async () => {
     const own = await openTestBusiness(ledger, { time_zone: 'America/New_York' })
     const asked = await resolveBooks(ledger, own, [])
     await updateConfiguration(ledger, own, { closing_date: '2026-03-01', cleared: [] })
@@ -419,7 +419,7 @@ describe('books that change while entries are posted', () => {
     )
   })
 
-  test('no line stands on an account after it was archived, whatever raced', async () => {
+  test('no line is posted to an account after it was archived, whatever raced', async () => {
     const own = await openTestBusiness(ledger)
     await createAccount(ledger, own, { name: 'Till', account_subtype: 'CASH', stable_name: 'TILL', parent_id: null })
     const posts = Array.from({ length: 6 }, () =>

@@ -1,4 +1,4 @@
-/** The one way into the journal: the SQL function `post_entries_v1`, one round trip for any number of entries. */
+/** The only way into the journal: the SQL function `post_entries_v1`, one round trip for any number of entries. */
 import {
   askedColumn,
   pgErrorOf,
@@ -19,7 +19,7 @@ import type { JournalEntry } from './journal-entry.ts'
 
 export type PostingBatch = {
   tenant: Tenant
-  /** The epoch of the books the entries were decided under, and the one the caller had asked under. */
+  /** The epoch of the books that were read, and the one that the caller decided under. */
   booksEpoch: number
   decisionEpoch: number
   /** Whether other postings of the business wait until this one is done. */
@@ -27,18 +27,18 @@ export type PostingBatch = {
   now: Date
   slot: number
   idempotency: WriteRequest['idempotency']
-  /** The answer to keep with the Idempotency-Key, as JSON. */
+  /** The answer to store with the Idempotency-Key, as JSON. */
   answer: string | null
   entries: readonly JournalEntry[]
-  /** What some of them reverse, with the tags it was read with. */
+  /** What some of them reverse, with its tags as read. */
   reversed: readonly JournalEntry[]
   newTags: NewDefinitions
   events: readonly StagedEvent[]
 }
 
 /**
- * What became of a batch; nothing is written unless POSTED. EXISTING: a key of it is there already. ALONE: it moves so
- * much that it has to be posted alone.
+ * The outcome of a batch; nothing is written unless POSTED. EXISTING: a key of it exists already. ALONE: it moves so much
+ * that it has to be posted alone.
  */
 export type PostingOutcome =
   | { outcome: 'POSTED'; longDays: LongDay[] }
@@ -67,8 +67,8 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
 }
 
 /**
- * Posts within an open transaction, which holds the books alone and has decided under them: nothing of it can be there
- * already or out of date. Whatever fails ends the transaction.
+ * Posts within an open transaction that has locked the books exclusively and decided under them: nothing of the batch
+ * can exist already or be out of date. A failure ends the transaction.
  * @throws AmountOutOfRange when a balance would leave the safe range
  */
 export async function postEntriesIn(tx: Tx, batch: PostingBatch): Promise<LongDay[]> {
@@ -82,7 +82,7 @@ export async function postEntriesIn(tx: Tx, batch: PostingBatch): Promise<LongDa
 const longDaysOf = ({ long_account_ids, long_days }: OutcomeRow, { tenant }: PostingBatch): LongDay[] =>
   (long_account_ids ?? []).map((accountId, index) => ({ ...tenant, accountId, day: long_days?.[index] ?? '' }))
 
-/** Whatever may be there already, and is found out by inserting. */
+/** Unique indexes that inserts violate if something exists already. */
 const KEYS = [
   'journal_entries_external_id',
   'journal_entries_posting_key',
@@ -91,7 +91,7 @@ const KEYS = [
   'tag_definitions_value',
 ]
 
-/** What a failed posting means; anything but a rule of the database that the caller can act on is thrown on. */
+/** The outcome that a violated rule of the database means; other errors are thrown on. */
 function outcomeOfFailure(error: unknown): OutcomeRow {
   const nothing = { answer: null, long_account_ids: null, long_days: null }
   const constraint = pgErrorOf(error)?.constraint ?? ''
@@ -104,7 +104,7 @@ const outOfRange = (error: unknown): DomainError | undefined =>
   violates(error, 'journal_range')
     ? refused(
         'AmountOutOfRange',
-        'All that is posted and not reversed would leave the range of 2^53 - 1 minor units that can be told exactly.',
+        'All that is posted and not reversed would leave the range of 2^53 - 1 minor units, beyond which sums are not exact.',
         { field: 'line_items' },
       )
     : undefined
@@ -179,7 +179,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
   ]
 }
 
-/** Gives a long day sums within (see `seal_account_day_v1`). Returns how many ranges were made. */
+/** Sums ranges of a long day (see `seal_account_day_v1`). Returns how many ranges were made. */
 export async function sealAccountDay(
   db: Database,
   { clientId, businessId, accountId, day }: LongDay,

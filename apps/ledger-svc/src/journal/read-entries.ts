@@ -38,7 +38,7 @@ export type ListEntries = {
 
 const listing: Listing = { name: 'entries', sorts: ['entry_at'], defaultOrder: 'ASC' }
 
-/** Entries in the order of their time, oldest first unless asked otherwise. */
+/** Entries in the order of their time, oldest first by default. */
 export async function listEntries(
   ledger: Ledger,
   tenant: Tenant,

@@ -1,4 +1,4 @@
-/** Which request an entry, and what came of it, belongs to. */
+/** Which request an entry and its effects belong to. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { servingRequest } from '@pacioli/telemetry'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ const requestsOfEvents = async () =>
     )
   ).map(({ subject, request }) => [subject.split('.').slice(2).join('.'), request])
 
-test('an entry, its tags and their events say which request they come from, and nothing where there is none', async () => {
+test('an entry, its tags and their events name the request they come from, if there is one', async () => {
   const tagged = { ...saleOf(5), tags: [{ key: 'site', value: 'a' }] }
   const { data } = await servingRequest({ requestId: 'r-1' }, () => postJournalEntry(ledger, business, tagged))
   await postJournalEntry(ledger, business, saleOf(5))

@@ -1,7 +1,7 @@
 import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
 import { outboxMigrations } from '@pacioli/events/migrations'
 
-/** Everything the ledger database is made of, in order. */
+/** All migrations of the ledger database, in order. */
 export const ledgerMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,

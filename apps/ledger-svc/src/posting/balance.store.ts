@@ -5,9 +5,7 @@ export type StoredBalance = { normality: Direction; debits: bigint; credits: big
 
 type Row = { id: string; normality: Direction; debits: string; credits: string }
 
-/**
- * Balances of those of the accounts that the business has, from the sums that are kept by month.
- */
+/** Balances of those of the accounts that the business has, from the stored sums of months. */
 export async function loadBalances(
   tx: Tx,
   businessId: string,

@@ -51,7 +51,7 @@ const eventsOf = async (accountId: string): Promise<string[]> =>
   ).map(({ subject }) => subject.split('.').slice(2).join('.'))
 
 describe('accounts of another service', () => {
-  test('are made once, announced once and postable at once, however often they are asked for', async () => {
+  test('are opened once, announced once and postable at once, however often they are requested', async () => {
     const other = replicaOf(ledger)
     await other.books.get(business)
     const before = await resolveBooks(ledger, business, [])
@@ -94,7 +94,7 @@ describe('accounts of another service', () => {
     )
   })
 
-  test('are made once when asked for at the same moment', async () => {
+  test('are opened once for concurrent requests', async () => {
     const wanted = checking()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -105,13 +105,13 @@ describe('accounts of another service', () => {
     expect(await eventsOf(wanted.account_id)).toEqual(['account.created'])
   })
 
-  test('are all made or none', async () => {
+  test('are all opened or none', async () => {
     const [good, bad] = [checking(), checking({ account_subtype: 'SOCK' })]
     expect(await refusal(ensureAccounts(ledger, business, [good, bad]))).toBe('AccountTypeMismatch')
     expect(await refusal(getBalances(ledger, business, [good.account_id], 'ACCRUAL'))).toBe('AccountNotFound')
   })
 
-  test('of archived books are answered, but not made', async () => {
+  test('of archived books are answered, but not opened', async () => {
     const wanted = checking()
     await ensureAccounts(ledger, business, [wanted])
     await archiveBusiness(ledger, business)
@@ -145,7 +145,7 @@ describe('currency and time zone', () => {
     expect(await refusal(change({ time_zone: 'Asia/Tokyo' }))).toBe('BusinessFieldLocked')
   })
 
-  test('are what the service was told, whichever of both requests was first', async () => {
+  test('are what the service received, whichever of both requests was first', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < 12; round++) {
       business = await openTestBusiness(ledger)
@@ -176,7 +176,7 @@ describe('balances', () => {
   const idOf = async (stableName: string): Promise<string> =>
     (await ledger.books.get(business)).chart.byStableName.get(stableName)?.id ?? ''
 
-  test('are in the normality of each account, in the order asked, zero where nothing was posted', async () => {
+  test('are in the normality of each account, in the requested order, zero where nothing was posted', async () => {
     await postJournalEntry(ledger, business, entry(700, 'CASH', 'CREDIT_CARD'))
     await postJournalEntry(ledger, business, entry(300, 'SALES', 'CASH', '07'))
     const ids = await Promise.all(['CREDIT_CARD', 'CASH', 'INVENTORY', 'CASH', 'SALES'].map(idOf))
@@ -209,7 +209,7 @@ describe('balances', () => {
     expect(await refusal(getBalances(ledger, business, [cash], 'BOTH'))).toBe('InvalidPayload')
   })
 
-  test('of accounts that the business does not have are refused, naming them; so are those of strangers', async () => {
+  test('of accounts that the business does not have are refused by name; so are those of other clients', async () => {
     const cash = await idOf('CASH')
     const foreign = (await ledger.books.get(await openTestBusiness(ledger))).chart.byStableName.get('CASH')?.id ?? ''
     const error: unknown = await getBalances(ledger, business, [cash, foreign, 'x'], 'ACCRUAL').catch((e: unknown) => e)
@@ -226,7 +226,7 @@ describe('balances', () => {
     expect(await refusal(getBalances(ledger, business, [...thousand, cash], 'ACCRUAL'))).toBe('InvalidPayload')
   })
 
-  test('of an archived account are told, too', async () => {
+  test('of an archived account are answered, too', async () => {
     const wanted = checking()
     await ensureAccounts(ledger, business, [wanted])
     await updateAccount(ledger, business, {

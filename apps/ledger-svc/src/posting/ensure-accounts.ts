@@ -14,12 +14,12 @@ import { ensureInChart, type EnsuredAccount } from './ensured-account.ts'
 /** Accounts of one call. */
 const MAX_ACCOUNTS = 1_000
 
-/** The accounts in the order asked, and what of the business stays as it is from now on. */
+/** The accounts in the requested order, and what is fixed of the business from now on. */
 export type EnsuredBooks = { accounts: Account[]; timeZone: string; currency: string }
 
 /**
- * Accounts that another service keeps something of, made where they are missing. Currency and time zone of the business
- * stay from then on. Repeating it answers what is there, also when the books have been archived since.
+ * Opens those of another service's accounts that are missing. Currency and time zone of the business are fixed from then
+ * on. A repeat answers what exists, also after the books were archived.
  * @throws BusinessNotFound, BusinessArchived, and what ensureInChart throws
  */
 export async function ensureAccounts(

@@ -38,7 +38,7 @@ test('type and side follow from the subtype, and the account nests in the one of
   expect(made(line)).toMatchObject({ normality: 'CREDIT', parentId: idOf('LINE_OF_CREDIT') })
 })
 
-test('a named parent goes before; one that is archived or not there is refused, and by itself it is left out', () => {
+test('a named parent takes precedence; an archived or unknown one is refused, and an archived default is left out', () => {
   expect(made(checking({ parent_stable_name: 'CASH' }))?.parentId).toBe(idOf('CASH'))
   expect(problemsOf([checking({ parent_stable_name: 'NOWHERE' })])).toEqual([
     ['AccountNotFound', 'accounts.0.parent_stable_name'],
@@ -55,7 +55,7 @@ test('a named parent goes before; one that is archived or not there is refused, 
   ])
 })
 
-test('what is there is answered as it is, in whatever case its id is written, and nothing is made twice', () => {
+test('an existing account is answered as it is, whatever the case of its id, and nothing is opened twice', () => {
   const input = checking({ account_id: 'AAAAAAAA-0000-7000-8000-00000000000F' })
   const { accounts, made: first } = ensureInChart([input, { ...input, name: 'Other' }], chart, now)
   expect(first).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Accounts that another service needs: which of them are there, and how the missing ones are opened. Pure. */
+/** Accounts that another service needs: which of them exist, and how the missing ones are opened. Pure. */
 import { refused, retold } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { chartOf, openAccount, type Account, type AccountIdentifier, type Chart } from '../chart-of-accounts/account.ts'
@@ -12,11 +12,11 @@ export type EnsuredAccount = {
   parent_stable_name?: string | undefined
 }
 
-/** The accounts in the order asked, and those of them that have to be made, parents first if they were asked so. */
+/** The accounts in the requested order, and those of them to be opened, in the same order. */
 export type EnsuredAccounts = { accounts: Account[]; made: Account[] }
 
 /**
- * What is there under its id is answered as it is, whatever else the request says of it: it may have been renamed since.
+ * An account that exists under its id is answered as it is, whatever the request says: it may have been renamed.
  * @throws InvalidPayload, AccountTypeMismatch, AccountNotFound and AccountArchived (of the parent), DuplicateStableName,
  *   DuplicateAccountNumber
  */
@@ -27,7 +27,7 @@ export function ensureInChart(requested: readonly EnsuredAccount[], chart: Chart
     const id = input.account_id.toLowerCase()
     const field = `accounts.${index}.`
     if (!isUuid(id))
-      throw refused('InvalidPayload', 'Expected a UUID chosen by who asks.', {
+      throw refused('InvalidPayload', 'Expected a UUID chosen by the caller.', {
         field: `${field}account_id`,
         value: input.account_id,
       })
@@ -62,14 +62,14 @@ function openAt(field: string, input: EnsuredAccount, id: string, chart: Chart, 
   }
 }
 
-/** Where none is named, the account that the chart has for the whole subtype, while it is in use. */
+/** The named parent; else the account that the chart has for the whole subtype, while it is in use. */
 function parentOf(input: EnsuredAccount, chart: Chart): AccountIdentifier | undefined {
   if (input.parent_stable_name !== undefined) return { type: 'StableName', stable_name: input.parent_stable_name }
   const ofSubtype = chart.byStableName.get(input.account_subtype)
   return ofSubtype && ofSubtype.archivedAt === null ? { type: 'AccountId', id: ofSubtype.id } : undefined
 }
 
-/** The same refusal, its fields told as those of one account of several. */
+/** The same refusal, with the path of its account before its fields. */
 const within = (field: string, error: unknown): unknown =>
   retold(error, (problem) => {
     const name = problem.meta.field === 'parent_id' ? 'parent_stable_name' : problem.meta.field

@@ -10,7 +10,7 @@ import { loadBalances } from './balance.store.ts'
 const MAX_ACCOUNTS = 1_000
 
 /**
- * What stands on accounts, each in its own normality, in the order asked.
+ * Balances of accounts, each in its own normality, in the requested order.
  * @throws AccountNotFound naming each id that the business does not have, BusinessNotFound, AmountOutOfRange
  */
 export async function getBalances(

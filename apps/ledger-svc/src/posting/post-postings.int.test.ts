@@ -1,4 +1,4 @@
-/** What the services that post rely on: delivering again, out of date, at the same moment, under other names. */
+/** What the services that post rely on: repeated, outdated and concurrent deliveries, and renamed tags. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -69,8 +69,8 @@ const cash = async (): Promise<number | undefined> => {
   return (await getBalances(ledger, business, [id], 'ACCRUAL'))[0]?.balance
 }
 
-describe('what was asked before', () => {
-  test('the business was archived is posted and reversed, whatever changed its books since; what was asked after is not', async () => {
+describe('what was decided before', () => {
+  test('the business was archived is posted and reversed, however its books changed since; what was decided after is not', async () => {
     const before = await epochNow()
     await archiveBusiness(ledger, business)
     const after = await epochNow()
@@ -84,7 +84,7 @@ describe('what was asked before', () => {
     expect(await violations(admin, business)).toEqual([])
   })
 
-  test('an account was archived is posted; what was asked after is not, but a reversal is', async () => {
+  test('an account was archived is posted; what was decided after is not, but a reversal is', async () => {
     const { data } = await createAccount(ledger, business, {
       name: 'Till',
       account_subtype: 'CASH',
@@ -108,7 +108,7 @@ describe('what was asked before', () => {
     expect(await violations(admin, business)).toEqual([])
   })
 
-  test('a tag value was archived is posted with it; asked after, with a value that the document carries, not with a name', async () => {
+  test('a tag value was archived is posted with it; decided after, with a value that the document carries, not with a name', async () => {
     const { tags, epoch } = await resolveBooks(ledger, business, [], [{ key: 'site', value: 'a' }])
     const definition_id = tags[0]?.definitionId ?? ''
     await updateValue(ledger, business, { definition_id, is_archived: true, cleared: [] })
@@ -124,7 +124,7 @@ describe('what was asked before', () => {
 })
 
 describe('in a closed period', () => {
-  test('a reversal moves to the first open instant, unless it was asked before', async () => {
+  test('a reversal moves to the first open instant, unless it was decided before', async () => {
     const before = await epochNow()
     await post([posting('k:1'), posting('k:2')], before)
     await updateConfiguration(ledger, business, { closing_date: '2026-01-31', cleared: [] })
@@ -143,7 +143,7 @@ describe('in a closed period', () => {
 })
 
 describe('one posting', () => {
-  test('that is delivered by many at once, alone and among others, posts once', async () => {
+  test('that is delivered concurrently, alone and among others, posts once', async () => {
     const epoch = await epochNow()
     const keys = Array.from({ length: 5 }, (_, index) => `k:${index}`)
     const answers = await Promise.all(
@@ -160,7 +160,7 @@ describe('one posting', () => {
     expect(await cash()).toBe(5 * keys.length)
   })
 
-  test('is reversed once: whoever reverses it again, under whatever key and at whatever moment, gets that reversal', async () => {
+  test('is reversed once: another reversal, under any key and at any time, gets that one', async () => {
     const epoch = await epochNow()
     await post([posting('k:1')], epoch)
     const answers = await Promise.all(
@@ -183,7 +183,7 @@ describe('one posting', () => {
     expect(await refusal(post([reversal('x', 'k:1:undo')], epoch))).toBe('EntryIsReversal')
   })
 
-  test('says of each line which document it is of: read, told, replayed and reversed', async () => {
+  test('names the document of each line: when read, announced, replayed and reversed', async () => {
     const [bill, other] = [ledger.newId(), ledger.newId()]
     const line = (stableName: string, direction: string, amount: number, document_id?: string) => ({
       account_identifier: stable(stableName),

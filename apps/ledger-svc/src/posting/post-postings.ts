@@ -11,9 +11,9 @@ import { TagResolver } from '../tags/tag.ts'
 import { toAgent, toBasis, toEntryType } from './posting.ts'
 
 /**
- * Posts what another service decided, all or nothing. A posting_key that is posted already answers its entry, so that
- * delivering again is harmless. What was asked under an older epoch of the books is accepted although the period was
- * closed, an account or a tag value archived, or a dimension made BALANCING since: it was decided before.
+ * Posts what another service decided, all or nothing. A posting_key that is posted already answers its entry, so that a
+ * repeated delivery is harmless. What was decided under an older epoch is accepted, although the period was closed, an
+ * account or a tag value archived, or a dimension made BALANCING since.
  * @throws UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, DuplicateTagDimension, TagValueArchived,
  *   BalancingTagViolation, EntryNotFound (of what is reversed)
  */
@@ -77,7 +77,7 @@ export async function postPostings(
 /** Postings of one call. */
 const MAX_POSTINGS = 1_000
 
-/** What could not be told apart from a repetition. @throws InvalidPayload */
+/** Two postings with one key could not be distinguished from a repetition. @throws InvalidPayload */
 function refuseMalformed(postings: readonly Posting__Output[]): void {
   if (postings.length > MAX_POSTINGS)
     throw refused('InvalidPayload', `Expected at most ${MAX_POSTINGS} postings, came ${postings.length}.`, {
@@ -116,7 +116,7 @@ async function loadInvolved(
     const found = await loadEntries(tx, request.businessId, 'postingKeys', [...new Set([...keys, ...reversed])])
     const byKey = new Map(found.map((entry) => [entry.postingKey ?? '', entry]))
     const posted = new Map(keys.flatMap((key) => (byKey.has(key) ? [[key, byKey.get(key) as JournalEntry]] : [])))
-    // Reversed before under another key: that reversal stands for this one.
+    // Reversed before under another key: answer that reversal.
     const reversals = await loadEntries(
       tx,
       request.businessId,

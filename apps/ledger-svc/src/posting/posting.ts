@@ -1,4 +1,4 @@
-/** The words a posting service may use for the kind of an entry. */
+/** Checks the enumerated fields of a posting. */
 import { refused } from '@pacioli/errors'
 import type { Agent, Basis, EntryType } from '../journal/journal-entry.ts'
 

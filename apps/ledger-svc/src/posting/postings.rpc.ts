@@ -21,7 +21,7 @@ const toBooksMessage = ({ settings, accounts, tags, ...books }: ResolvedBooks): 
   room: books.headroom,
 })
 
-/** What the other services ask. Keys of their callers are theirs: all of this is harmless to repeat. */
+/** Calls of the other services, all harmless to repeat: they keep the Idempotency-Keys of their callers themselves. */
 export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
     AskBooks: async (request, context) => {

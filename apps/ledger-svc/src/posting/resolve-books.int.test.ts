@@ -1,4 +1,4 @@
-/** What a service is told when it asks, and what stays as it is because it was asked for. */
+/** What a service receives when it queries the books, and what can no longer be deleted then. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -29,7 +29,7 @@ afterAll(() => ledger.stop())
 const ask = (tags: TagInput[] = [], by: typeof ledger | ReturnType<typeof replicaOf> = ledger) =>
   resolveBooks(by, business, [], tags)
 
-describe('who asks is told', () => {
+describe('a service receives', () => {
   test('which of the accounts take no postings, and since when the business takes none', async () => {
     const { data } = await createAccount(ledger, business, {
       name: 'Till',
@@ -70,7 +70,7 @@ describe('who asks is told', () => {
   })
 })
 
-test('a value that is meant by its id leaves the name it was asked by to whoever has that name now', async () => {
+test('a value that is named by its id leaves its former name to the value that has it now', async () => {
   const { tags } = await ask([{ key: 'site', value: 'a' }])
   const definition_id = tags[0]?.definitionId ?? ''
   await updateValue(ledger, business, { definition_id, value: 'b', cleared: [] })
@@ -80,8 +80,8 @@ test('a value that is meant by its id leaves the name it was asked by to whoever
   expect(asked.map(({ definitionId }) => definitionId === definition_id)).toEqual([false, true, false])
 })
 
-describe('a dimension that a service has asked for', () => {
-  test('is not deleted, though nothing was posted; one that nobody asked for is', async () => {
+describe('a dimension that a service has requested', () => {
+  test('is not deleted, though nothing was posted; one that was never requested is', async () => {
     const [asked, fresh] = [await dimensionOf(ledger, business, 'asked'), await dimensionOf(ledger, business, 'fresh')]
     await ask([{ key: 'asked', value: 'a' }])
     await ask([{ key: 'made on the way', value: 'a' }])
@@ -91,7 +91,7 @@ describe('a dimension that a service has asked for', () => {
     expect(await refusal(deleteDimension(ledger, business, fresh))).toBe('none')
   })
 
-  test('is written once, however often it is asked for', async () => {
+  test('is written once, however often it is requested', async () => {
     const id = await dimensionOf(ledger, business, 'site')
     const version = async (): Promise<string | undefined> => {
       const rows = await ledger.db.transact(business, (tx) =>
@@ -111,7 +111,7 @@ describe('a dimension that a service has asked for', () => {
     expect(await version()).toBe(marked)
   })
 
-  test('is deleted or asked for, not both', async () => {
+  test('is deleted or requested, not both', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < 6; round++) {
       const key = `site ${round}`
@@ -129,7 +129,7 @@ describe('a dimension that a service has asked for', () => {
     for (const outcome of seen) expect(['none', 'TagDimensionInUse']).toContain(outcome)
   })
 
-  test('many ask for many at the same moment, in any order', async () => {
+  test('many request many concurrently, in any order', async () => {
     const keys = Array.from({ length: 6 }, (_, index) => `key ${index}`)
     for (const key of keys) await dimensionOf(ledger, business, key)
     const all = keys.map((key) => ({ key, value: 'a' }))

@@ -21,7 +21,7 @@ import {
   type TagInput,
 } from '../tags/tag.ts'
 
-/** What is missing is made and read again; others may make the same, or delete it, at the same moment. */
+/** Missing tags are defined and read again; concurrent requests may define the same, or delete them. */
 const MAX_ATTEMPTS = 5
 
 export type ResolvedBooks = {
@@ -31,14 +31,14 @@ export type ResolvedBooks = {
   settings: EffectiveSettings
   accounts: Account[]
   tags: TagDefinition[]
-  /** What more may be debited; undefined where nobody asked and there is plenty. */
+  /** What may still be debited; undefined if it was not requested and there is plenty. */
   headroom: number | undefined
 }
 
 /**
- * What a service asks before it decides a posting: the accounts its identifiers name, the tags it means to put on the
- * lines, the period, and the epoch under which the answer holds. Tags that nobody has defined are defined by asking, and
- * the dimensions of all that are asked for are kept from being deleted: a document may carry them.
+ * What a service needs before it decides a posting: the accounts its identifiers name, the tags for the lines, the
+ * period, and the epoch under which the answer holds. Tags that do not exist are defined, and the dimensions of all
+ * requested tags can no longer be deleted: a document may carry them.
  * @throws AccountNotFound naming each identifier that the business does not have, TagValueArchived, BusinessArchived
  *   (where tags have to be defined)
  */
@@ -65,7 +65,7 @@ export async function resolveBooks(
     if (missing.values.length > 0 && books.archivedAt !== null) throw archived()
     await define(ledger, tenant, missing, unmarked)
   }
-  throw refused('VersionConflict', 'The tags kept changing while they were asked for. Try again.')
+  throw refused('VersionConflict', 'The tags kept changing while they were resolved. Try again.')
 }
 
 async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], needsHeadroom: boolean) {
@@ -105,8 +105,8 @@ function accountsOf(books: Books, identifiers: readonly AccountIdentifier[], pro
 }
 
 /**
- * Makes what is missing, as far as nobody else has made it meanwhile, and marks the dimensions, as far as they are still
- * there. A dimension may turn out to be there already. What deletes a dimension holds the books alone.
+ * Defines missing tags, unless a concurrent request did, and marks the dimensions that still exist. Deleting a dimension
+ * takes an exclusive lock of the books.
  */
 async function define(
   ledger: Ledger,

@@ -41,7 +41,7 @@ export async function loadSealedProcessorSecret(
   )
 }
 
-/** A new secret is a new record: the id goes with it, since the ciphertext is bound to that. */
+/** A new secret gets a new id, because the ciphertext is bound to it. */
 export async function replaceProcessorSecret(
   tx: Tx,
   clientId: string,

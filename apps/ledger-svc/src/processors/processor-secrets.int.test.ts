@@ -48,7 +48,7 @@ test('a new secret takes the place of the old one, as a record of its own', asyn
   for (const column of ['id', 'wrapped_key', 'ciphertext']) expect(after?.[column]).not.toEqual(before?.[column])
 })
 
-test('of many secrets handed in at once one is kept, whole', async () => {
+test('of many secrets that are set concurrently one is stored, whole', async () => {
   const client = randomUUID()
   const secrets = Array.from({ length: 16 }, newSecret)
   await Promise.all(secrets.map((secret) => configureProcessor(ledger, client, stripe, secret)))
@@ -71,7 +71,7 @@ test("another client's secret is as unknown as none", async () => {
 })
 
 describe('a statement that fails with a secret bound to it', () => {
-  /** The line of the log that tells of it, in full as the service writes it. */
+  /** The log line of it, in full as the service writes it. */
   async function logged(sql: string, secret: string): Promise<string> {
     let line = ''
     const logger = createLogger('ledger-svc', 'trace', { write: (text) => void (line += text) })

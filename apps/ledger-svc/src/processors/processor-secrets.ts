@@ -1,4 +1,4 @@
-/** The secret that a client's own payment processor gave it: kept sealed, and opened for the service itself alone. */
+/** The secret of a client's own payment processor: stored sealed, and opened for the service itself alone. */
 import { refused } from '@pacioli/errors'
 import type { Ledger } from '../ledger.ts'
 import type { SecretOwner } from '@pacioli/vault'
@@ -14,8 +14,8 @@ const noSecret = ({ name }: Processor) =>
   })
 
 /**
- * Keeps the secret in place of the one before. There is no Idempotency-Key: not even the hash of a request with a
- * secret is stored, and repeating the request ends in the same state.
+ * Replaces the secret. There is no Idempotency-Key: not even the hash of a request with a secret is stored, and a repeat
+ * ends in the same state.
  */
 export async function configureProcessor(
   ledger: Ledger,
@@ -41,7 +41,7 @@ export async function getProcessorSecret(
   return found
 }
 
-/** The secret itself, for calls to the processor. Never for an answer. @throws ProcessorNotFound where none is kept */
+/** The secret itself, for calls to the processor; never for an answer. @throws ProcessorNotFound if none is kept */
 export async function openProcessorSecret(ledger: Ledger, clientId: string, processor: Processor): Promise<string> {
   const found = await ledger.db.transact({ clientId }, (tx) => loadSealedProcessorSecret(tx, clientId, processor.name))
   if (!found) throw noSecret(processor)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lastFour, DEFAULT_PROCESSORS, readProcessors } from './processor.ts'
 
-test('a processor is shown with capitals unless it is told how', () => {
+test('a processor is shown with capitals by default', () => {
   expect([...readProcessors('stripe, authorize_net,adyen:AdYen').values()]).toEqual([
     { name: 'stripe', displayName: 'Stripe' },
     { name: 'authorize_net', displayName: 'Authorize_Net' },
@@ -24,7 +24,7 @@ test.each([
   '../x',
 ])('%j is no list of processors', (list) => expect(() => readProcessors(list)).toThrow('expected names like stripe'))
 
-test('no processor is there twice', () => {
+test('no processor is listed twice', () => {
   expect(() => readProcessors('stripe,stripe:Other')).toThrow('every processor once')
 })
 

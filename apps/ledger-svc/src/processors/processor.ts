@@ -1,9 +1,9 @@
-/** Payment processors, and what may be told of the secret of one. Pure. */
+/** Payment processors, and what is shown of their secrets. Pure. */
 
-/** `name` stands in paths and fields, `displayName` (words joined by underscores) in the type of the answer. */
+/** `name` is in paths and fields, `displayName` (words joined by underscores) in the type of the answer. */
 export type Processor = { name: string; displayName: string }
 
-/** What is kept of a secret besides the secret itself. */
+/** What is stored of a secret besides the secret itself. */
 export type ProcessorSecret = { processor: string; last4: string; updatedAt: Date }
 
 export const DEFAULT_PROCESSORS = 'stripe,square,adyen,braintree,authorize_net,checkout_com,paypal,worldpay'
@@ -14,7 +14,7 @@ const displayName = /^[A-Za-z][A-Za-z0-9_]{1,63}$/
 
 /**
  * Reads `stripe,authorize_net:Authorize_Net`; without a display name the words of the name get capitals.
- * @throws Error telling which entry is none
+ * @throws Error naming the wrong entry
  */
 export function readProcessors(list: string): ReadonlyMap<string, Processor> {
   const entries = list.split(',').map((entry) => entry.trim())

@@ -18,12 +18,12 @@ import {
 } from './imported-account.ts'
 import { loadImportedAccounts, saveImportedAccounts, type ImportScope } from './imported.store.ts'
 
-/** How many accounts change in one transaction, which keeps postings of the business waiting. */
+/** How many accounts change in one transaction, which blocks postings of the business. */
 const ACCOUNTS_PER_CHANGE = 500
 
 export type AccountStep = (accounts: readonly ProviderAccount[], decision: AccountDecision) => AccountChanges
 
-/** The steps of taking over accounts: archiving comes after the entries, which may be on accounts no longer in use. */
+/** The steps of importing accounts: archiving comes after the entries, which may be on accounts no longer in use. */
 export const STEPS = { takeOver, retire } satisfies Record<string, AccountStep>
 
 /** Where an import writes to. */
@@ -31,21 +31,21 @@ export type ImportTarget = {
   ledger: Ledger
   request: BusinessWrite
   scope: ImportScope
-  /** Makes sure, for a whole transaction, that this import still is the one that runs; throws LeaseLost if it is not. */
+  /** Locks the run for the transaction. @throws LeaseLost if another import runs now */
   lock: (tx: Tx) => Promise<void>
 }
 
 export const importedAccounts = ({ ledger, request, scope }: ImportTarget): Promise<ImportedAccounts> =>
   ledger.db.transact(request, (tx) => loadImportedAccounts(tx, scope))
 
-/** In portions: what a step can do in one transaction each, in the order that it needs. */
+/** Portions of one transaction each, in the given order. */
 export function* portionsOf(accounts: readonly ProviderAccount[]): Generator<ProviderAccount[]> {
   for (let start = 0; start < accounts.length; start += ACCOUNTS_PER_CHANGE)
     yield accounts.slice(start, start + ACCOUNTS_PER_CHANGE)
 }
 
 /**
- * Changes the chart as one step of the import says, in one transaction. Refused accounts leave the others alone.
+ * Changes the chart by one step of the import, in one transaction. Refused accounts do not affect the others.
  * @throws BusinessArchived, BusinessNotFound, LeaseLost
  */
 export function changeChart(
@@ -89,7 +89,7 @@ async function saveChanges(
   tx.afterCommit(() => ledger.books.drop(request))
 }
 
-/** What follows one another and is of one kind, together: a first import is one statement. */
+/** Groups consecutive writes of one kind: a first import is one statement. */
 function runsOf(writes: readonly AccountWrite[]): { type: AccountWrite['type']; accounts: Account[] }[] {
   const runs: { type: AccountWrite['type']; accounts: Account[] }[] = []
   for (const { type, account } of writes) {

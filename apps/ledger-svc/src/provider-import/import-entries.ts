@@ -1,6 +1,6 @@
 /**
- * Takes over journal entries. What is about to be posted is written down first, then posted, then marked as posted. A
- * posting_key says of which revision an entry is, so a run that died in between is continued without posting twice.
+ * Imports journal entries. The intent is stored first, then posted, then marked as posted. The posting_key contains the
+ * revision, so after a crash in between the next run continues without posting twice.
  */
 import { catalogue, DomainError } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'
@@ -29,12 +29,12 @@ const LINES_PER_POSTING = 3_000
 
 export type EntryImport = ImportTarget & { origin: EntryOrigin; accounts: KnownAccounts }
 
-/** An entry that is new or has changed, and what is made of it. */
+/** A new or changed entry, and what it becomes. */
 type Intent = { entry: ProviderJournalEntry; next: ImportedEntry }
 
 export type PortionOutcome = { counts: SyncCounts; refused: RefusedItem[] }
 
-/** Which entries of a page are news, and what each of them becomes. */
+/** The new and changed entries of a page, and what each of them becomes. */
 export async function newOrChanged(
   work: EntryImport,
   page: readonly ProviderJournalEntry[],
@@ -50,7 +50,7 @@ export async function newOrChanged(
   const changed = entries
     .map((entry) => ({ entry, known: known.get(entry.externalId), fingerprint: contentOf(entry) }))
     .filter(({ known, fingerprint }) => !known?.settled || known.fingerprint !== fingerprint)
-  // Begun with another content, and not known to have been posted: the journal knows.
+  // Begun with another content, and not marked as posted: look into the journal.
   const uncertain = changed.flatMap(({ known, fingerprint }) =>
     known && !known.settled && known.fingerprint !== fingerprint ? [known] : [],
   )
@@ -81,7 +81,7 @@ const ledgerRead = <Result>(
   read: Parameters<typeof ledger.db.transact<Result>>[1],
 ): Promise<Result> => ledger.db.transact(request, read)
 
-/** Of these revisions those that are in the journal, by external id. */
+/** Those of these revisions that are in the journal, by external id. */
 async function postedAlready(
   work: EntryImport,
   entries: readonly Pick<ImportedEntry, 'externalId' | 'revision'>[],
@@ -92,7 +92,7 @@ async function postedAlready(
   return new Map(found.map((entry) => [entry.sourceId ?? '', entry]))
 }
 
-/** In portions: what is posted in one transaction each. */
+/** Portions of one transaction each. */
 export function* portionsOf(intents: readonly Intent[]): Generator<Intent[]> {
   let portion: Intent[] = []
   let lines = 0
@@ -110,8 +110,8 @@ export function* portionsOf(intents: readonly Intent[]): Generator<Intent[]> {
 }
 
 /**
- * Posts what can be posted of a portion, and says of each entry what became of it.
- * @throws BusinessArchived, LeaseLost, and whatever is not about one of the entries
+ * Posts what can be posted of a portion, and returns the outcome of each entry.
+ * @throws BusinessArchived, LeaseLost, and errors that do not concern a single entry
  */
 export async function postPortion(work: EntryImport, intents: readonly Intent[]): Promise<PortionOutcome> {
   await save(
@@ -129,7 +129,7 @@ export async function postPortion(work: EntryImport, intents: readonly Intent[])
   }
 }
 
-/** Whoever was taken for dead meanwhile would write over what has been noted since. */
+/** Under the lock: a run that was declared dead would overwrite what its successor stored. */
 const save = ({ ledger, request, scope, lock }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
   ledger.db.transact(request, async (tx) => {
     await lock(tx)
@@ -138,10 +138,10 @@ const save = ({ ledger, request, scope, lock }: EntryImport, entries: readonly I
 
 type Result = { settled: ImportedEntry; outcome: Outcome } | { refused: RefusedItem }
 
-/** Halves what is refused as a whole, until only the entry that cannot be posted is left out. */
+/** Halves a refused portion until only the entries that cannot be posted are left out. */
 async function post(work: EntryImport, intents: readonly Intent[]): Promise<Result[]> {
   try {
-    // What is refused is refused under books as they are now: those in memory may be of before the accounts were imported.
+    // Refuse under current books only: the cached ones may be older than the imported accounts.
     work.ledger.books.drop(work.request)
     return (await commitTogether(work, intents)).results
   } catch (error) {
@@ -208,7 +208,7 @@ type Plan = {
   reversal?: { of: JournalEntry; by: JournalEntry }
 }
 
-/** The entries that stand in the journal for earlier revisions, by id. */
+/** The standing entries of earlier revisions, by id. */
 async function standingOf(work: EntryImport, intents: readonly Intent[]): Promise<Map<string, JournalEntry>> {
   const ids = intents.flatMap(({ next }) => next.standing?.entryId ?? [])
   if (ids.length === 0) return new Map()
@@ -231,7 +231,7 @@ function draftOf(
   })
 }
 
-/** Decides each entry alone, so that one that is refused leaves the others alone. */
+/** Decides each entry alone, so that a refused one does not affect the others. */
 function planOf(
   { origin }: EntryImport,
   decided: Decided,

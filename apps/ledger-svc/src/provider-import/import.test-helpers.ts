@@ -44,7 +44,7 @@ export const providerHttp = {
 
 export const [CHECKING, RECEIVABLES, SERVICES, RENT, LOAN] = ['35', '84', '1', '7', '90']
 
-/** Sets up what these helpers speak of, for every test of the file. */
+/** Sets up the variables of these helpers, for every test of the file. */
 export function useCompany(): void {
   beforeAll(async () => {
     oauthServer = await startOAuthServer()
@@ -156,7 +156,7 @@ const TABLES = [
   'businesses',
 ]
 
-/** Everything but the import itself, and how many events tell of it. */
+/** Everything but the import itself, and the number of events. */
 export async function everything(): Promise<Record<string, string>> {
   const hashes = await ledger.db.transact(tenant, async (tx) => {
     const hashOf = async (table: string): Promise<[string, string]> => {

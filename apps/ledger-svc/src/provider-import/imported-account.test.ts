@@ -32,7 +32,7 @@ function decision(imported: ImportedAccount[] = []) {
 }
 
 describe('parents first', () => {
-  test('whatever the order they come in, none is lost, and circles come to an end', () => {
+  test('in any order, none is lost, and circles end', () => {
     const parents = fc.array(fc.option(fc.nat(29), { nil: null }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(parents, (given) => {
@@ -81,7 +81,7 @@ describe('taking over', () => {
     expect(second.imported.map(({ accountId }) => byId.get(accountId)?.accountNumber)).toEqual(['20', '30', '10'])
   })
 
-  test('of what was taken over nothing is news, and of a change it is', () => {
+  test('an imported account is not imported again, a changed one is', () => {
     const accounts = [account('1'), account('2', { parentExternalId: '1' })]
     const { imported } = takeOver(accounts, decision())
     const known = new Map(imported.map((one) => [one.externalId, one]))
@@ -90,7 +90,7 @@ describe('taking over', () => {
     expect(isNewOrChanged(account('2'), known)).toBe(true)
   })
 
-  test('one that is refused leaves those before and after it alone', () => {
+  test('a refused one does not affect those before and after it', () => {
     const tooDeep = Array.from({ length: 22 }, (_, depth) =>
       account(String(depth), { parentExternalId: depth === 0 ? null : String(depth - 1) }),
     )

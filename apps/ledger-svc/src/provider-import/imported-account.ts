@@ -1,4 +1,4 @@
-/** Which accounts of the chart stand for those of a provider, and what follows from a change there. Pure. */
+/** Maps a provider's accounts to those of the chart, and applies changes there. Pure. */
 import { SUBTYPES } from '@pacioli/chart'
 import { DomainError } from '@pacioli/errors'
 import {
@@ -12,11 +12,11 @@ import type { ProviderAccount } from '../connectors/connector.ts'
 import { fingerprintOf } from '../connectors/fingerprint.ts'
 import type { Outcome, RefusedItem } from '../connections/sync.ts'
 
-/** An account of a provider as it was last taken over. */
+/** An account of a provider as last imported. */
 export type ImportedAccount = {
   externalId: string
   accountId: string
-  /** Whether the import opened the account; else the business had it, and it is not changed from here. */
+  /** Whether the import opened the account; else the business had it, and the import does not change it. */
   opened: boolean
   active: boolean
   fingerprint: string
@@ -25,7 +25,7 @@ export type ImportedAccount = {
 /** Imported accounts by their external ids. */
 export type ImportedAccounts = ReadonlyMap<string, ImportedAccount>
 
-/** One step: to be written in the order in which they were decided, since a number given up by one goes to the next. */
+/** Writes keep their order: a number that one account gives up may go to the next. */
 export type AccountWrite = { type: 'created' | 'updated'; account: Account }
 
 export type AccountChanges = {
@@ -44,7 +44,7 @@ export type AccountDecision = {
   epoch: number
 }
 
-/** Parents before those nested in them; of two that come with one id, the later. A circle is left as it comes. */
+/** Parents before their sub-accounts; of two with one id, the later. A circle stays in the given order. */
 export function parentsFirst(accounts: readonly ProviderAccount[]): ProviderAccount[] {
   const byId = new Map(accounts.map((account) => [account.externalId, account]))
   const ordered = new Set<ProviderAccount>()
@@ -60,7 +60,7 @@ export function parentsFirst(accounts: readonly ProviderAccount[]): ProviderAcco
   return [...ordered]
 }
 
-/** What a change at the provider is noticed by. A parent that is not here is as good as none. */
+/** Detects changes at the provider. A parent that was not imported counts as none. */
 const fingerprint = (account: ProviderAccount, imported: ImportedAccounts): string =>
   fingerprintOf([
     account.name,
@@ -69,14 +69,14 @@ const fingerprint = (account: ProviderAccount, imported: ImportedAccounts): stri
     imported.get(account.parentExternalId ?? '')?.accountId ?? null,
   ])
 
-/** Whether the chart has to be looked at for it; archiving comes later, and by itself. */
+/** Whether it has to be imported; archiving is a later step of its own. */
 export function isNewOrChanged(account: ProviderAccount, imported: ImportedAccounts): boolean {
   const known = imported.get(account.externalId)
   if (!known) return true
   return known.opened && (known.fingerprint !== fingerprint(account, imported) || (account.active && !known.active))
 }
 
-/** Opens, maps and changes accounts, parents before their sub-accounts. What is refused leaves the others alone. */
+/** Opens, maps and changes accounts, parents before their sub-accounts. Refused ones do not affect the others. */
 export function takeOver(accounts: readonly ProviderAccount[], decision: AccountDecision): AccountChanges {
   const { chart, imported, changes } = workingOn(decision)
   for (const account of accounts) {
@@ -103,7 +103,7 @@ export function takeOver(accounts: readonly ProviderAccount[], decision: Account
   return changes
 }
 
-/** A number that was taken when the account came by may have been given up since, as when a whole chart is renumbered. */
+/** A number that was in use at the account's turn may be free now, as when a whole chart is renumbered. */
 function renumber(
   account: ProviderAccount,
   { chart, imported, epoch, now }: AccountDecision,
@@ -121,7 +121,7 @@ function renumber(
   if (changes.outcomes.get(account.externalId) === 'unchanged') changes.outcomes.set(account.externalId, 'updated')
 }
 
-/** Archives what the provider uses no more. Sub-accounts have to come before their parents. */
+/** Archives accounts that are inactive at the provider. Sub-accounts have to come before their parents. */
 export function retire(accounts: readonly ProviderAccount[], decision: AccountDecision): AccountChanges {
   const { chart, imported, changes } = workingOn(decision)
   for (const account of accounts) {
@@ -141,7 +141,7 @@ export function retire(accounts: readonly ProviderAccount[], decision: AccountDe
   return changes
 }
 
-/** The chart and the mapping as they are after each account that was decided. */
+/** Copies of chart and mapping, which each decided account updates. */
 function workingOn(decision: AccountDecision) {
   const byId = new Map(decision.chart.byId)
   const changes: AccountChanges = { writes: [], imported: [], outcomes: new Map(), refused: [] }
@@ -187,7 +187,7 @@ function firstSeen(account: ProviderAccount, { chart, imported, newId, now }: Ac
   return { standsFor: opened, outcome: 'created' }
 }
 
-/** The account that every business has and that this one means. One account here stands for one there. */
+/** The account of every business that it corresponds to. One account here corresponds to one there. */
 function counterpartOf(
   { stableName, active, parentExternalId }: ProviderAccount,
   chart: Chart,
@@ -213,7 +213,7 @@ function follow(
       accountNumber: freeNumber(account, own, chart),
       accountSubtype: account.subtype,
       parent: parentOf(account, chart, imported) ?? null,
-      // What people have archived here stays so, unless the provider has taken it back into use.
+      // An account that people archived here stays archived, unless the provider reactivated it.
       archived: account.active && !known.active ? false : undefined,
     },
     chart,
@@ -230,7 +230,7 @@ const isSame = (one: Account, other: Account): boolean =>
   one.parentId === other.parentId &&
   one.archivedAt?.getTime() === other.archivedAt?.getTime()
 
-/** Its number there, unless another account here has it. */
+/** Its number there, unless another account here uses it. */
 function freeNumber({ accountNumber }: ProviderAccount, own: Account | undefined, chart: Chart): string | null {
   if (accountNumber === null) return null
   for (const other of chart.byId.values())
@@ -238,7 +238,7 @@ function freeNumber({ accountNumber }: ProviderAccount, own: Account | undefined
   return accountNumber
 }
 
-/** What it can be nested in here: an account that is there, of its type and in use. */
+/** Its imported parent, if that is of its type and in use. */
 function parentOf(
   { parentExternalId, subtype }: ProviderAccount,
   chart: Chart,

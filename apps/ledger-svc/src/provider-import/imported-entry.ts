@@ -1,4 +1,4 @@
-/** How a journal entry of a provider is posted here. Pure. */
+/** Turns journal entries of a provider into drafts. Pure. */
 import { justAfter, startOfDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { decimalsOf, minorUnits, opposite } from '@pacioli/money'
@@ -10,20 +10,20 @@ import { fingerprintOf } from '../connectors/fingerprint.ts'
 /** Longer entries would not fit into answers. */
 export const MAX_LINES_PER_ENTRY = 1_000
 
-/** What was last made of an entry of a provider. */
+/** An entry of a provider as last imported. */
 export type ImportedEntry = {
   externalId: string
-  /** Counts the contents that were taken over. */
+  /** Counts the imported contents. */
   revision: number
   /** Of the content that belongs to the revision. */
   fingerprint: string
   /** Whether the revision is known to be in the journal. */
   settled: boolean
-  /** The revision whose entry stands in the journal, and that entry. */
+  /** The revision with a standing entry in the journal, and that entry. */
   standing: { revision: number; entryId: string } | null
 }
 
-/** Everything that is posted of an entry. Names of what it is filed under are not: renaming a class changes no entry. */
+/** Fingerprint of what is posted of an entry, without names of its tags: renaming a class changes no entry. */
 export const contentOf = (entry: ProviderJournalEntry): string =>
   fingerprintOf([
     entry.day,
@@ -39,7 +39,7 @@ export const contentOf = (entry: ProviderJournalEntry): string =>
     ]),
   ])
 
-/** Whose entries they are: what their sources and posting keys are made of. */
+/** Where entries come from: part of their sources and posting keys. */
 export type EntryOrigin = { entrySource: string; externalCompanyId: string }
 
 export const importedKey = (
@@ -54,7 +54,7 @@ export const supersededKey = (
   revision: number,
 ): string => `${entrySource}:${externalCompanyId}:${externalId}:superseded:${revision}`
 
-/** The accounts that entries may name: ours by their ids there, and the currencies of those that have one of their own. */
+/** The accounts that entries may name, by their ids at the provider: our ids, and their currencies if they state one. */
 export type KnownAccounts = { idOf: ReadonlyMap<string, string>; currencyOf: ReadonlyMap<string, string> }
 
 /**

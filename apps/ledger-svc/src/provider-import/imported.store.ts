@@ -3,8 +3,8 @@ import type { ImportedAccount } from './imported-account.ts'
 import type { ImportedEntry } from './imported-entry.ts'
 
 /**
- * Whose items they are: a provider's ids mean something within one of its companies only. By its connector and not by the
- * name that it is configured under, since a company that is reached under another name has the same books.
+ * A provider's ids are unique within one of its companies. By connector, not by the configured name: a company that is
+ * reached under another name has the same books.
  */
 export type ImportScope = { businessId: string; connector: string; externalCompanyId: string }
 
@@ -90,7 +90,7 @@ export async function loadImportedEntries(
   return new Map(rows.map((row) => [row.external_id, toImportedEntry(row)]))
 }
 
-/** Writes what is new or differs; what is as it was is not written again. */
+/** Writes new and changed entries only. */
 export async function saveImportedEntries(
   tx: Tx,
   scope: ImportScope,

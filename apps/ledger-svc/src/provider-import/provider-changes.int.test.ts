@@ -76,7 +76,7 @@ describe('what has changed at the provider', () => {
     for (const name of ['Child', 'Parent']) expect((await accountCalled(name))?.archivedAt).toBeInstanceOf(Date)
   })
 
-  test('leaves alone what people have changed here', async () => {
+  test('does not change what people have changed here', async () => {
     await sync()
     const rent = await accountCalled('Rent')
     await updateAccount(ledger, tenant, { account_id: rent?.id ?? '', name: 'Rent, ours', cleared: [] })
@@ -84,7 +84,7 @@ describe('what has changed at the provider', () => {
     expect(await accountCalled('Rent, ours')).toBeDefined()
   })
 
-  test('reverses an entry and posts it anew', async () => {
+  test('reverses an entry and reposts it', async () => {
     await sync()
     books.JournalEntry[1] = entry('12', '2026-02-02', [line('Debit', RENT, 45), line('Credit', CHECKING, 45)], {
       SyncToken: '1',
@@ -145,7 +145,7 @@ describe('what has changed at the provider', () => {
     ])
   })
 
-  test('of another company is apart, although it has the same ids', async () => {
+  test('of another company is separate, although it has the same ids', async () => {
     await sync()
     const other = new QuickbooksCompany(double.url, String(randomInt(1_000_000_000)))
     await other.keep(books)
@@ -154,7 +154,7 @@ describe('what has changed at the provider', () => {
     expect((await balances())['Rent']).toBe(8000)
   })
 
-  test('of a company that is connected under another name goes on where it was', async () => {
+  test('of a company that is connected under another name continues where it was', async () => {
     await sync()
     const quickbooks = ledger.providers.get('quickbooks')
     if (!quickbooks) throw new Error('There is no provider.')

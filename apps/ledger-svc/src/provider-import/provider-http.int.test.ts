@@ -42,7 +42,7 @@ describe('a provider that fails', () => {
     expect((await oauth.requests()).filter(({ grantType }) => grantType === 'refresh_token')).toHaveLength(1)
   })
 
-  test('that rejects the fresh token too wants to be connected again', async () => {
+  test('that rejects the fresh token too has to be connected again', async () => {
     await company.fail({ status: 401 }, { status: 401 })
     const { status, error } = await sync()
     expect([status, error?.errorEnum]).toEqual(['FAILED', 'ReauthorizationRequired'])
@@ -57,9 +57,9 @@ describe('a provider that fails', () => {
     expect(await refusal(startSync(ledger, tenant, 'quickbooks'))).toBe('ReauthorizationRequired')
   })
 
-  test('in the end is given up, and people can read why', async () => {
+  test('is not asked forever, and the reason is shown', async () => {
     for (const fault of [{ hangs: true } as const, { status: 500 }, { body: 'not JSON' }]) {
-      // Why it was given up is what happened the last time.
+      // The reason is that of the last attempt.
       await company.fail(...Array.from({ length: 5 }, () => ({ status: 502 })), fault)
       const { status, error, finishedAt } = await sync()
       expect([status, error?.errorEnum, error?.itemType]).toEqual(['FAILED', 'ProviderUnavailable', 'SYNC'])
@@ -71,7 +71,7 @@ describe('a provider that fails', () => {
     expect(counts(await sync())).toEqual(['SUCCEEDED', '4/0/1/0', '2/0/0/0'])
   })
 
-  test('in a way that will not pass is not asked again', async () => {
+  test('permanently is not asked again', async () => {
     const faults = [
       { status: 400 },
       { status: 403 },
@@ -86,7 +86,7 @@ describe('a provider that fails', () => {
     }
   })
 
-  test('half way keeps what was imported, and goes on there', async () => {
+  test('half way keeps what was imported, and continues there', async () => {
     books.JournalEntry = Array.from({ length: 401 }, (_, index) =>
       entry(String(index + 1), '2026-01-15', [line('Debit', CHECKING, 1), line('Credit', SERVICES, 1)]),
     )

@@ -1,6 +1,6 @@
 /**
- * Reads a provider's API over HTTP: renews a rejected token once, waits where the provider asks for it, tries again what
- * may pass, and gives up in the end. Nothing that a provider answers gets into an error: it may hold anything.
+ * Reads a provider's API over HTTP: renews a rejected token once, waits if the provider asks for it, and retries transient
+ * failures a limited number of times. Errors repeat nothing of a provider's answer: it may hold anything.
  */
 import { refused, type DomainError } from '@pacioli/errors'
 import type { ProviderAccess } from '../connections/provider-access.ts'
@@ -12,9 +12,9 @@ export type HttpSettings = {
   /** How long one answer may take, its body included. */
   timeoutMs: number
   maxBytes: number
-  /** How often a request is sent before it is given up. */
+  /** How often a request is sent at most. */
   maxTries: number
-  /** Whoever is asked to come back later than this gives up. */
+  /** A request that would have to wait longer fails. */
   maxWaitMs: number
   now: () => Date
   /** From 0 to 1. */
@@ -22,7 +22,6 @@ export type HttpSettings = {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What decides about trying again: how often it was tried, and what the provider asks for. */
 type Failure = { reason: string; retryAfterMs?: number | undefined; isFinal?: boolean }
 
 type Attempt = { body: string } | { rejected: true } | Failure
@@ -31,7 +30,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * @param heartbeat called before every request, so that whoever waits long is known to be alive; it may end the session by throwing
+ * @param heartbeat called before every request, to keep a waiting import alive; it may end the session by throwing
  */
 export function openSession(
   access: ProviderAccess,
@@ -92,7 +91,7 @@ async function send(url: URL, token: string, settings: HttpSettings, signal: Abo
   try {
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-      // Whoever redirects would be handed the token.
+      // A redirect would leak the token.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     })
@@ -134,6 +133,6 @@ export function retryAfter(header: string | null, now: Date): number | undefined
   return Number.isNaN(moment) ? undefined : Math.max(moment - now.getTime(), 0)
 }
 
-/** Longer each time, and not the same for everybody, so that those who failed together do not come back together. */
+/** Longer each time, with jitter, so that callers that failed together do not retry together. */
 export const pauseBefore = (tries: number, random: number): number =>
   Math.round(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS) * (0.5 + random / 2))

@@ -26,7 +26,7 @@ useCompany()
 describe('what cannot be imported', () => {
   const usual = () => [line('Debit', CHECKING, 1), line('Credit', SERVICES, 1)]
 
-  test('is counted and named, and the rest goes on', async () => {
+  test('is counted and named, and the others are imported', async () => {
     await updateConfiguration(ledger, tenant, { closing_date: '2025-12-31', cleared: [] })
     books.Account.push(
       account('200', 'Estimates', ['Non-Posting', 'Estimates', 'Asset']),
@@ -71,7 +71,7 @@ describe('what cannot be imported', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('is imported once what stood against it is gone', async () => {
+  test('is imported once its obstacle is gone', async () => {
     await updateConfiguration(ledger, tenant, { closing_date: '2026-01-31', cleared: [] })
     expect(counts(await sync())).toEqual(['SUCCEEDED', '4/0/1/0', '1/0/0/1'])
     await updateConfiguration(ledger, tenant, { cleared: ['closing_date'] })
@@ -85,7 +85,7 @@ describe('what cannot be imported', () => {
     expect([refused.length, journalEntries.refused]).toEqual([100, 130])
   })
 
-  test('an entry that would lead beyond what can be told exactly leaves the others alone', async () => {
+  test('an entry that would exceed the safe range does not affect the others', async () => {
     const huge = 90_071_992_547_400
     books.JournalEntry = [
       entry('1', '2026-01-01', usual()),

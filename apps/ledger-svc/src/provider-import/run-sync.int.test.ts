@@ -29,7 +29,7 @@ import { createAccount } from '../use-cases.test-helpers.ts'
 useCompany()
 
 describe('an import', () => {
-  test('brings accounts and entries, and is told of', async () => {
+  test('imports accounts and entries, and is shown', async () => {
     expect(counts(await sync())).toEqual(['SUCCEEDED', '4/0/1/0', '2/0/0/0'])
     expect(await balances()).toEqual({ 'Main checking': 6010, Services: -10010, Rent: 4000 })
     expect(await accountCalled('Main checking')).toMatchObject({
@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('posts to the account that every business has for what every company has', async () => {
+  test('posts to the account of every business that an account of every company corresponds to', async () => {
     books.JournalEntry.push(entry('13', '2026-03-01', [line('Debit', RECEIVABLES, 5), line('Credit', SERVICES, 5)]))
     await company.keep(books)
     await sync()
@@ -69,7 +69,7 @@ describe('an import', () => {
     expect((await balances())['Accounts Receivable']).toBe(500)
   })
 
-  test('opens a second account of such a kind, since one account stands for one', async () => {
+  test('opens a second account of such a kind, since one account corresponds to one', async () => {
     books.Account.push(account('85', 'Receivables, abroad', TYPES.receivables))
     await company.keep(books)
     await sync()

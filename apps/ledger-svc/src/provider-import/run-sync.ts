@@ -19,16 +19,15 @@ import { openSession, type HttpSettings } from './provider-http.ts'
 import type { Outcome, RefusedItem, Sync } from '../connections/sync.ts'
 import { LeaseLost, SyncProgress } from './sync-progress.ts'
 
-/** A chart with more accounts is none that anybody keeps. */
+/** More than any real chart has. */
 const MAX_ACCOUNTS = 20_000
 
-/** What the parts of an import work with. */
 type Work = ImportTarget & { connector: Connector; session: ProviderSession; progress: SyncProgress }
 
 /**
- * Imports the accounts and journal entries of a connection, to the end or until it is stopped, and writes down how it
- * ended. Whatever was imported by then stays, and the next import goes on from there.
- * @throws whatever is a defect, after it was written down as a failure
+ * Imports the accounts and journal entries of a connection until it is done or stopped, and records how it ended. What was
+ * imported by then stays, and the next import continues from there.
+ * @throws defects, after recording them as a failure
  */
 export async function runSync(
   ledger: Ledger,
@@ -70,7 +69,7 @@ async function begin(ledger: Ledger, tenant: Tenant, progress: SyncProgress, set
     progress,
     request: {
       ...tenant,
-      // Nobody waits for an answer: the statements have their own limits.
+      // No caller waits for an answer: the statements have their own limits.
       deadline: new Date(progress.sync.startedAt.getTime() + 86_400_000),
       markReplayed: () => undefined,
     },

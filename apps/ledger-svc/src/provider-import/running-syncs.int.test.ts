@@ -35,7 +35,7 @@ describe('one import at a time', () => {
     expect((await lastSync()).status).toBe('SUCCEEDED')
   })
 
-  test('two replicas that start at once start one', async () => {
+  test('two replicas that start concurrently start one', async () => {
     const replicas = [ledger, replicaOf(ledger), replicaOf(ledger), replicaOf(ledger)]
     const answers = await Promise.all(
       replicas.flatMap((replica) => [0, 1].map(() => startSync(replica, tenant, 'quickbooks'))),
@@ -57,7 +57,7 @@ describe('one import at a time', () => {
     expect((await lastSync()).id).toBe(first.last_sync?.id)
   })
 
-  test('a process that ends interrupts its imports, and the next one goes on', async () => {
+  test('a process that ends interrupts its imports, and the next one continues', async () => {
     const leavingSyncs = new RunningSyncs((error) => {
       throw error
     })

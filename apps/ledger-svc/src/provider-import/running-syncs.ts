@@ -5,7 +5,7 @@ import type { HttpSettings } from './provider-http.ts'
 import { runSync } from './run-sync.ts'
 import type { Sync } from '../connections/sync.ts'
 
-/** How providers are read unless somebody says otherwise. A page of a thousand long entries has some megabytes. */
+/** Defaults. A page of a thousand long entries has some megabytes. */
 const SETTINGS: HttpSettings = {
   timeoutMs: 60_000,
   maxBytes: 64 * 1024 * 1024,
@@ -16,7 +16,7 @@ const SETTINGS: HttpSettings = {
   wait: async (ms, signal) => pause(ms, undefined, { signal }),
 }
 
-/** The imports that this process runs, after the calls that started them were answered. */
+/** The imports that run in this process, after the calls that started them were answered. */
 export class RunningSyncs {
   readonly #settings: HttpSettings
   readonly #onDefect: (error: unknown, sync: Sync) => void
@@ -40,7 +40,7 @@ export class RunningSyncs {
     await Promise.all(this.#running)
   }
 
-  /** Interrupts what is running: each ends after the page it is at. */
+  /** Interrupts the running imports: each ends after its current page. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.idle()

@@ -1,4 +1,4 @@
-/** An import while it runs: what it has counted, and the lease that it keeps alive by telling so. */
+/** A running import: its counts, and its lease, which reporting them renews. */
 import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
@@ -17,10 +17,10 @@ import {
 } from '../connections/sync.ts'
 import { endSync, lockSync, renewSync } from '../connections/sync.store.ts'
 
-/** How long nothing needs to be told, so that quick pages cost no writes of their own. */
+/** How often progress is reported at most, so that quick pages cost no writes of their own. */
 const QUIET_MS = 20_000
 
-/** Somebody has taken this run for dead, and it has to behave like it. */
+/** This run was declared dead, and has to stop. */
 export class LeaseLost extends Error {
   constructor() {
     super('the lease of the import has run out')
@@ -33,7 +33,7 @@ export class SyncProgress {
   readonly signal: AbortSignal
   readonly #ledger: Ledger
   readonly #tenant: Tenant
-  /** What became of each account; what comes of archiving it takes the place of what came before. */
+  /** The outcome of each account; that of archiving replaces the one before. */
   readonly #accounts = new Map<string, Outcome>()
   #unreadableAccounts: SyncCounts = NO_COUNTS
   #journalEntries: SyncCounts = NO_COUNTS
@@ -79,7 +79,7 @@ export class SyncProgress {
     this.#refused.push(...refused.slice(0, MAX_REFUSED_NAMED - this.#refused.length))
   }
 
-  /** To be called before whatever takes a while. @throws LeaseLost, or the reason of being stopped */
+  /** Call this before slow steps. @throws LeaseLost, or the reason of being stopped */
   readonly heartbeat = async (): Promise<void> => {
     this.signal.throwIfAborted()
     const now = this.#ledger.now()
@@ -87,7 +87,7 @@ export class SyncProgress {
     if (now.getTime() - this.#reportedAt.getTime() >= QUIET_MS) await this.report()
   }
 
-  /** Tells how far it is. @throws LeaseLost */
+  /** Stores the progress and renews the lease. @throws LeaseLost */
   async report(): Promise<void> {
     const now = this.#ledger.now()
     const until = new Date(now.getTime() + LEASE_MS)
@@ -99,7 +99,7 @@ export class SyncProgress {
     this.#reportedAt = now
   }
 
-  /** To be called first in every transaction that writes down what was imported. @throws LeaseLost */
+  /** Call this first in every transaction that records what was imported. @throws LeaseLost */
   readonly lock = async (tx: Tx): Promise<void> => {
     if (!(await lockSync(tx, this.#lease, this.#ledger.now()))) throw new LeaseLost()
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   requestsWith,
   books,
-  handleCallback,
+  callbackParameters,
   complete,
   ledger,
   refusal,
@@ -16,7 +16,7 @@ import { OAuthClient } from './oauth-client.ts'
 
 useProviders()
 
-/** What an operator was told of. */
+/** What was reported to the operator. */
 const failures: object[] = []
 const reporting = (timeoutMs: number) => ({
   ...ledger,
@@ -27,19 +27,19 @@ const reporting = (timeoutMs: number) => ({
   }),
 })
 
-describe('a provider that does not play along', () => {
-  test('gets nothing stored and uses up the state, and no word that it says is told to the operator', async () => {
+describe('a provider that fails', () => {
+  test('stores nothing and uses up the state, and none of its text is logged', async () => {
     for (const mode of ['fail', 'garbage', 'no-token', 'flood', 'hang', 'refuse'] as const) {
       failures.length = 0
       await books.behave({ mode })
-      const parameters = await handleCallback()
+      const parameters = await callbackParameters()
       const at = reporting(mode === 'hang' ? 20 : TIMEOUT_MS)
       const isRefused = mode === 'refuse'
       expect([mode, await refusal(complete(parameters, 'quickbooks', at))]).toEqual([
         mode,
         isRefused ? 'AuthorizationFailed' : 'ProviderUnavailable',
       ])
-      // A refused grant is a matter of the person.
+      // A refused grant concerns the person alone.
       expect([mode, failures.length]).toEqual([mode, isRefused ? 0 : 1])
       expect(JSON.stringify(failures)).not.toMatch(/fire|half of a|aaaa|In words/)
       expect([mode, await status(), await tokenRows()]).toEqual([mode, 'NOT_CONNECTED', []])
@@ -47,26 +47,26 @@ describe('a provider that does not play along', () => {
     }
   })
 
-  test('where nobody listens is unavailable', async () => {
+  test('that does not listen is unavailable', async () => {
     const provider = ledger.providers.get('quickbooks')
     if (!provider) throw new Error('no provider')
     const gone = { ...ledger, providers: new Map([['quickbooks', { ...provider, tokenUrl: 'http://127.0.0.1:1/t' }]]) }
-    expect(await refusal(complete(await handleCallback(), 'quickbooks', gone))).toBe('ProviderUnavailable')
+    expect(await refusal(complete(await callbackParameters(), 'quickbooks', gone))).toBe('ProviderUnavailable')
   })
 
-  test('tells its error code and nothing else of what it says', async () => {
+  test('passes on its error code and nothing else of its answer', async () => {
     await books.behave({ clientSecret: 'not-the-secret-it-had-before' })
-    const error = (await complete(await handleCallback()).catch((thrown: unknown) => thrown)) as DomainError
+    const error = (await complete(await callbackParameters()).catch((thrown: unknown) => thrown)) as DomainError
     expect(error.problems[0].meta).toEqual({ provider_error: 'invalid_client' })
     await books.behave({ mode: 'refuse', refusal: 'Call +1 555 now', clientSecret: 'provider-secret' })
-    const odd = (await complete(await handleCallback()).catch((thrown: unknown) => thrown)) as DomainError
+    const odd = (await complete(await callbackParameters()).catch((thrown: unknown) => thrown)) as DomainError
     expect(odd.message).not.toContain('555')
     expect(error.message + odd.message).not.toContain('In words')
   })
 
-  test('of which no company is told is refused before its code is used', async () => {
-    expect(await refusal(complete(await handleCallback({ company: 'none' })))).toBe('AuthorizationFailed')
-    expect(await refusal(complete(await handleCallback({ company: '../../admin' })))).toBe('AuthorizationFailed')
+  test('without a company is refused before its code is used', async () => {
+    expect(await refusal(complete(await callbackParameters({ company: 'none' })))).toBe('AuthorizationFailed')
+    expect(await refusal(complete(await callbackParameters({ company: '../../admin' })))).toBe('AuthorizationFailed')
     expect(await requestsWith('authorization_code')).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 /**
- * Speaks to the token and revocation endpoints of providers. What they answer is never told on or logged but for the
- * OAuth error code: their answers hold tokens.
+ * Calls the token and revocation endpoints of providers. Of their answers only the OAuth error code is passed on or
+ * logged: they hold tokens.
  */
 import * as oauth from 'oauth4webapi'
 import { isLoopback, type Provider } from './provider.ts'
 import { readBounded } from './read-bounded.ts'
 
 export type OAuthClientOptions = {
-  /** How callers reach the gateway: providers send people back there. */
+  /** How callers reach the gateway: providers redirect people there. */
   publicUrl: string
   /** How long one answer of a provider may take, its body included. */
   timeoutMs: number
-  /** Told why a provider could not be used. */
+  /** Receives why a provider could not be used. */
   onFailure?: (failure: { provider: string; endpoint: Endpoint; reason: string }) => void
 }
 
@@ -25,7 +25,7 @@ export type IssuedTokens = {
   scope?: string | undefined
 }
 
-/** The provider has answered, and refuses. */
+/** The provider answered with a refusal. */
 export class RefusedByProvider extends Error {
   /** Such as `invalid_grant`. */
   readonly code: string
@@ -45,13 +45,13 @@ export class ProviderFailed extends Error {
   }
 }
 
-/** More than any token response has; a longer one is not read to its end. */
+/** More than any token response has; longer ones are refused. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** RFC 6749 would allow more in an error code, but not what reads like a sentence. */
+/** RFC 6749 allows more in an error code; this excludes sentences. */
 const ERROR_CODE = /^[\w.-]{1,64}$/
 
-/** An OAuth error code as it may be told on. */
+/** An OAuth error code that is safe to pass on. */
 export const errorCodeOf = (code: string): string => (ERROR_CODE.test(code) ? code : 'an error it has no code for')
 
 export class OAuthClient {
@@ -65,7 +65,7 @@ export class OAuthClient {
     this.#onFailure = onFailure
   }
 
-  /** Each provider has one of its own, so that no provider can pass off its answer as that of another. */
+  /** One per provider, so that no provider can pass off its answer as that of another. */
   redirectUri(provider: Provider): string {
     return `${this.#publicUrl}/v1/oauth/${provider.name}/callback`
   }
@@ -89,7 +89,7 @@ export class OAuthClient {
   /** @throws RefusedByProvider, ProviderFailed */
   exchange(provider: Provider, code: string, verifier: string): Promise<IssuedTokens> {
     return this.#request(provider, 'token', async ({ server, client, authentication, options }) => {
-      // The state was checked where it is kept; what remains is the code.
+      // The state was checked against the stored one; here it is about the code.
       const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState)
       const redirectUri = this.redirectUri(provider)
       return issuedBy(
@@ -123,7 +123,7 @@ export class OAuthClient {
     )
   }
 
-  /** Gives a token back, if the provider has a place for it. @throws RefusedByProvider, ProviderFailed */
+  /** Revokes a token, if the provider has an endpoint for that. @throws RefusedByProvider, ProviderFailed */
   async revoke(provider: Provider, token: string): Promise<void> {
     if (provider.revocationUrl === undefined) return
     await this.#request(provider, 'revocation', async ({ server, client, authentication, options }) =>
@@ -140,7 +140,7 @@ export class OAuthClient {
       return await act(exchangeWith(provider, endpoint, this.timeoutMs))
     } catch (error) {
       const failure = failureOf(error, this.timeoutMs)
-      // A grant that is no good is a matter of the person who gave it; all else an operator wants to know.
+      // An invalid grant concerns the person who gave it; all else concerns the operator.
       if (failure instanceof ProviderFailed || failure.code !== 'invalid_grant')
         this.#onFailure({ provider: provider.name, endpoint, reason: failure.message })
       throw failure
@@ -178,8 +178,8 @@ function exchangeWith(provider: Provider, endpoint: Endpoint, timeoutMs: number)
 }
 
 /**
- * Reads an answer whole, as long as it is not too long. An ID token in it is left out: it says who somebody is, which
- * nobody asked, and believing it would need keys of the provider.
+ * Reads an answer of limited length. Drops an ID token in it: it is not needed, and verifying it would need keys of the
+ * provider.
  */
 async function fetchBounded(
   url: string,
@@ -214,7 +214,7 @@ const issuedBy = (answer: oauth.TokenEndpointResponse): IssuedTokens => ({
   scope: answer.scope,
 })
 
-/** In our own words: causes and answers hold what nobody may read. */
+/** In our own words: causes and answers may hold secrets. */
 function failureOf(error: unknown, timeoutMs: number): RefusedByProvider | ProviderFailed {
   if (error instanceof ProviderFailed) return error
   if (error instanceof oauth.ResponseBodyError) return new RefusedByProvider(errorCodeOf(error.error))

@@ -16,7 +16,7 @@ function mistakesIn(...list: unknown[]): string {
   }
 }
 
-test('a client is all that has to be told of QuickBooks', () => {
+test('client id and secret are all that QuickBooks needs', () => {
   expect(parse(quickbooks)).toEqual([
     {
       name: 'quickbooks',
@@ -35,7 +35,7 @@ test('a client is all that has to be told of QuickBooks', () => {
   ])
 })
 
-test('everything else may be told too, and null means none', () => {
+test('all other settings can be given, and null means none', () => {
   const [provider] = parse({
     ...quickbooks,
     name: 'books-2',
@@ -68,7 +68,7 @@ describe('refused without showing a secret:', () => {
     expect(() => parseProviders(given)).toThrow(/^expected a JSON list of objects$/)
   })
 
-  test('a connector that nobody wrote', () => {
+  test('an unknown connector', () => {
     expect(mistakesIn({ connector: 'abacus' })).toBe('provider 1: connector: expected one of quickbooks')
   })
 

@@ -1,4 +1,4 @@
-/** Reads what the operator says of accounting providers. Pure; no message repeats a value, since one of them is a secret. */
+/** Parses the operator's settings of accounting providers. Pure; no message repeats a value, since one is a secret. */
 import {
   CLIENT_AUTHENTICATIONS,
   CONNECTORS,
@@ -8,7 +8,7 @@ import {
   type Provider,
 } from './provider.ts'
 
-/** What need not be said, because it is the same for everybody who uses the connector. */
+/** Settings that are the same for every user of the connector. */
 const defaults: Record<ConnectorName, Record<string, unknown>> = {
   quickbooks: {
     name: 'quickbooks',
@@ -93,7 +93,7 @@ function parseList(given: string): Record<string, unknown>[] {
   })
 }
 
-/** The parser's own message would repeat what it could not read. */
+/** Undefined for invalid JSON: the parser's own message would repeat the text. */
 function parseJson(given: string): unknown {
   try {
     return JSON.parse(given) as unknown

@@ -17,9 +17,9 @@ export type Provider = {
   connector: ConnectorName
   authorizeUrl: string
   tokenUrl: string
-  /** Where tokens are given back (RFC 7009), if the provider has such a place. */
+  /** The revocation endpoint (RFC 7009), if the provider has one. */
   revocationUrl?: string
-  /** What the provider's own API starts with. */
+  /** The base URL of the provider's API. */
   apiUrl: string
   scopes: readonly string[]
   clientId: string
@@ -27,7 +27,7 @@ export type Provider = {
   clientAuthentication: ClientAuthentication
   /** The query parameter in which the provider says which of its companies was connected. */
   companyParameter: string
-  /** A page of the platform that people are sent on to once the provider has sent them back. */
+  /** A page of the platform that people are redirected to after the callback. */
   returnUrl?: string
 }
 
@@ -48,5 +48,5 @@ export function providerNamed(providers: ReadonlyMap<string, Provider>, name: st
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
-/** Whether what goes there never leaves this machine, and so needs no TLS. */
+/** Whether the URL is local to this machine, and so needs no TLS. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.test(hostname)

@@ -1,4 +1,4 @@
-/** The body of an answer as text; undefined where it is longer than that, and then it is not read to its end. */
+/** The body of an answer as text; undefined, and not read to its end, if it is longer. */
 export async function readBounded({ body }: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0

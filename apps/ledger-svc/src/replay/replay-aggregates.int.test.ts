@@ -22,17 +22,17 @@ async function typesOf(types?: string[]): Promise<string[]> {
   return [...seen]
 }
 
-test('everything a business has is told where no type is named, what is named by others before them', async () => {
+test('without types all aggregates of a business are replayed, those that others refer to first', async () => {
   expect(await typesOf()).toEqual(REPLAYED_TYPES)
   expect(await typesOf([])).toEqual(REPLAYED_TYPES)
 })
 
-test('each type is told alone, and several in the order of all', async () => {
+test('each type is replayed alone, and several in the order of all', async () => {
   for (const type of REPLAYED_TYPES) expect(await typesOf([type])).toEqual([type])
   expect(await typesOf(['tag_value', 'business'])).toEqual(['business', 'tag_value'])
 })
 
-test('businesses are told unless only other types are named', async () => {
+test('businesses are replayed unless only other types are named', async () => {
   const count = async (types: string[]): Promise<number> => {
     let found = 0
     for await (const _ of replayBusinesses(ledger, ledger.relayDb, types)) found += 1

@@ -26,7 +26,7 @@ const toAggregate = (event: StagedEvent): Aggregate => ({
   event: event.event,
 })
 
-/** All businesses, of every client; none where only other types are named. */
+/** All businesses of every client; none if only other types are named. */
 export async function* replayBusinesses(
   ledger: Ledger,
   relayDb: Database,
@@ -81,7 +81,7 @@ async function* replayEntries(ledger: Ledger, tenant: Tenant, { timeZone }: Busi
 
 type Replay = (ledger: Ledger, tenant: Tenant, business: Business) => AsyncGenerator<StagedEvent>
 
-/** What a business has, by the type of aggregate: what entries name comes before them. */
+/** The aggregates of a business by type; what entries refer to comes before them. */
 const REPLAYS: readonly [type: string, replay: Replay][] = [
   ['accounting_configuration', replaySettings],
   ['account', replayAccounts],
@@ -94,7 +94,7 @@ export const REPLAYED_TYPES: readonly string[] = ['business', ...REPLAYS.map(([t
 
 /**
  * The business itself, its settings, its accounts, its tags (deleted and archived ones too) and its entries, each as it is
- * now. Of what is not among `types` nothing is read; an empty list names all.
+ * now. Only the given `types` are read; an empty list means all.
  */
 export async function* replayBusiness(
   ledger: Ledger,

@@ -3,7 +3,7 @@ import type { Tenant } from '@pacioli/rpc'
 import type { ReportingBasis } from '../books/books.ts'
 import { NO_SETTINGS, type Settings } from './accounting-configuration.ts'
 
-/** Settings as they are kept; version 0: nothing was ever set. */
+/** Settings as stored; version 0: nothing was ever set. */
 export type StoredSettings = { settings: Settings; version: number }
 
 type Row = {
@@ -39,7 +39,7 @@ function toKept(row: Row | undefined): StoredSettings {
   return { settings, version: Number(row.version ?? 0) }
 }
 
-/** The business's own settings and its client's, as they are at one moment. */
+/** The business's own settings and its client's, from one snapshot. */
 export async function loadSettings(tx: Tx, tenant: Tenant): Promise<{ own: StoredSettings; client: StoredSettings }> {
   const rows = await tx.rows<Row>(
     `SELECT 'BUSINESS' AS owner, b.default_reporting_basis, ${columns}

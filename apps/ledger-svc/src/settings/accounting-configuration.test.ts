@@ -88,7 +88,7 @@ describe('of two closings', () => {
       '2025-12-31T23:59:59.999Z',
     ],
     [
-      'the own one is told if both end at once',
+      'the own one is shown if both end at one instant',
       at('2025-12-31T23:59:59.999Z'),
       { day: '2025-12-31' },
       null,

@@ -1,4 +1,4 @@
-/** Settings of the books: what a client or a business has of its own, and what that makes for a business. Pure. */
+/** Settings of the books: those of a client, those of a business, and what they make effective for a business. Pure. */
 import { endOfDay, isDay, type Day } from '@pacioli/calendar'
 import { isDeepStrictEqual } from 'node:util'
 import type { ReportingBasis } from '../books/books.ts'
@@ -28,7 +28,7 @@ export const NO_SETTINGS: Settings = {
   enableTaxEstimates: null,
 }
 
-/** Nothing posts at or before `through`; `day` is the day it was given as, null if it was given as an instant. */
+/** Nothing posts at or before `through`; `day` is null if the closing was given as an instant. */
 type ClosedPeriod = { through: Date; day: Day | null }
 
 type Defaults = { [Name in Exclude<keyof Settings, 'closing'>]: NonNullable<Settings[Name]> }
@@ -45,7 +45,7 @@ const PRODUCT_DEFAULTS: Defaults = {
   enableTaxEstimates: false,
 }
 
-/** The client's zone where a day has to be told as an instant and no business is asked about. */
+/** The zone of a closing day in the settings of a client, where no business is concerned. */
 export const CLIENT_TIME_ZONE = 'UTC'
 
 /** @throws InvalidPayload when the text is neither a day nor an instant */
@@ -59,7 +59,7 @@ export const closedPeriodOf = (closing: Closing | null, timeZone: string): Close
     : { through: closing.at, day: null }
 }
 
-/** The later of the two counts; of two that end in one instant the business's own. */
+/** The later of the two; of two that end in one instant, the business's own. */
 export function closedPeriodInEffect(own: Settings, client: Settings, timeZone: string): ClosedPeriod | null {
   const [mine, theirs] = [closedPeriodOf(own.closing, timeZone), closedPeriodOf(client.closing, timeZone)]
   if (!mine || !theirs) return mine ?? theirs

@@ -1,11 +1,11 @@
-/** What the closings of client and business mean for the books, wherever one of them or the zone has changed. */
+/** Applies the closings of client and business to the books, after one of them or the zone has changed. */
 import type { Tx } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { closedPeriodInEffect, closedPeriodOf, type Closing } from './accounting-configuration.ts'
 import { loadSettings } from './accounting-configuration.store.ts'
 import { loadTimeZones, setClosedThrough, setClosedThroughByZone } from './closed-period.store.ts'
 
-/** Closes the books of one business as its settings and its client's say; the caller holds the books alone. */
+/** Closes the books of one business by its settings and its client's; the caller must have locked the books exclusively. */
 export async function closeBooks(tx: Tx, tenant: Tenant, timeZone: string): Promise<void> {
   const found = await loadSettings(tx, tenant)
   const { own, client } = { own: found.own.settings, client: found.client.settings }
@@ -18,7 +18,7 @@ export async function closeBooks(tx: Tx, tenant: Tenant, timeZone: string): Prom
   )
 }
 
-/** Closes the books of all businesses of a client; the caller holds the client alone. */
+/** Closes the books of all businesses of a client; the caller must have locked the client exclusively. */
 export async function closeBooksOfClient(tx: Tx, clientId: string, closing: Closing | null): Promise<void> {
   const zones = await loadTimeZones(tx, clientId)
   await setClosedThroughByZone(

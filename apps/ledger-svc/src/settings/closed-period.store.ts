@@ -1,10 +1,10 @@
-/** What postings are checked by: `businesses.closed_through`, the instant through which the books are closed. */
+/** Postings are checked against `businesses.closed_through`, the instant through which the books are closed. */
 import type { Tx } from '@pacioli/db'
 
 /**
- * Closes the books of one business through this instant, or opens them. Only a change moves their epoch. The caller
- * holds the books alone.
- * @param own what the business's own closing alone would be
+ * Closes the books of one business through this instant, or opens them. Only a change raises their epoch. The caller must
+ * have locked the books exclusively.
+ * @param own the business's own closing
  */
 export async function setClosedThrough(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function loadTimeZones(tx: Tx, clientId: string): Promise<string[]>
 
 /**
  * Closes the books of every business of the client through the instant of its zone, or its own if that is later. The
- * epoch moves where that is a change. The caller holds the client alone.
+ * epoch rises where that is a change. The caller must have locked the client exclusively.
  */
 export async function setClosedThroughByZone(
   tx: Tx,

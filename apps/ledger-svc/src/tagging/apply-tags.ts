@@ -26,8 +26,7 @@ import { TagResolver, tagName, type TagInput } from '../tags/tag.ts'
 import { taggableOf, type Place } from './taggable.ts'
 
 /**
- * Puts tags on entities, all or none; definitions that nobody has made yet are made. What an entity carries already
- * stays as it is.
+ * Puts tags on entities, all or none, and creates missing definitions. What an entity carries already stays as it is.
  * @throws EntityNotFound, TagValueArchived, DuplicateTagDimension, BalancingTagViolation, EntryOwned, PeriodClosed,
  *   PayloadTooLarge, InvalidPayload, BusinessNotFound, BusinessArchived
  */
@@ -48,7 +47,7 @@ export const applyTags = (
   })
 
 /**
- * Takes tags off entities, all or none; what an entity does not carry is no matter.
+ * Takes tags off entities, all or none; tags that an entity does not carry are ignored.
  * @throws EntityNotFound, TagInherited, BalancingTagViolation, EntryOwned, PeriodClosed, PayloadTooLarge,
  *   InvalidPayload, BusinessNotFound, BusinessArchived
  */
@@ -74,7 +73,7 @@ async function changeTags(
   const now = ledger.now()
   const { businessId } = request
   const taggable = taggableOf(input.entity_type)
-  // As the database spells them.
+  // As the database writes them.
   const ids = input.entity_ids.map((id) => id.toLowerCase())
   return writeOnce(ledger.db, request, now, async (tx) => {
     const books = await lockBooksToChange(tx, request)
@@ -86,7 +85,7 @@ async function changeTags(
     const current = new Map([...entries, ...retagged.map((entry): [string, JournalEntry] => [entry.id, entry])])
     const carried = targets.map(({ entryId, lineId }) => taggable.tagsOf(current.get(entryId) as JournalEntry, lineId))
     refuseTooLong(carried, tagsBytes, 'entity_ids')
-    // The books are not others for it: only what reverses an entry depends on its tags, and sees that they have changed.
+    // The epoch stays: only a reversal depends on the tags of an entry, and it detects that they have changed.
     if (retagged.length > 0) await record(ledger, tx, books, entries, retagged, events, now)
     return {
       data: carried.map((tags, index) => ({

@@ -118,14 +118,14 @@ describe('applying', () => {
     expect(shown(after)).toEqual([[], [[], ['site=north']]])
   })
 
-  test('what is there already changes nothing, archived or not', () => {
+  test('a tag that is there already changes nothing, archived or not', () => {
     const archived = definition('site', 'north', { archivedAt: new Date(0), archivedEpoch: 1 })
     const tagged = entry('e', { tags: on(archived) }, [on(archived), on(archived)])
     expect(changed([tagged], [whole('e')], apply(archived))).toEqual([])
     expect(changed([tagged], [lineOf('e', 0)], apply(archived))).toEqual([])
   })
 
-  test('to an entry takes a line along that had the tag of its own', () => {
+  test('to an entry includes a line that had the tag of its own', () => {
     const [after] = changed([entry('e', {}, [on(north), []])], [whole('e')], apply(north))
     expect(shown(after)).toEqual([['site=north'], [['site=north'], ['site=north']]])
   })
@@ -164,11 +164,11 @@ describe('removing', () => {
     expect(shown(after)).toEqual([[], [['team=blue'], []]])
   })
 
-  test('from an entry that has not got it leaves lines that have it', () => {
+  test('from an entry without it leaves it on lines that have it', () => {
     expect(changed([entry('e', {}, [on(north), []])], [whole('e')], remove(north))).toEqual([])
   })
 
-  test('from a line takes off what is its own, not what its entry has', () => {
+  test('from a line removes its own tags, not those of its entry', () => {
     const own = entry('e', { tags: on(blue) }, [on(north, blue), on(blue)])
     expect(shown(changed([own], [lineOf('e', 0)], remove(north))[0])).toEqual([
       ['team=blue'],

@@ -1,6 +1,6 @@
 /**
- * Changing the tags of what is posted. An entry's tags are on all of its lines, and an entry and its reversal always
- * carry the same tags, so that taking back an entry takes it back under its tags too.
+ * Changing the tags of posted entries. An entry's tags are on all of its lines, and an entry and its reversal always
+ * carry the same tags, so that a reversal undoes the entry under its tags too.
  */
 import { Problems, refused, type ErrorMeta } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'
@@ -23,12 +23,11 @@ export type Target = { entryId: string; lineId: string | null; field: string }
 
 export type TagChange = { kind: 'apply' | 'remove'; definitions: readonly TagDefinition[] }
 
-/** What the rules need to know of the moment. */
 type Circumstances = { books: Books; newId: () => string }
 
 /**
- * The entries that change, as they are from then on, each with its reversal or with what it reverses: all of what is
- * asked, or nothing with every problem named. `entries` holds all of these by id.
+ * The entries that change, as they are afterwards, each with its reversal or with what it reverses: all that is requested,
+ * or nothing with every problem named. `entries` holds all of these by id.
  * @throws EntryOwned, PeriodClosed, TagValueArchived, DuplicateTagDimension, TagInherited, BalancingTagViolation,
  *   PayloadTooLarge
  */
@@ -130,7 +129,7 @@ function removed(
   const carries = (tags: readonly AppliedTag[]): boolean => tags.some((tag) => tag.definitionId === definitionId)
   const without = (tags: AppliedTag[]): AppliedTag[] =>
     carries(tags) ? tags.filter((tag) => tag.definitionId !== definitionId) : tags
-  // A line that has what its entry does not have keeps it: only lines are asked to give up what is theirs alone.
+  // A line keeps a tag that its entry does not have, unless the request names the line.
   if (position === null) return carries(entry.tags) ? onEntry(entry, without) : entry
   if (!carries(entry.tags)) return onLine(entry, position, without)
   refuser(report, { value })('TagInherited', `The line has ${key} = ${value} from its entry: remove it from the entry.`)
@@ -161,7 +160,7 @@ function onEntry(entry: JournalEntry, retagging: Retagging): JournalEntry {
   return isSame ? entry : { ...entry, tags, lines }
 }
 
-/** What forbids that the tags of an entry change at all, and what they must not change to. */
+/** Refuses to change the tags of an owned entry or in a closed period, and tags that do not balance. */
 function refuseChange(
   entry: JournalEntry,
   { definitions }: TagChange,

@@ -1,4 +1,4 @@
-/** Tags at the same moment as postings, what the database refuses on its own, and what had been decided before. */
+/** Tags and concurrent postings, what the database itself refuses, and what was decided before. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ afterAll(async () => {
 const open = async (): Promise<BusinessWrite> => (business = await openTestBusiness(ledger))
 const post = async (input: ReturnType<typeof entryOf>) => posted(ledger, business, input)
 
-describe('at the same moment', () => {
+describe('concurrently', () => {
   const rounds = [0, 1]
 
   test('an entry that is tagged and reversed has a reversal with the same tags', async () => {
@@ -65,7 +65,7 @@ describe('at the same moment', () => {
     for (const seen of (await announced(admin, business, 'entry')).values()) expect(seen).toEqual(consecutive(seen))
   })
 
-  test('a dimension does not become BALANCING over a posting that is under way', async () => {
+  test('a dimension does not become BALANCING during a posting', async () => {
     await open()
     for (const round of rounds) {
       const tag = { key: `fund ${round}`, value: 'a' }
@@ -94,7 +94,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('whoever brings a new value first makes it, and all others get it', async () => {
+  test('the first request with a new value creates it, and all others get it', async () => {
     await open()
     const dimension_id = await dimensionOf(ledger, business, 'team')
     for (const round of rounds) {
@@ -118,7 +118,7 @@ describe('at the same moment', () => {
       for (const seen of (await announced(admin, business, kind)).values()) expect(seen).toEqual([1])
   })
 
-  test('all who tag one entry succeed, one after the other', async () => {
+  test('concurrent requests that tag one entry all succeed', async () => {
     await open()
     const { id = '' } = await post(saleOf(5))
     const tag = (round: number) => tagging('JOURNAL_ENTRY', [id], [{ key: `k${round}`, value: 'x' }])
@@ -128,7 +128,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('the database on its own', () => {
+describe('the database itself', () => {
   /** Runs a statement as the service's role, as if the core had let it pass, and takes it back. */
   async function bypassing(sql: string, bind: unknown[]): Promise<string> {
     const app = new pg.Client({ connectionString: ledger.appUrl })
@@ -149,7 +149,7 @@ describe('the database on its own', () => {
   const valueIn = async (dimension_id: string): Promise<string> =>
     (await createValue(ledger, business, { dimension_id, value: 'a' })).data.id ?? ''
 
-  test('refuses tags that come to some lines of an entry only, under a BALANCING dimension', async () => {
+  test('refuses tags on only some lines of an entry, under a BALANCING dimension', async () => {
     await open()
     const [fund, site] = [
       await dimensionOf(ledger, business, 'fund', 'BALANCING'),
@@ -165,7 +165,7 @@ describe('the database on its own', () => {
     expect(await bypassing(add, [business.businessId, id, site, await valueIn(site), 1])).toBe('accepted')
   })
 
-  test('refuses that they go from some lines only', async () => {
+  test('refuses their removal from only some lines', async () => {
     await open()
     await dimensionOf(ledger, business, 'fund', 'BALANCING')
     const { id } = await post(saleOf(5, [{ key: 'fund', value: 'a' }]))
@@ -195,7 +195,7 @@ describe('the database on its own', () => {
   })
 })
 
-describe('a service that asks for the books', () => {
+describe('a service that queries the books', () => {
   const posting = (posting_key: string, line_items: LineInput[], tags: (Tag & { definition_id?: string })[] = []) => ({
     posting_key,
     source_type: 'bill',
@@ -208,7 +208,7 @@ describe('a service that asks for the books', () => {
     tags,
   })
 
-  test('gets the tags it means in their order, made where nobody had made them', async () => {
+  test('gets the tags it names in their order, created if they did not exist', async () => {
     await open()
     await dimensionOf(ledger, business, 'fund', 'BALANCING')
     const names = { dimension_display_name: 'Site', value_display_name: 'North' }
@@ -226,7 +226,7 @@ describe('a service that asks for the books', () => {
     expect([...(await announced(admin, business, 'tag_value')).values()]).toEqual([[1], [1]])
   })
 
-  test('is refused archived values, and told of several of one dimension, which lines may have one each of', async () => {
+  test('is refused archived values, and gets several of one dimension, one for each line', async () => {
     await open()
     const dimension_id = await dimensionOf(ledger, business, 'site')
     await createValue(ledger, business, { dimension_id, value: 'old', is_archived: true })
@@ -261,7 +261,7 @@ describe('a service that asks for the books', () => {
     expect(await refusal(updateDimension(ledger, business, strict))).toBe('BalancingTagViolation')
   })
 
-  test('posts where it meant, whatever that is called since', async () => {
+  test('posts under the values it decided, however they are named since', async () => {
     await open()
     const tag = { key: 'dept', value: 'x' }
     const asked = await resolveBooks(ledger, business, [], [tag])
@@ -285,7 +285,7 @@ describe('a service that asks for the books', () => {
   })
 })
 
-test('what a posting defines on the way is announced before the entry that carries it', async () => {
+test('what a posting defines is announced before the entry that carries it', async () => {
   await open()
   const { id } = await post(saleOf(5, [{ key: 'site', value: 'a' }]))
   type Row = { type: string; id: string; subject: string; tags: unknown }
@@ -304,7 +304,7 @@ test('what a posting defines on the way is announced before the entry that carri
   expect(entry?.tags).toEqual([{ key: 'site', value: 'a', dimension_id: dimension?.id, definition_id: value?.id }])
 })
 
-test('a request does not tag more lines than can be told of', async () => {
+test('a request does not tag more lines than fit into an answer', async () => {
   await open()
   const { id = '' } = await post(entryOf(Array.from({ length: 500 }, () => saleOf(5).line_items).flat()))
   const tags = Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: 'a' }))
@@ -313,7 +313,7 @@ test('a request does not tag more lines than can be told of', async () => {
   expect((await tag(tags.slice(0, 1))).data).toHaveLength(1)
 })
 
-test('what would be too long to be answered is not written', async () => {
+test('a write whose answer would be too long is refused', async () => {
   await open()
   const long = (mark: string): string => mark + '漢'.repeat(254)
   const longTags = (marks: string) =>
@@ -338,7 +338,7 @@ test('what would be too long to be answered is not written', async () => {
   expect(rows).toEqual([{ count: 2 }])
 }, 60_000)
 
-test('nobody changes the tags of another business', async () => {
+test('no client changes the tags of the business of another', async () => {
   const theirs = await open()
   const {
     id = '',

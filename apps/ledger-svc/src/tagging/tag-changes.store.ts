@@ -2,7 +2,7 @@ import type { Tx } from '@pacioli/db'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 
-/** How many lines each of these entries has, as far as they exist. */
+/** How many lines each of these entries has, if it exists. */
 export async function countLinesOf(
   tx: Tx,
   businessId: string,
@@ -15,7 +15,7 @@ export async function countLinesOf(
   return new Map(rows.map((row) => [row.id, row.line_count]))
 }
 
-/** The entries of these lines, by line id, as far as they exist. */
+/** The entries of those of these lines that exist, by line id. */
 export async function findEntriesOfLines(
   tx: Tx,
   businessId: string,

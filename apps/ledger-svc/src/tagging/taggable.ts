@@ -1,4 +1,4 @@
-/** The kinds of entities whose tags this service keeps. Others belong to the services that own the entities. */
+/** The kinds of entities whose tags this service stores. Other services store those of theirs. */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { JournalEntry } from '../journal/journal-entry.ts'
@@ -9,7 +9,7 @@ import type { AppliedTag } from '../tags/tag.ts'
 export type Place = { entryId: string; lineId: string | null }
 
 type Taggable = {
-  /** Where these entities are, by id; one that is missing does not exist. Ids of entries are taken as they are. */
+  /** Entities by id; one that is missing does not exist. Ids of entries are not checked. */
   locate: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Map<string, Place>>
   /** What the entity itself carries. */
   tagsOf: (entry: JournalEntry, lineId: string | null) => readonly AppliedTag[]
@@ -30,7 +30,7 @@ const lineItem: Taggable = {
 
 const taggables: Readonly<Record<string, Taggable>> = { JOURNAL_ENTRY: journalEntry, LINE_ITEM: lineItem }
 
-/** @throws InvalidPayload for a kind that this service does not keep */
+/** @throws InvalidPayload for a kind of another service */
 export function taggableOf(entityType: string): Taggable {
   const found = Object.hasOwn(taggables, entityType) ? taggables[entityType] : undefined
   if (found) return found

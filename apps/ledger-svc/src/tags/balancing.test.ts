@@ -40,7 +40,7 @@ test('lines that balance for each value are in order, beside lines without a val
   expect(imbalancesOf(lines, isBalancing)).toEqual([])
 })
 
-test('a value that is one unit off is told with the difference, positive where debits exceed credits', () => {
+test('a value that is one unit off is reported with the difference, positive where debits exceed credits', () => {
   const lines = [debit(5, a), credit(4, a), debit(6, b), credit(7, b)]
   expect(imbalancesOf(lines, isBalancing)).toEqual([
     {
@@ -53,7 +53,7 @@ test('a value that is one unit off is told with the difference, positive where d
   ])
 })
 
-test('values of one dimension do not make up for each other, and each dimension is told of', () => {
+test('values of one dimension do not cancel out, and each dimension is reported', () => {
   const lines = [debit(5, a, tag('site', 'x')), credit(5, b)]
   expect(imbalancesOf(lines, isBalancing).map(({ key, differences }) => [key, differences.length])).toEqual([
     ['fund', 2],

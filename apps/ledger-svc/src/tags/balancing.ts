@@ -6,13 +6,13 @@ import type { Problems } from '@pacioli/errors'
 import type { Direction } from '@pacioli/money'
 import type { AppliedTag } from './tag.ts'
 
-/** A line as far as balancing needs it. Amounts are minor units. */
+/** What balancing needs of a line. Amounts are minor units. */
 export type TaggedAmount = { amount: number; direction: Direction; tags: readonly AppliedTag[] }
 
 /** By how much debits exceed credits under values of a dimension; values that balance are left out. */
 export type Imbalance = { key: string; differences: { value: string; difference: bigint }[] }
 
-/** Dimensions and values by whose lines an entry does not balance, among the tags it has to balance by. */
+/** Dimensions and values by whose lines an entry does not balance, among the tags that it has to balance by. */
 export function imbalancesOf(lines: readonly TaggedAmount[], isEnforced: (tag: AppliedTag) => boolean): Imbalance[] {
   const excesses = new Map<string, { tag: AppliedTag; excess: bigint }>()
   for (const { amount, direction, tags } of lines) {
@@ -29,10 +29,10 @@ export function imbalancesOf(lines: readonly TaggedAmount[], isEnforced: (tag: A
   }))
 }
 
-/** How many values a refusal names: it has to fit into the trailers of an answer. */
+/** How many values a refusal names: it has to fit into the trailers of a response. */
 const MAX_NAMED = 10
 
-/** Says which values are out of balance by how much: positive where debits exceed credits. */
+/** Names the values that are out of balance, and by how much: positive where debits exceed credits. */
 export function addImbalance(problems: Problems, { key, differences }: Imbalance, field: string): void {
   const named = differences.slice(0, MAX_NAMED)
   const list = named.map(({ value, difference }) => `${value} by ${difference}`).join(', ')

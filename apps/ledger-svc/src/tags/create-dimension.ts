@@ -12,8 +12,8 @@ import { createdEvents, toDimensionMessage } from './tag.messages.ts'
 import { insertValues, loadShownValues } from './tag-value.store.ts'
 
 /**
- * Makes a dimension, with values if they are given. A key that exists is refused rather than answered: the dimension
- * that has it may have another strictness.
+ * Creates a dimension, with values if they are given. An existing key is refused rather than answered: its dimension may
+ * have another strictness.
  * @throws DuplicateTagKey, DuplicateTagValue, BusinessNotFound, BusinessArchived
  */
 export async function createDimension(

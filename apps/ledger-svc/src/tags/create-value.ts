@@ -11,7 +11,7 @@ import { findValue, insertValues } from './tag-value.store.ts'
 import { dimensionNotFound } from './update-dimension.ts'
 
 /**
- * Gives a dimension a value. One that is there already is answered as it is, whatever else the request says of it.
+ * Adds a value to a dimension. One that exists is answered as it is, whatever the request says of it.
  * @throws TagDimensionNotFound, BusinessNotFound, BusinessArchived
  */
 export function createValue(
@@ -37,7 +37,7 @@ export function createValue(
       return { data: toValueMessage(value), created: true }
     }
     const existing = await findValue(tx, businessId, dimension.id, input.value)
-    if (!existing) throw new Error(`the value ${input.value} of ${dimension.id} is neither new nor there`)
+    if (!existing) throw new Error(`the value ${input.value} of ${dimension.id} is neither new nor found`)
     return { data: toValueMessage(existing), created: false }
   })
 }

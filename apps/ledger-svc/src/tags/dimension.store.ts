@@ -45,8 +45,8 @@ export async function loadDimension(tx: Tx, businessId: string, id: string): Pro
 }
 
 /**
- * Makes dimensions whose key nobody has yet, in the order of their keys, and answers those made. Somebody else may be
- * making the same: whose dimension it becomes is found out by reading.
+ * Inserts dimensions with new keys, in the order of their keys, and answers those inserted. A concurrent request may
+ * insert the same: reading shows whose dimension it became.
  */
 export async function insertDimensions(
   tx: Tx,
@@ -170,7 +170,7 @@ export async function isInUse(tx: Tx, businessId: string, dimensionId: string): 
   return row?.used ?? false
 }
 
-/** Those of the dimensions that no other service has asked for yet. */
+/** Those of the dimensions that no other service has requested yet. */
 export async function findNeverRequested(
   tx: Tx,
   businessId: string,
@@ -185,7 +185,7 @@ export async function findNeverRequested(
   return rows.map(({ id }) => id)
 }
 
-/** Keeps dimensions that are not deleted from being deleted, in the order of their ids. The caller holds the books. */
+/** Keeps dimensions from being deleted, in the order of their ids. The caller must have locked the books. */
 export async function markRequested(tx: Tx, businessId: string, dimensionIds: readonly string[]): Promise<void> {
   if (dimensionIds.length === 0) return
   await tx.rows(

@@ -8,7 +8,7 @@ const dimension = newDimension('d', made, { now: then, epoch: 1 })
 const value = newValue('v', dimension, { value: 'a', displayName: null, isArchived: false }, { now: then, epoch: 1 })
 
 describe('a dimension', () => {
-  test('that becomes BALANCING remembers since when, and forgets it when it is no more', () => {
+  test('that becomes BALANCING records since when, until it is no longer', () => {
     const strict = changeDimension(dimension, { strictness: 'BALANCING' }, moment)
     expect(strict).toMatchObject({ strictness: 'BALANCING', balancingEpoch: 7, version: 2, updatedAt: now })
     const renamed = changeDimension(strict, { key: 'grant' }, { now, epoch: 9 })
@@ -26,7 +26,7 @@ describe('a dimension', () => {
     expect(changeDimension(dimension, { key: 'x' }, moment).displayName).toBe('Fund')
   })
 
-  test('that is deleted says when', () => {
+  test('that is deleted records when', () => {
     expect(deleteDimension(dimension, now)).toMatchObject({ deletedAt: now, version: 2 })
   })
 })
@@ -39,12 +39,12 @@ describe('a value', () => {
     expect(changeValue(archived, { value: 'b' }, moment)).toMatchObject({ archivedAt: then, archivedEpoch: 3 })
   })
 
-  test('is active again when asked, and archived anew later', () => {
+  test('is active again on request, and can be archived again', () => {
     const active = changeValue(changeValue(value, { isArchived: true }, moment), { isArchived: false }, moment)
     expect(active).toMatchObject({ archivedAt: null, archivedEpoch: null, version: 3 })
   })
 
-  test('that is made archived is so from the start', () => {
+  test('can be created archived', () => {
     const input = { value: 'a', displayName: null, isArchived: true }
     expect(newValue('v', dimension, input, moment)).toMatchObject({ archivedAt: now, archivedEpoch: 7, version: 1 })
   })

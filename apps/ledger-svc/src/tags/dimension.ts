@@ -1,6 +1,6 @@
 /**
- * Tag dimensions and their values as resources: made, renamed, archived, deleted. What they mean for entries is in tag.ts
- * and balancing.ts.
+ * Tag dimensions and their values as resources: created, renamed, archived, deleted. What they mean for entries is in
+ * tag.ts and balancing.ts.
  */
 import type { Strictness } from './tag.ts'
 
@@ -73,7 +73,7 @@ export function newValue(
   }
 }
 
-/** What is asked of a dimension: what is undefined stays as it is. */
+/** The requested change of a dimension; undefined leaves a field as it is. */
 export type DimensionChange = {
   key?: string | undefined
   displayName?: string | null | undefined
@@ -107,7 +107,7 @@ export type ValueChange = {
   isArchived?: boolean | undefined
 }
 
-/** The value after a change, or itself where nothing changes. What is archived already keeps the time of that. */
+/** The value after a change, or itself where nothing changes. An archived value keeps the time of its archiving. */
 export function changeValue(value: TagValue, change: ValueChange, { now, epoch }: Moment): TagValue {
   const isArchived = change.isArchived ?? value.archivedAt !== null
   const next = {

@@ -34,7 +34,7 @@ export const getDimension = (ledger: Ledger, tenant: Tenant, id: string): Promis
     return toDimensionMessage(dimension, shown.get(id) ?? [])
   })
 
-/** Dimensions in the order they were made, or of their keys, each with its first values. */
+/** Dimensions in the order of their creation or of their keys, each with its first values. */
 export async function listDimensions(
   ledger: Ledger,
   tenant: Tenant,

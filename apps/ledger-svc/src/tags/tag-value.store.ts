@@ -33,7 +33,7 @@ const toValue = (row: ValueRow): TagValue => ({
   updatedAt: row.updated_at,
 })
 
-/** Makes values that their dimensions do not have yet, in the order of dimension and value, and answers those made. */
+/** Inserts values that their dimensions do not have yet, in the order of dimension and value, and answers those inserted. */
 export async function insertValues(tx: Tx, businessId: string, values: readonly TagValue[]): Promise<string[]> {
   if (values.length === 0) return []
   const column = <Value>(of: (value: TagValue) => Value): Value[] => values.map(of)

@@ -95,9 +95,9 @@ export const valueEvent = (
     },
   })
 
-/** Definitions made on the way, as the dimensions and values that they are from now on. */
+/** The dimensions and values that new definitions become. */
 export function createdDefinitions(made: NewDefinitions, now: Date): { dimensions: Dimension[]; values: TagValue[] } {
-  // Nobody has archived them or asked for balance, so the epoch does not matter.
+  // They are neither archived nor BALANCING, so the epoch does not matter.
   const moment = { now, epoch: 0 }
   return {
     dimensions: made.dimensions.map(({ id, key, displayName }) =>
@@ -109,7 +109,7 @@ export function createdDefinitions(made: NewDefinitions, now: Date): { dimension
   }
 }
 
-/** The events of what was made, dimensions before their values. */
+/** Events of what was created, dimensions before their values. */
 export const createdEvents = (
   businessId: string,
   { dimensions, values }: { dimensions: readonly Dimension[]; values: readonly TagValue[] },

@@ -1,6 +1,6 @@
 /**
  * Tags: a dimension (`key`) has values, and a value applied to an entry or a line is a tag. One value per dimension on
- * a line. Definitions that an input names and nobody has made yet are made on the way.
+ * a line. Definitions that an input names and that do not exist are created.
  */
 import type { Problems } from '@pacioli/errors'
 
@@ -9,14 +9,14 @@ export type TagInput = {
   value: string
   dimension_display_name?: string | undefined
   value_display_name?: string | undefined
-  /** The definition that a document of another service carries, whatever it is called since, archived or not. */
+  /** The definition that a document of another service carries, whether renamed or archived since. */
   definition_id?: string | undefined
 }
 
 /** BALANCING: the lines of an entry that carry a value of the dimension balance among themselves. */
 export type Strictness = 'BALANCING' | 'NON_BALANCING'
 
-/** A tag dimension as far as applying its values needs it. */
+/** What applying a value needs of its dimension. */
 export type TagDimension = {
   id: string
   displayName: string | null
@@ -50,13 +50,13 @@ export type NewDefinitions = {
   values: { id: string; dimensionId: string; key: string; value: string; displayName: string | null }[]
 }
 
-/** Dimensions by key and definitions by key and value, as far as a request names them. */
+/** Dimensions by key and definitions by key and value, of those that a request names. */
 export type KnownTags = {
   dimensions: ReadonlyMap<string, TagDimension>
   definitions: ReadonlyMap<string, TagDefinition>
 }
 
-/** Tags are shown in the order of their keys, whichever way they were given. */
+/** The order in which tags are shown. */
 export const inKeyOrder = (tags: readonly AppliedTag[]): AppliedTag[] =>
   tags.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
@@ -65,26 +65,26 @@ export const NO_TAGS: KnownTags = { dimensions: new Map(), definitions: new Map(
 /** Keys and values may hold any character, so they are joined as JSON. */
 export const tagName = (key: string, value: string): string => JSON.stringify([key, value])
 
-/** Under which a definition is known that is meant, whatever it is called: as no name is. */
+/** The key of a definition that is named by its id; no `tagName` equals it. */
 const idName = (definitionId: string): string => JSON.stringify([definitionId.toLowerCase()])
 
 /**
- * Inputs that say which definition they mean are about that one, whatever they call it, and leave its name to others; what
- * was deleted since is found by name, or made.
+ * Adds the definitions that inputs name by id, whatever they are called now. One that was deleted since is found by name,
+ * or created.
  */
 export const withDefinitionsById = (known: KnownTags, byId: ReadonlyMap<string, TagDefinition>): KnownTags => ({
   ...known,
   definitions: new Map([...known.definitions, ...[...byId].map(([id, one]) => [idName(id), one] as const)]),
 })
 
-/** Whether a value was archived before the caller asked. */
+/** Whether a value was archived before the decision. */
 export const isArchived = ({ archivedAt, archivedEpoch }: TagDefinition, decisionEpoch: number): boolean =>
   archivedAt !== null && decisionEpoch >= (archivedEpoch ?? 0)
 
 export const archivedText = ({ key, value }: { key: string; value: string }): string =>
   `${key} = ${value} is archived and cannot be applied.`
 
-/** Turns tag inputs into applied tags, and remembers which definitions have to be made for them. */
+/** Turns tag inputs into applied tags, and collects the definitions to create for them. */
 export class TagResolver {
   readonly #known: KnownTags
   readonly #newId: () => string
@@ -93,7 +93,7 @@ export class TagResolver {
   readonly #definitions = new Map<string, TagDefinition>()
   readonly created: NewDefinitions = { dimensions: [], values: [] }
 
-  /** @param decisionEpoch under which the books were asked; who asks only now leaves it out */
+  /** @param decisionEpoch the epoch that was decided under, if earlier */
   constructor(known: KnownTags, newId: () => string, decisionEpoch = Infinity) {
     this.#known = known
     this.#newId = newId
@@ -102,7 +102,7 @@ export class TagResolver {
 
   /**
    * The tags of one entry or line; `inherited` are those of the entry, which its lines carry too. An archived value is not
-   * applied, unless a document carries it: that happened before, and what it posts says the same.
+   * applied, unless a document carries it already.
    */
   apply(
     inputs: readonly TagInput[],
@@ -129,7 +129,7 @@ export class TagResolver {
     return inKeyOrder(applied)
   }
 
-  /** The definition an input names, which has to be made first where nobody has made it yet. */
+  /** The definition an input names, to be created if it does not exist. */
   define(input: TagInput): TagDefinition {
     const name = tagName(input.key, input.value)
     const { definition_id: id } = input

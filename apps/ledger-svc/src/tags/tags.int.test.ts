@@ -1,4 +1,4 @@
-/** Tags of what is posted, changed in any order, against an oracle that reads nothing but the lines. */
+/** Tags of posted entries, changed in any order, against an oracle that reads only the lines. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -97,13 +97,13 @@ const CODA: Step[] = [
   { kind: 'strictness', key: 'fund', balancing: true },
 ]
 
-/** How often each kind of step was carried out, and by which rule it was refused. */
+/** How often each kind of step was done, and by which rule it was refused. */
 const outcomes = new Map<string, number>()
 const count = (outcome: string): void => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
 const RULES = ['DuplicateTagDimension', 'BalancingTagViolation', 'TagInherited', 'EntryIsReversal']
 
-/** A rule may well refuse a step; anything else that goes wrong is a defect. */
+/** A rule may refuse a step; any other error is a defect. */
 async function attempt(business: BusinessWrite, one: Step, dimensions: ReadonlyMap<string, string>): Promise<void> {
   try {
     await carryOut(business, one, dimensions)
@@ -188,7 +188,7 @@ async function expectTotalsOfLines(business: BusinessWrite): Promise<void> {
   }
 }
 
-/** Versions of entries grow one by one, and replay tells the last ones. */
+/** Versions of entries grow one by one, and replay sends the last ones. */
 async function expectVersions(business: BusinessWrite): Promise<void> {
   const versions = await announced(admin, business, 'entry')
   for (const [id, seen] of versions) expect([id, seen]).toEqual([id, consecutive(seen)])
@@ -198,7 +198,7 @@ async function expectVersions(business: BusinessWrite): Promise<void> {
   expect(current).toEqual(new Map([...versions].map(([id, seen]) => [id, seen.at(-1)])))
 }
 
-test('posted, tagged, untagged and reversed in any order, books stay right and say per tag value what their lines say', async () => {
+test('posted, tagged, untagged and reversed in any order, books stay correct, and their sums per tag value equal their lines', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 40, size: 'max' }), async (steps) => {
       const business = await openTestBusiness(ledger)

@@ -1,4 +1,4 @@
-/** What tests of tags say again and again. */
+/** Helpers for tests of tags. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { createDimension, postJournalEntry } from '../use-cases.test-helpers.ts'
@@ -77,7 +77,7 @@ export async function announced(
 /** Versions are numbered from 1 on without a gap. */
 export const consecutive = (versions: readonly number[]): number[] => versions.map((_version, index) => index + 1)
 
-/** The id of a value, empty where nobody has made it. */
+/** The id of a value, empty if it does not exist. */
 export async function definitionOf(admin: Admin, business: BusinessWrite, { key, value }: Tag): Promise<string> {
   const { rows } = await admin.query<{ id: string }>(
     `SELECT v.id FROM tag_definitions v JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id

@@ -24,8 +24,8 @@ export const dimensionNotFound = (dimensionId: string) =>
 const MAX_NAMED = 10
 
 /**
- * Renames a dimension or changes what it demands. It becomes BALANCING only if every entry that carries its values
- * balances by them already.
+ * Renames a dimension or changes its strictness. It becomes BALANCING only if every entry that carries its values balances
+ * by them already.
  * @throws TagDimensionNotFound, DuplicateTagKey, BalancingTagViolation, BusinessNotFound, BusinessArchived
  */
 export async function updateDimension(
@@ -60,7 +60,7 @@ async function refuseUnbalanced(tx: Tx, businessId: string, { id, key }: Dimensi
 }
 
 /**
- * Deletes a dimension that nothing carries; its key is free again. Deleting twice changes nothing.
+ * Deletes an unused dimension; its key is free again. Deleting twice changes nothing.
  * @throws TagDimensionNotFound, TagDimensionInUse, BusinessNotFound, BusinessArchived
  */
 export function deleteDimension(ledger: Ledger, request: BusinessWrite, dimensionId: string): Promise<Answer> {

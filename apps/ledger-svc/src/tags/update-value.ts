@@ -10,7 +10,7 @@ import { toValueMessage, valueEvent } from './tag.messages.ts'
 import { loadValue, updateValue as write } from './tag-value.store.ts'
 
 /**
- * Renames a value, which shows on everything that carries it, or archives it, so that it is applied no more.
+ * Renames a value, also on everything that carries it, or archives it: then it can no longer be applied.
  * @throws TagValueNotFound, DuplicateTagValue, BusinessNotFound, BusinessArchived
  */
 export function updateValue(

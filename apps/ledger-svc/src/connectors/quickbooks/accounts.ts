@@ -1,4 +1,4 @@
-/** Accounts as QuickBooks Online has them, in our words. Pure. */
+/** Turns accounts of QuickBooks Online into our terms. Pure. */
 import { SUBTYPES, type AccountSubtype } from '@pacioli/chart'
 import { refused } from '@pacioli/errors'
 import type { Direction } from '@pacioli/money'
@@ -6,7 +6,7 @@ import type { ProviderAccount } from '../connector.ts'
 import { flag, optionalObject, optionalText, text, type Json } from '../reading.ts'
 import { MAX_ID, MAX_NAME } from './limits.ts'
 
-/** What an account is by its AccountType, where its AccountSubType says nothing better. */
+/** By AccountType, unless the AccountSubType is more specific. */
 const BY_TYPE: Record<string, AccountSubtype> = {
   Bank: 'BANK_ACCOUNTS',
   'Accounts Receivable': 'ACCOUNTS_RECEIVABLE',
@@ -25,7 +25,7 @@ const BY_TYPE: Record<string, AccountSubtype> = {
   'Other Expense': 'OTHER_EXPENSES',
 }
 
-/** For types that were not known when this was written. */
+/** For unknown types. */
 const BY_CLASSIFICATION: Record<string, AccountSubtype> = {
   Asset: 'CURRENT_ASSET',
   Liability: 'OTHER_CURRENT_LIABILITY',
@@ -37,7 +37,7 @@ const BY_CLASSIFICATION: Record<string, AccountSubtype> = {
 /** Estimates and orders, which are in no books. */
 const NOT_IN_THE_BOOKS = 'Non-Posting'
 
-/** AccountSubTypes that are something else than their type in general. */
+/** AccountSubTypes that differ from their type in general. */
 const BY_SUBTYPE: Record<string, AccountSubtype> = {
   CashOnHand: 'CASH',
   Inventory: 'INVENTORY',
@@ -113,10 +113,10 @@ const BY_SUBTYPE: Record<string, AccountSubtype> = {
   Depreciation: 'DEPRECIATION',
 }
 
-/** AccountSubTypes that stand on the other side of what they become here. */
+/** AccountSubTypes whose normality is opposite to that of their subtype here. */
 const CONTRA: Record<string, Direction> = { AllowanceForBadDebts: 'CREDIT', TreasuryStock: 'DEBIT' }
 
-/** There is one of each in a company, and every business has one here: they are the same. */
+/** Every company has one of each, and so has every business here: they correspond. */
 const SAME_AS: Record<string, string> = {
   AccountsReceivable: 'ACCOUNTS_RECEIVABLE',
   AccountsPayable: 'ACCOUNTS_PAYABLE',

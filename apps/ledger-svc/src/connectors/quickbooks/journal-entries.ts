@@ -1,4 +1,4 @@
-/** Journal entries as QuickBooks Online has them, in our words. Pure. */
+/** Turns journal entries of QuickBooks Online into our terms. Pure. */
 import { isDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import type { TagInput } from '../../tags/tag.ts'
@@ -6,10 +6,10 @@ import type { ProviderJournalEntry, ProviderLine } from '../connector.ts'
 import { object, objects, oneOf, optionalObject, optionalText, text, type Json } from '../reading.ts'
 import { MAX_ID, MAX_NAME, MAX_NOTE } from './limits.ts'
 
-/** Lines without an amount, which only say something. */
+/** Lines without an amount. */
 const DESCRIPTION_ONLY = 'DescriptionOnly'
 
-/** What a line is filed under, and the tag that becomes of it. */
+/** References of a line that become tags. */
 const FILED_UNDER = [
   { field: 'ClassRef', key: 'quickbooks_class', displayName: 'QuickBooks class' },
   { field: 'DepartmentRef', key: 'quickbooks_location', displayName: 'QuickBooks location' },

@@ -1,4 +1,4 @@
-/** How long the texts of QuickBooks may get here; its own limits are lower. */
+/** Maximum lengths of texts; those of QuickBooks are lower. */
 export const MAX_ID = 64
 export const MAX_NAME = 255
 export const MAX_NOTE = 4_096

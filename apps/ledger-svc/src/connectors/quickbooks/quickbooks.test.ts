@@ -61,7 +61,7 @@ describe('an account', () => {
     expect(() => account(type, 'Anything', more)).toThrow(expect.objectContaining({ errorEnum: 'AccountTypeMismatch' }))
   })
 
-  test('that every business has too is an account of the template, of the same subtype', () => {
+  test('that every business has is an account of the template, of the same subtype', () => {
     for (const [type, detail] of [
       ['Accounts Receivable', 'AccountsReceivable'],
       ['Accounts Payable', 'AccountsPayable'],
@@ -75,7 +75,7 @@ describe('an account', () => {
     }
   })
 
-  test('that stands on the other side of its type says so', () => {
+  test('with the opposite normality of its type states it', () => {
     expect(account('Other Current Asset', 'AllowanceForBadDebts')).toMatchObject({ normality: 'CREDIT' })
     expect(account('Equity', 'TreasuryStock')).toMatchObject({ normality: 'DEBIT' })
   })
@@ -99,7 +99,7 @@ describe('a journal entry', () => {
   const line = { Amount: '1.00', DetailType: 'JournalEntryLineDetail', JournalEntryLineDetail: detail }
   const entry = (more: object) => toProviderEntry({ Id: '1', TxnDate: '2026-01-31', Line: [line], ...more })
 
-  test('has no line for what is only said', () => {
+  test('has no line for a mere description', () => {
     const said = { DetailType: 'DescriptionOnly', Description: 'a remark' }
     expect(entry({ Line: [line, said] }).lines).toHaveLength(1)
   })
@@ -124,13 +124,13 @@ describe('reading a company', () => {
     return pages
   }
 
-  test('that answers with the same page for ever comes to an end', async () => {
+  test('that answers with the same page forever ends', async () => {
     const Account = Array.from({ length: 1_000 }, (_, index) => ({ Id: String(index), Name: 'a', AccountType: 'Bank' }))
     const session = { externalCompanyId: '1', get: async () => ({ QueryResponse: { Account } }) }
     await expect(read(session)).rejects.toMatchObject({ errorEnum: 'ProviderUnavailable' })
   })
 
-  test('that answers with the same pages in turn comes to an end', async () => {
+  test('that answers with the same pages in rotation ends', async () => {
     let asked = 0
     const page = (from: number) => ({
       QueryResponse: { Account: Array.from({ length: 1_000 }, (_, index) => ({ Id: String(from + index) })) },
@@ -140,7 +140,7 @@ describe('reading a company', () => {
     expect(asked).toBe(3)
   })
 
-  test('that begins with something that has no id leaves that out and goes on', async () => {
+  test('that begins with an item without id leaves it out and continues', async () => {
     const Account = [
       { Name: 'Nobody', AccountType: 'Bank' },
       { Id: '1', Name: 'Main', AccountType: 'Bank' },

@@ -22,7 +22,7 @@ type Query<Item> = {
 
 const accounts: Query<ReturnType<typeof toProviderAccount>> = {
   entity: 'Account',
-  // Without it, accounts that are no longer in use are left out.
+  // Without it, inactive accounts are left out.
   where: ' WHERE Active IN (true, false)',
   itemType: 'ACCOUNT',
   pageSize: 1_000,
@@ -33,7 +33,7 @@ const journalEntries: Query<ReturnType<typeof toProviderEntry>> = {
   entity: 'JournalEntry',
   where: '',
   itemType: 'JOURNAL_ENTRY',
-  // An entry may have hundreds of lines, and whoever reads an answer of tens of megabytes answers nobody meanwhile.
+  // An entry may have hundreds of lines, and parsing an answer of tens of megabytes would block the process.
   pageSize: 200,
   read: toProviderEntry,
 }
@@ -44,7 +44,7 @@ export const quickbooks: Connector = {
   journalEntries: (session) => readAll(session, journalEntries),
 }
 
-/** In the order of their ids, which never change: what is changed while it is read moves nothing to another page. */
+/** In the order of their ids, which never change: a concurrent change moves nothing to another page. */
 async function* readAll<Item>(session: ProviderSession, query: Query<Item>): AsyncGenerator<ProviderPage<Item>> {
   const beginnings = new Set<string>()
   for (let start = 1; ; start += query.pageSize) {
@@ -67,7 +67,7 @@ async function readPage<Item>(session: ProviderSession, query: Query<Item>, star
     query: `SELECT * FROM ${query.entity}${query.where} ORDERBY Id STARTPOSITION ${start} MAXRESULTS ${query.pageSize}`,
     minorversion: MINOR_VERSION,
   })
-  // An empty answer has no list at all, a refused query has a Fault in place of one.
+  // An empty answer has no list, a refused query has a Fault in its place.
   if (!isObject(answer) || !isObject(answer.QueryResponse) || 'Fault' in answer.QueryResponse)
     throw refused('ProviderUnavailable', `QuickBooks did not answer a query for ${query.entity} as it is documented.`)
   return objects(answer.QueryResponse, query.entity)

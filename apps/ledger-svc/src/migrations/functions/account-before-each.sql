@@ -1,5 +1,5 @@
--- What account_before_v1 says of each of several places in the order of an account's lines, which have to ascend: from one to
--- the next it goes on with what it has, so every kept sum is read once, and every line at most once.
+-- The result of account_before_v1 for each of several places in the order of an account's lines, which have to ascend: from one to
+-- the next it goes on with what it has, so every stored sum is read once, and every line at most once.
 CREATE OR REPLACE FUNCTION account_before_each_v1(
   p_business_id uuid, p_account_id uuid, p_other_basis text, p_ats timestamptz[], p_seqs bigint[]
 ) RETURNS TABLE (debits bigint, credits bigint) LANGUAGE plpgsql STABLE AS $$

@@ -1,4 +1,4 @@
--- What stands on every account before p_before (all time when null), in the books of one basis: whole months, the days
+-- The sums of every account before p_before (all time when null), in the books of one basis: whole months, the days
 -- of the month, and of the last UTC day the ranges and lines before the instant. Accounts that only have lines in the
 -- partial day are found by their balance row of that day. With p_definition_ids only the lines count that carry one of
 -- these tag values, which are of one dimension: a line with two of them would count twice.

@@ -1,5 +1,5 @@
 -- What the pure core decided is checked again: after tags of lines come or go, the entries concerned balance under every
--- value of a BALANCING dimension. An entry that its service had asked for before the dimension became BALANCING is
+-- value of a BALANCING dimension. An entry that its service decided before the dimension became BALANCING is
 -- accepted as it is, and so is its reversal. Costs a look at the changed rows where no such dimension is among them.
 CREATE OR REPLACE FUNCTION check_balancing_tags() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- How postings and changes of what they are decided by keep out of each other's way: a posting is decided under books
+-- How postings and changes of what they are decided by exclude each other: a posting is decided under books
 -- that cannot change before it commits. Always the client first, then the business; a posting shares both locks, a
 -- change of one business takes that one alone, and a change of the client's settings takes the client alone, because
 -- a lock for each of ten thousand businesses would fill the lock table of the server.

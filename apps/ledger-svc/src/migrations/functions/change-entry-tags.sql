@@ -1,6 +1,6 @@
 -- Takes tags away from posted entries and their lines and gives them others, moves the balances kept per tag value, and
--- records the change. Whoever calls holds the books alone and has decided what is allowed; every entry is named with the
--- number of this change of it.
+-- records the change. The caller has locked the books exclusively and has decided what is allowed; every entry is named
+-- with the number of this change of it.
 CREATE OR REPLACE FUNCTION change_entry_tags_v1(
   p_business_id uuid, p_now timestamptz, c_entry_ids uuid[], c_revisions integer[],
   re_entry_ids uuid[], re_dimension_ids uuid[], re_definition_ids uuid[],
@@ -48,7 +48,7 @@ BEGIN
             UNION ALL SELECT line_id, definition_id, -1 FROM removed) m
      CROSS JOIN LATERAL (SELECT * FROM line_items i WHERE i.business_id = p_business_id AND i.id = m.line_id OFFSET 0) l
   )
-  -- Any slot will do: nobody else is posting.
+  -- Any slot will do: no posting is concurrent.
   INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
                                      debits, credits, line_count, hidden_count)
     SELECT p_business_id, m.account_id, m.definition_id, g.grain, g.period, m.basis, 0,

@@ -1,4 +1,4 @@
--- The invariants of posting-rules.md that concern the journal, checked from the lines up: one row per violation, none
+-- The invariants of docs/POSTING-RULES.md that concern the journal, checked from the lines up: one row per violation, none
 -- when the books are right. Reads every line of the business; for operators and tests.
 CREATE OR REPLACE FUNCTION check_books_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
@@ -58,8 +58,8 @@ BEGIN
       FROM truth t FULL JOIN kept k USING (account_id, definition_id, grain, period, basis)
      WHERE (k.debits, k.credits, k.lines, k.hidden) IS DISTINCT FROM (t.debits, t.credits, t.lines, t.hidden);
 
-  -- Where they are fewer than the entries, the month was not counted yet or functions of before posted into it, and nobody
-  -- reads them.
+  -- Where they are fewer than the entries, the month was not counted yet or older functions posted into it, and they
+  -- are not read.
   RETURN QUERY
     SELECT 'entries are counted by type as they are', format('%s %s: kept %s BANK, %s MANUAL, %s other, entries say %s, %s, %s',
              period, basis, k.bank, k.manual, k.other, t.bank, t.manual, t.other)
@@ -75,7 +75,7 @@ BEGIN
      WHERE (k.bank, k.manual, k.other) IS DISTINCT FROM (t.bank, t.manual, t.other);
 
   RETURN QUERY
-    SELECT 'the journal stays in the range that can be told exactly', format('posted and not reversed: %s', journal_debits_v1(p_business_id))
+    SELECT 'the journal stays in the safe-integer range', format('posted and not reversed: %s', journal_debits_v1(p_business_id))
      WHERE journal_debits_v1(p_business_id) > 9007199254740991;
 
   RETURN QUERY

@@ -1,11 +1,11 @@
--- What stands on some accounts in [p_from, p_before), debits less credits, in the books of either basis: apart for every
+-- Balances of some accounts in [p_from, p_before), debits less credits, in the books of either basis, for every
 -- combination of values that lines carry in some dimensions. definition_ids holds the values in order, and is empty for
 -- lines with none of them. Rows where both are zero are left out.
 --
 -- p_narrowed_to: only lines with one of these values, which are of one of the dimensions; all lines when null.
 --
--- One dimension is read from the sums kept per value, and what is untagged is the rest of the total. Sums of values
--- cannot tell how values meet on a line, so with several dimensions the tagged lines of the window are read. Everything
+-- One dimension is read from the sums kept per value, and what is untagged is the remainder of the total. Sums of values
+-- do not show how values meet on a line, so with several dimensions the tagged lines of the window are read. Everything
 -- in here is STABLE: one call, one snapshot.
 CREATE OR REPLACE FUNCTION closing_balances_v1(
   p_business_id uuid, p_account_ids uuid[], p_dimension_ids uuid[], p_narrowed_to uuid[], p_from timestamptz, p_before timestamptz

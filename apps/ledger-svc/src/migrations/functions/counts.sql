@@ -32,7 +32,7 @@ BEGIN
   RETURN total;
 END $$;
 
--- Entries of whole months, from the counters. Those by type are believed where together they are all entries of the month
+-- Entries of whole months, from the counters. Those by type are used where together they are all entries of the month
 -- in a basis: a row of before has none, and functions of the version before, as its migration program may bring them
 -- back, move the number of all entries alone. Such a month is counted by the index.
 CREATE OR REPLACE FUNCTION journal_entries_of_months_v1(
@@ -73,7 +73,7 @@ BEGIN
              AND e.entry_at >= beginning AND e.entry_at < ending AND e.basis <> p_other_basis);
 END $$;
 
--- Counts the entries of one month in one basis by type, once, for rows of before. The books are held as by a change of
+-- Counts the entries of one month in one basis by type, once, for rows of before. The books are locked as for a change of
 -- them: what is posted is counted here or by its posting, never by both, whichever slot it falls to. One row takes all,
 -- since entries do not know their slot.
 CREATE OR REPLACE FUNCTION count_month_by_type_v1(p_business_id uuid, p_month date, p_basis text) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,10 +1,10 @@
--- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, holds the books still,
+-- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, locks the books,
 -- checks what the pure core relied on, inserts, moves the balances last and in key order, the journal's own after all accounts, and keeps the answer.
 --
 -- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch, or the
 -- tags of what is reversed since r_tag_revisions: decide again); or what became of the key
 -- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key,
--- reversal or tag value that is there already violates its unique index: whoever calls reads it then and leaves it out.
+-- reversal or tag value that exists already violates its unique index: the caller reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
 -- l_document_ids is empty where no line has one, and e_asked where no entry can be asked for again.
@@ -81,7 +81,7 @@ BEGIN
     RAISE EXCEPTION 'a line names an account the business does not have' USING ERRCODE = 'check_violation', CONSTRAINT = 'line_items_account';
   END IF;
 
-  -- In the order of their keys, like everything that others may bring at the same moment.
+  -- In the order of their keys, like everything that concurrent requests may insert.
   IF cardinality(d_ids) > 0 THEN
     INSERT INTO tag_dimensions (business_id, id, key, display_name, created_at, updated_at)
       SELECT p_business_id, t.id, t.key, t.display_name, p_now, p_now
@@ -197,13 +197,13 @@ BEGIN
       SELECT p_business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, p_slot, d.debits, d.credits, d.lines, d.hidden,
              d.bank, d.manual, d.other
         FROM deltas d
-       -- What all postings of the business share comes last: whoever waits for an account holds up nobody who does not
-       -- need that account.
+       -- The rows that all postings of the business share come last: a posting that waits for an account does not block
+       -- those that do not need that account.
        ORDER BY d.account_id = '00000000-0000-0000-0000-000000000000', d.account_id, d.definition_id, d.grain, d.period, d.basis
       ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
         SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
             line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count,
-            -- null stays null: a row of before is counted by the migration
+            -- null stays null: the migration counts an older row
             bank_count = b.bank_count + excluded.bank_count, manual_count = b.manual_count + excluded.manual_count,
             other_count = b.other_count + excluded.other_count
       RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.debits, b.line_count, b.day_has_blocks
@@ -222,7 +222,7 @@ BEGIN
            WHERE u.tag_definition_id = '00000000-0000-0000-0000-000000000000'
            GROUP BY u.account_id, u.grain, u.period, u.basis) k;
 
-  -- All that was posted and not reversed, in all accounts together, stays in the range that can be told exactly. As long
+  -- All that was posted and not reversed, in all accounts together, stays in the safe-integer range. As long
   -- as no month holds more than this in one slot, the sum of all cannot get there. From the first posting on that brings
   -- more, the total is watched.
   IF (books.large_amounts OR largest_month > 2147483648) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
@@ -235,8 +235,8 @@ BEGIN
   outcome := 'POSTED';
 END $$;
 
--- Postings that run at the same moment do not see each other: 256 of them, each of at most 2^44, cannot lead from 2^52
--- past 2^53. Whatever is larger, or comes when more is there, has to come again alone.
+-- Concurrent postings do not see each other: 256 of them, each of at most 2^44, cannot lead from 2^52
+-- past 2^53. A larger posting, or one when more is posted, has to be repeated alone.
 CREATE OR REPLACE FUNCTION watch_journal_total_v1(p_business_id uuid, p_alone boolean, p_moved numeric) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   total constant numeric := journal_debits_v1(p_business_id);
@@ -260,8 +260,8 @@ CREATE OR REPLACE FUNCTION journal_debits_v1(p_business_id uuid) RETURNS numeric
      AND tag_definition_id = '00000000-0000-0000-0000-000000000000' AND grain = 'M'
 $$;
 
--- Lines that fall into a range which already has sums are added to it. Whoever posts to a day holds one of its balance
--- rows, and whoever makes ranges holds all of them, so neither misses the other.
+-- Lines that fall into a range which already has sums are added to it. A posting to a day locks one of its balance rows,
+-- and making ranges locks all of them, so neither misses the other.
 CREATE OR REPLACE FUNCTION add_to_day_blocks_v1(p_business_id uuid, p_entry_ids uuid[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO account_day_blocks AS b (business_id, account_id, day, from_at, from_seq, until_at, until_seq, basis, debits, credits, line_count)
     SELECT p_business_id, l.account_id, r.day, r.from_at, r.from_seq, r.until_at, r.until_seq, l.basis,
@@ -295,11 +295,11 @@ DECLARE
   made integer := 0;
 BEGIN
   PERFORM enter_tenant_v1(p_client_id::text, p_business_id::text);
-  -- Nearly always there is not enough yet, and nobody has to wait for that to be found out.
+  -- Nearly always there is not enough yet; finding that out needs no lock.
   IF NOT day_needs_blocks_v1(p_business_id, p_account_id, p_day, p_block_lines) THEN
     RETURN 0;
   END IF;
-  -- All rows of the day, in key order: whoever is posting to it has finished, and whoever comes next waits.
+  -- All rows of the day, in key order: postings to it have finished, and the next ones wait.
   INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits, line_count, hidden_count, day_has_blocks)
     SELECT p_business_id, p_account_id, '00000000-0000-0000-0000-000000000000', 'D', p_day, basis, slot, 0, 0, 0, 0, true
       FROM unnest(ARRAY['ACCRUAL', 'BOTH', 'CASH']) AS basis, generate_series(0, 15) AS slot
@@ -382,7 +382,7 @@ CREATE OR REPLACE FUNCTION make_day_blocks_v1(
   SELECT count(DISTINCT (from_at, from_seq))::integer FROM made
 $$;
 
--- What stands on an account before (p_at, p_seq), in the books of one basis: whole months, the days of its month, the
+-- The sums of an account before (p_at, p_seq), in the books of one basis: whole months, the days of its month, the
 -- ranges of its day, and at most a range of lines. Four statements rather than one, because only then does the planner
 -- see each bound.
 CREATE OR REPLACE FUNCTION account_before_v1(
