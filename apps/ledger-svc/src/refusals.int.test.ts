@@ -40,7 +40,7 @@ let archived: BusinessWrite
 let closingId: string
 let entryId: string
 let oldEquity: string
-let held: unknown
+let before: unknown
 
 const digests = () => Promise.all([business, archived].map((one) => digestOf(ledger.adminUrl, one.businessId)))
 const byId = (id: string) => ({ type: 'AccountId', id })
@@ -68,7 +68,7 @@ beforeAll(async () => {
     [business.businessId],
   )
   await updateConfiguration(ledger, fresh(business), { closing_date: CLOSED_THROUGH, cleared: [] })
-  held = await digests()
+  before = await digests()
 })
 afterAll(async () => {
   await admin.end()
@@ -203,5 +203,5 @@ describe('a closing', () => {
 })
 
 test('what was refused has left everything as it was', async () => {
-  expect(await digests()).toEqual(held)
+  expect(await digests()).toEqual(before)
 })

@@ -43,7 +43,7 @@ const rowsOf = async (account: string): Promise<{ slot: number }[]> =>
   ).rows
 
 /** Whether a balance row of this account is locked right now. */
-async function isHeld(accountId: string): Promise<boolean> {
+async function isLocked(accountId: string): Promise<boolean> {
   await admin.query('BEGIN')
   try {
     await admin.query('SELECT FROM account_balances WHERE business_id = $1 AND account_id = $2 FOR UPDATE NOWAIT', [
@@ -80,11 +80,11 @@ async function heldWhileWaitingFor(stableName: string | null): Promise<{ journal
     )
     return (waiting.rowCount ?? 0) > 0
   })
-  const held = { journal: stableName !== null && (await isHeld(JOURNAL)), cash: await isHeld(idOf('CASH')) }
+  const locked = { journal: stableName !== null && (await isLocked(JOURNAL)), cash: await isLocked(idOf('CASH')) }
   await holder.query('COMMIT')
   await holder.end()
   await posting
-  return held
+  return locked
 }
 
 test('a posting that waits for an account locks nothing that postings to other accounts need', async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => ledger.stop())
 
-const ask = (tags: TagInput[] = [], by: typeof ledger | ReturnType<typeof replicaOf> = ledger) =>
+const resolve = (tags: TagInput[] = [], by: typeof ledger | ReturnType<typeof replicaOf> = ledger) =>
   resolveBooks(by, business, [], tags)
 
 describe('a service receives', () => {
@@ -42,15 +42,15 @@ describe('a service receives', () => {
     const { accounts, businessArchivedAt } = await resolveBooks(ledger, business, [stable('TILL'), stable('CASH')])
     expect(accounts.map(({ archivedAt }) => archivedAt !== null)).toEqual([true, false])
     expect(businessArchivedAt).toBe(null)
-    await ask([{ key: 'site', value: 'a' }])
+    await resolve([{ key: 'site', value: 'a' }])
     await archiveBusiness(ledger, business)
-    expect((await ask([{ key: 'site', value: 'a' }])).businessArchivedAt).toBeInstanceOf(Date)
-    expect(await refusal(ask([{ key: 'site', value: 'b' }]))).toBe('BusinessArchived')
+    expect((await resolve([{ key: 'site', value: 'a' }])).businessArchivedAt).toBeInstanceOf(Date)
+    expect(await refusal(resolve([{ key: 'site', value: 'b' }]))).toBe('BusinessArchived')
   })
 
   test('the thresholds of matching: the own ones, else those of the client, else none', async () => {
     const thresholds = async () => {
-      const { settings } = await ask()
+      const { settings } = await resolve()
       return [
         settings.matchRoundingThreshold,
         settings.matchAdjustmentThreshold,
@@ -71,11 +71,11 @@ describe('a service receives', () => {
 })
 
 test('a value that is named by its id leaves its former name to the value that has it now', async () => {
-  const { tags } = await ask([{ key: 'site', value: 'a' }])
+  const { tags } = await resolve([{ key: 'site', value: 'a' }])
   const definition_id = tags[0]?.definitionId ?? ''
   await updateValue(ledger, business, { definition_id, value: 'b', cleared: [] })
   const named = { key: 'site', value: 'a' }
-  const asked = (await ask([named, { ...named, definition_id }, named])).tags
+  const asked = (await resolve([named, { ...named, definition_id }, named])).tags
   expect(asked.map(({ value }) => value)).toEqual(['a', 'b', 'a'])
   expect(asked.map(({ definitionId }) => definitionId === definition_id)).toEqual([false, true, false])
 })
@@ -83,9 +83,9 @@ test('a value that is named by its id leaves its former name to the value that h
 describe('a dimension that a service has requested', () => {
   test('is not deleted, though nothing was posted; one that was never requested is', async () => {
     const [asked, fresh] = [await dimensionOf(ledger, business, 'asked'), await dimensionOf(ledger, business, 'fresh')]
-    await ask([{ key: 'asked', value: 'a' }])
-    await ask([{ key: 'made on the way', value: 'a' }])
-    const { tags } = await ask([{ key: 'made on the way', value: 'a' }])
+    await resolve([{ key: 'asked', value: 'a' }])
+    await resolve([{ key: 'made on the way', value: 'a' }])
+    const { tags } = await resolve([{ key: 'made on the way', value: 'a' }])
     expect(await refusal(deleteDimension(ledger, business, asked))).toBe('TagDimensionInUse')
     expect(await refusal(deleteDimension(ledger, business, tags[0]?.dimensionId ?? ''))).toBe('TagDimensionInUse')
     expect(await refusal(deleteDimension(ledger, business, fresh))).toBe('none')
@@ -103,11 +103,11 @@ describe('a dimension that a service has requested', () => {
       return rows[0]?.xmin
     }
     const unmarked = await version()
-    await ask([{ key: 'site', value: 'a' }])
+    await resolve([{ key: 'site', value: 'a' }])
     const marked = await version()
     expect(marked).not.toBe(unmarked)
-    await ask([{ key: 'site', value: 'b' }])
-    await Promise.all(Array.from({ length: 8 }, (_, index) => ask([{ key: 'site', value: `c${index}` }])))
+    await resolve([{ key: 'site', value: 'b' }])
+    await Promise.all(Array.from({ length: 8 }, (_, index) => resolve([{ key: 'site', value: `c${index}` }])))
     expect(await version()).toBe(marked)
   })
 
@@ -116,7 +116,7 @@ describe('a dimension that a service has requested', () => {
     for (let round = 0; round < 6; round++) {
       const key = `site ${round}`
       const id = await dimensionOf(ledger, business, key)
-      const asking = () => ask([{ key, value: 'a' }])
+      const asking = () => resolve([{ key, value: 'a' }])
       const deleting = () => refusal(deleteDimension(replicaOf(ledger), business, id))
       const [asked, deleted] =
         round % 2
@@ -134,7 +134,7 @@ describe('a dimension that a service has requested', () => {
     for (const key of keys) await dimensionOf(ledger, business, key)
     const all = keys.map((key) => ({ key, value: 'a' }))
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => ask(index % 2 ? all : all.toReversed(), replicaOf(ledger))),
+      Array.from({ length: 6 }, (_, index) => resolve(index % 2 ? all : all.toReversed(), replicaOf(ledger))),
     )
     expect(new Set(answers.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))).size).toBe(keys.length)
   })
