@@ -22,7 +22,7 @@ import {
 } from '@pacioli/service'
 import { searchRpc } from '@pacioli/search'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
-import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
+import { bankTransactionsRpc } from './bank-transactions.rpc.ts'
 import type { Banking } from './banking.ts'
 import { connectBilling } from './billing-clients.ts'
 import { meetBusiness } from './businesses/meet-business.ts'

@@ -14,7 +14,7 @@ import {
   type TestAccount,
 } from './bank-accounts.test-helpers.ts'
 import { loadExternalAccountsAfter, lockExternalAccount } from './external-account.store.ts'
-import { moveTotals } from './totals.store.ts'
+import { moveTotals } from '../bank-transactions/totals.store.ts'
 import { recordLatestBalance } from './update-connection.ts'
 import {
   applyTagsToBankAccounts as applyTags,

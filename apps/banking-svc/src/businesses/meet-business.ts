@@ -1,8 +1,8 @@
 import { meetBusiness as meetKnownBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { seedFactsOfBilling } from '../matching/facts-of-billing.ts'
-import { suggestionRules } from '../matching/suggestion-rules.ts'
+import { seedFactsOfBilling } from '../matches/facts-of-billing.ts'
+import { suggestionRules } from './suggestion-rules.ts'
 import type { Business } from './business.ts'
 
 /**

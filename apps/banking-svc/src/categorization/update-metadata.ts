@@ -10,13 +10,13 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { describe, type BankTransaction, type Details } from '../bank-transactions/bank-transaction.ts'
-import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
-import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { transactionNotFound } from '../transaction-views/get-transaction.ts'
+import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
-import { toTaxOptions } from '../statement-import/tax-options.ts'
+import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
 /**
  * What people say of a transaction, in whatever state it is. None of it changes books: what is posted stays.

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
 import { anAccount, aTransaction, NOW } from '../categorization/decided.test-helpers.ts'
-import type { Allocation, Candidate } from './candidate.ts'
+import type { Allocation, Candidate } from '../matches/candidate.ts'
 import { fateOf, hasOtherParties, matchAnew } from './changed-document.ts'
-import { clearedOf, type Match } from './match.ts'
+import { clearedOf, type Match } from '../matches/match.ts'
 
 const bank = anAccount({ name: 'Checking', type: 'ASSET', normality: 'DEBIT' })
 const clearing = anAccount({ name: 'Clearing', type: 'ASSET' })

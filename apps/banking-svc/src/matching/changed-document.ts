@@ -3,9 +3,9 @@
  */
 import type { Books, NewPosting, Posting } from '@pacioli/postings'
 import type { BankTransaction, Parties } from '../bank-transactions/bank-transaction.ts'
-import type { Allocation, Candidate } from './candidate.ts'
-import { clearedOf, headOf, linesOfCandidate, partiesOf, reversalOf } from './match.ts'
-import type { BankSide, Match, NamesOf } from './match.ts'
+import type { Allocation, Candidate } from '../matches/candidate.ts'
+import { clearedOf, headOf, linesOfCandidate, partiesOf, reversalOf } from '../matches/match.ts'
+import type { BankSide, Match, NamesOf } from '../matches/match.ts'
 
 /** ENDS: the transaction waits again. ANEW: it stays matched, and what was posted for it is replaced. */
 export type Fate = 'STAYS' | 'ENDS' | 'ANEW'

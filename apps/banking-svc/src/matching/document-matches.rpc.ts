@@ -1,7 +1,7 @@
 import { DocumentMatchesService } from '@pacioli/protos/banking'
 import { implement, isUuid, tenantOf, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { findDocumentMatches } from './match.store.ts'
+import { findDocumentMatches } from '../matches/match.store.ts'
 
 /**
  * For the owners of documents, before they change one. The business is not met for it: one that nobody has asked banking

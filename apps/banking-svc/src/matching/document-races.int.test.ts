@@ -2,7 +2,7 @@
 import { refused } from '@pacioli/errors'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { findDocumentMatches, findMatchesOf } from './match.store.ts'
+import { findDocumentMatches, findMatchesOf } from '../matches/match.store.ts'
 import { aDocument, changed, postDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
 import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
 import {

@@ -6,7 +6,7 @@ import { clientOfService, serve, type RpcServer, type Tenant } from '@pacioli/rp
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
+import { list, type Asked } from '../transaction-views/listing.test-helpers.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { intakeSubscriber } from '../intake/intake.subscriber.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'

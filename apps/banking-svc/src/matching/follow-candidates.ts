@@ -7,12 +7,12 @@ import { withParties, type BankTransaction, type Change } from '../bank-transact
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import { askForUnknown, loadNames, namesHere } from '../categorization/kept-tags.ts'
-import { loadCandidates, lockCandidates } from './candidate.store.ts'
-import { tagsOf, type Candidate } from './candidate.ts'
+import { loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
+import { tagsOf, type Candidate } from '../matches/candidate.ts'
 import { fateOf, hasOtherParties, matchAnew, type Fate } from './changed-document.ts'
-import { endMatches } from './end-match.ts'
-import { MATCH_ADJUSTMENTS, partiesOf, sourceOfMatch, type BankSide, type Match } from './match.ts'
-import { findLiveMatches, findMatchesOf, updateMatches } from './match.store.ts'
+import { endMatches } from '../matches/end-match.ts'
+import { MATCH_ADJUSTMENTS, partiesOf, sourceOfMatch, type BankSide, type Match } from '../matches/match.ts'
+import { findLiveMatches, findMatchesOf, updateMatches } from '../matches/match.store.ts'
 
 /** A match with both sides, and what becomes of it. */
 type Followed = { match: Match; own: BankSide; candidate: Candidate; fate: Fate }

@@ -8,16 +8,16 @@ import { findBankLedgerAccounts, loadLedgerAccountIds } from '../bank-accounts/b
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
-import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
-import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { transactionNotFound } from '../transaction-views/get-transaction.ts'
+import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
 import { settle } from '../categorization/settle.ts'
 import { loadKeptTags, namesOf } from '../categorization/kept-tags.ts'
-import { tagsOf, standsOn, type Candidate } from './candidate.ts'
-import { assignCandidates, loadCandidates, lockCandidates } from './candidate.store.ts'
-import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from './match.ts'
-import { findLiveMatches, insertMatch } from './match.store.ts'
+import { tagsOf, standsOn, type Candidate } from '../matches/candidate.ts'
+import { assignCandidates, loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
+import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from '../matches/match.ts'
+import { findLiveMatches, insertMatch } from '../matches/match.store.ts'
 
 type Request = { transactionId: string; matchId: string }
 

@@ -7,7 +7,7 @@ import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { asCategory } from '../categorization/categorization.test-helpers.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { findLiveMatches } from './match.store.ts'
+import { findLiveMatches } from '../matches/match.store.ts'
 import {
   balancesOf,
   candidatesNow,

@@ -7,9 +7,9 @@ import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { upsertCandidates } from './candidate.store.ts'
-import { candidateOfDocument } from './candidate.events.ts'
-import type { Candidate, DocumentType } from './candidate.ts'
+import { upsertCandidates } from '../matches/candidate.store.ts'
+import { candidateOfDocument } from '../matches/candidate.events.ts'
+import type { Candidate, DocumentType } from '../matches/candidate.ts'
 import {
   balancesOf,
   candidatesNow,

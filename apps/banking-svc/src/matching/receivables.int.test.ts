@@ -6,8 +6,8 @@ import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { upsertCandidates } from './candidate.store.ts'
-import { unreported } from './candidate.ts'
+import { upsertCandidates } from '../matches/candidate.store.ts'
+import { unreported } from '../matches/candidate.ts'
 import {
   aCustomer,
   anInvoicePayment,

@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { list, openPlace, transactionOf, write, type Place } from '../bank-transactions/listing.test-helpers.ts'
+import { list, openPlace, transactionOf, write, type Place } from '../transaction-views/listing.test-helpers.ts'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 import { MAX_REGEX_LENGTH, requireValidRegex, withinRegexLimit } from './regex.store.ts'
 import { regexTurns } from './turns.ts'

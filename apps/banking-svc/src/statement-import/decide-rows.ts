@@ -7,7 +7,7 @@ import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
 import { newTransaction, retold, type Parties } from './imported-transaction.ts'
 import type { Written } from './incoming.ts'
-import { decideRow, type DecidedRow, type RowDecision } from './row-decisions.ts'
+import { decideRow, type DecidedRow, type RowDecision } from '../rules/automatic-decisions.ts'
 
 export type RowFacts = {
   businessId: string

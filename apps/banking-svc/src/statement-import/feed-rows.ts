@@ -5,7 +5,7 @@ import { isAmount } from '@pacioli/money'
 import type { TransactionInput__Output } from '@pacioli/protos/banking'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 import { contentKeyOf, type Incoming } from './incoming.ts'
-import { toTaxOptions } from './tax-options.ts'
+import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
 export const MAX_TRANSACTIONS = 5_000
 const MAX_ID = 255

@@ -11,7 +11,7 @@ import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
 import { namesOf, type Import } from './import.ts'
 import type { Parties } from './imported-transaction.ts'
 import { isWritten, partyOf, type Written } from './incoming.ts'
-import { decisionOfFeed, decisionOfRule, questionOf, type RowDecision } from './row-decisions.ts'
+import { decisionOfFeed, decisionOfRule, questionOf, type RowDecision } from '../rules/automatic-decisions.ts'
 
 export type Prepared = {
   /** By row. */

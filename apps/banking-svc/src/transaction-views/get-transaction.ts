@@ -3,7 +3,7 @@ import type { BankTransaction as TransactionMessage } from '@pacioli/protos/bank
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { loadTransactions } from './bank-transaction.store.ts'
+import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { presentTransactions } from './present-transactions.ts'
 
 /** @throws BankTransactionNotFound, BusinessNotFound */

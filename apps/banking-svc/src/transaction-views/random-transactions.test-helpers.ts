@@ -1,7 +1,7 @@
 /** Transactions of every kind, with texts that are easily misread. */
 import fc from 'fast-check'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import { isCategorized, STATUSES, type BankTransaction } from './bank-transaction.ts'
+import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { upsertParties } from '../parties/party.store.ts'
 import type { KnownParty, PartyKind } from '../parties/party.ts'
 import { transactionOf, type Place } from './listing.test-helpers.ts'

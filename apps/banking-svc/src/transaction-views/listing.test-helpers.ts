@@ -7,8 +7,8 @@ import type {
 import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { NO_PARTIES, type BankTransaction } from './bank-transaction.ts'
-import { recordTransactions } from './record-transactions.ts'
+import { NO_PARTIES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import { listTransactions } from '../use-cases.test-helpers.ts'
 
 /** A business with two bank accounts. */

@@ -1,5 +1,5 @@
 import type { TaxOptions__Output } from '@pacioli/protos/banking'
-import type { TaxOptions } from '../bank-transactions/bank-transaction.ts'
+import type { TaxOptions } from './bank-transaction.ts'
 
 /** As it is kept: with null where nothing was said. */
 export const toTaxOptions = ({ canada }: TaxOptions__Output): TaxOptions => ({

@@ -1,7 +1,7 @@
 /** What people type into a search box. Pure. */
 import { decimalsOf, MAX_AMOUNT } from '@pacioli/money'
 import { wordsOf } from '@pacioli/paging'
-import type { BankDirection } from './bank-transaction.ts'
+import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 
 /** An amount that a word may mean; signed ones say which way the money went. */
 export type SearchedAmount = { amount: number; direction: BankDirection | undefined }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import type { BankTransaction } from './bank-transaction.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { openPlace, transactionOf, write, type Place } from './listing.test-helpers.ts'
 import { transactionsOfEntries } from '../use-cases.test-helpers.ts'
 

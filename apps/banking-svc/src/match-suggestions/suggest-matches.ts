@@ -3,7 +3,7 @@ import type { SuggestedMatch } from '@pacioli/protos/banking'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Business } from '../businesses/business.ts'
-import { misfitOfCandidate, misfitOfTransfer } from './candidate.ts'
+import { misfitOfCandidate, misfitOfTransfer } from '../matches/candidate.ts'
 import { MAX_DAYS_APART, rank, type Suggestion } from './suggestion.ts'
 import { findCandidatesFor, findOtherSidesFor, type Asking } from './suggest-matches.store.ts'
 

@@ -3,9 +3,9 @@ import type { Tx } from '@pacioli/db'
 import { fittingInBytes } from '@pacioli/paging'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
-import { loadTransactions } from './bank-transaction.store.ts'
+import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { presentTransactions } from './present-transactions.ts'
-import { countParts } from './transaction-parts.store.ts'
+import { countParts } from '../bank-transactions/transaction-parts.store.ts'
 
 /** An answer of three megabytes holds fewer parts of splits. */
 const MOST_PARTS = 20_000

@@ -1,6 +1,6 @@
 /** What is suggested for a transaction, and in which order. Pure. */
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import type { MatchType } from './candidate.ts'
+import type { MatchType } from '../matches/candidate.ts'
 
 export type Suggestion = {
   /** What Confirm_Match takes. */

@@ -3,8 +3,8 @@ import { DomainError } from '@pacioli/errors'
 import type { AccountIdentifier, AskedAccount, Books, Posting, Question } from '@pacioli/postings'
 import type { BankTransaction, Decider, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import { decideTransaction, type DecidedTag } from '../categorization/decide-transaction.ts'
-import type { RuleDecision } from '../rules/rule.ts'
-import type { Incoming } from './incoming.ts'
+import type { RuleDecision } from './rule.ts'
+import type { Incoming } from '../statement-import/incoming.ts'
 
 export type RowDecision = {
   by: Decider

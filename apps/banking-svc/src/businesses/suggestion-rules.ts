@@ -2,7 +2,7 @@ import type { Database } from '@pacioli/db'
 import { Recent } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { EQUAL_AMOUNTS, type MatchingRules } from '../businesses/business.ts'
+import { EQUAL_AMOUNTS, type MatchingRules } from './business.ts'
 
 const MAX_AGE_MS = 5_000
 /** Reading does not wait longer for a ledger that is slow. */

@@ -5,8 +5,8 @@ import { containing, isKeepable, kept, rangeOf, requireTagPair } from '@pacioli/
 import { isUuid } from '@pacioli/rpc'
 import type { ListBankTransactionsRequest__Output } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
-import { isCategorized, STATUSES, type Status } from './bank-transaction.ts'
-import { EXCLUSION } from './bank-transaction.messages.ts'
+import { isCategorized, STATUSES, type Status } from '../bank-transactions/bank-transaction.ts'
+import { EXCLUSION } from '../bank-transactions/bank-transaction.messages.ts'
 import { findAccountsByStableName, findAccountsNamed, type SearchFilter, type SoughtWord } from './search.store.ts'
 import { searchWords } from './search-words.ts'
 

@@ -3,12 +3,12 @@ import type { Tx } from '@pacioli/db'
 import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { BankTransaction as TransactionMessage, SuggestedMatch } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
-import { loadMatches } from '../matching/match.store.ts'
-import { suggestMatches } from '../matching/suggest-matches.ts'
+import { loadMatches } from '../matches/match.store.ts'
+import { suggestMatches } from '../match-suggestions/suggest-matches.ts'
 import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
 import { loadParties } from '../parties/party.store.ts'
-import { toTransactionMessage, type Names } from './bank-transaction.messages.ts'
-import type { BankTransaction } from './bank-transaction.ts'
+import { toTransactionMessage, type Names } from '../bank-transactions/bank-transaction.messages.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
 /**
  * In a handful of queries, however many there are. Within the transaction that wrote them, or one of its own.

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import type { BankTransaction } from './bank-transaction.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { listAll, openPlace, write, type Asked, type Place } from './listing.test-helpers.ts'
 import { prepare, randomTransaction, type Known } from './random-transactions.test-helpers.ts'
 import { soughtFilters, type Sought } from './sought-filters.test-helpers.ts'

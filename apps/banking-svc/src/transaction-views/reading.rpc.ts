@@ -4,7 +4,7 @@ import { listCategories } from '../categories/list-categories.ts'
 import { listCounterparties } from '../categories/list-counterparties.ts'
 import { getTransaction } from './get-transaction.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { TransactionHandlers } from './transaction-handlers.ts'
+import type { TransactionHandlers } from '../bank-transactions/transaction-handlers.ts'
 import { transactionsOfEntries } from './transactions-of-entries.ts'
 
 type Reading =

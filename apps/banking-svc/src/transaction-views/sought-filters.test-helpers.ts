@@ -1,7 +1,7 @@
 /** Every filter of the listing, beside what it means in plain TypeScript. */
 import fc from 'fast-check'
 import { endOfDay, startOfDay } from '@pacioli/calendar'
-import { isCategorized, STATUSES, type BankTransaction } from './bank-transaction.ts'
+import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Asked, Place } from './listing.test-helpers.ts'
 import { AMOUNTS, INSTANTS, PARTS, type Known } from './random-transactions.test-helpers.ts'
 import { searchedAmount } from './search-words.ts'

@@ -2,8 +2,8 @@
 import type { Tx } from '@pacioli/db'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { toAmount } from '@pacioli/money'
-import { CANDIDATE, toCandidate, type CandidateRow } from './candidate.store.ts'
-import type { Candidate } from './candidate.ts'
+import { CANDIDATE, toCandidate, type CandidateRow } from '../matches/candidate.store.ts'
+import type { Candidate } from '../matches/candidate.ts'
 
 /** A transaction that asks for suggestions. */
 export type Asking = { transaction: BankTransaction; ledgerAccountId: string; words: string }

@@ -1,7 +1,7 @@
 /** Finding transactions: the SQL functions that search, and what the words of a filter stand for. */
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
-import type { BankDirection, Status } from './bank-transaction.ts'
+import type { BankDirection, Status } from '../bank-transactions/bank-transaction.ts'
 
 /**
  * What is asked of transactions, as the SQL functions take it; all of it must hold. Instants are inclusive at the start,

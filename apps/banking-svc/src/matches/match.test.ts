@@ -8,7 +8,7 @@ import { anAccount, aTransaction, NOW } from '../categorization/decided.test-hel
 import type { Candidate } from './candidate.ts'
 import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, reversalOf, type MatchFacts } from './match.ts'
 import { linesOfDocument } from './match.postings.ts'
-import { rank, type Suggestion } from './suggestion.ts'
+import { rank, type Suggestion } from '../match-suggestions/suggestion.ts'
 
 const bank = anAccount({ name: 'Checking', type: 'ASSET', normality: 'DEBIT' })
 const card = anAccount({ name: 'Card', type: 'LIABILITY', normality: 'CREDIT' })
