@@ -1,7 +1,6 @@
 /** What others learn of a bank transaction: its whole state, and which version of it this is. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
-import type { DocumentType } from '../matches/candidate.ts'
-import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
+import type { BankTransaction, DocumentType, TransactionTag } from './bank-transaction.ts'
 
 const tagState = ({ dimensionId, definitionId }: TransactionTag) => ({
   dimension_id: dimensionId,

@@ -13,6 +13,9 @@ export type BankDirection = 'CREDIT' | 'DEBIT'
 /** Who or what decided: a request, a rule, the feed's own category, a match. */
 export type CategorizationMethod = 'API' | 'RULE' | 'IMPORT' | 'MATCH'
 
+/** The documents that a transaction can be matched to. */
+export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
+
 /** A tag value that a transaction carries. Names are looked up: they may change, ids do not. */
 export type TransactionTag = { id: string; dimensionId: string; definitionId: string }
 

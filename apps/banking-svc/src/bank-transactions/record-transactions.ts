@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Banking } from '../banking.ts'
-import { withMatchedDocuments } from '../matches/match.store.ts'
+import { withMatchedDocuments } from './matched-documents.store.ts'
 import { moveTotals, type TotalsMove } from './totals.store.ts'
 import { isCategorized, signedAmount, type BankTransaction, type Change } from './bank-transaction.ts'
 import { transactionEvent } from './bank-transaction.events.ts'

@@ -2,20 +2,20 @@ import type { Database } from '@pacioli/db'
 import { Recent } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { EQUAL_AMOUNTS, type MatchingRules } from './business.ts'
+import { EQUAL_AMOUNTS, type MatchThresholds } from '../matches/match-thresholds.ts'
 
 const MAX_AGE_MS = 5_000
 /** Reading does not wait longer for a ledger that is slow. */
 const ASK_TIMEOUT_MS = 1_000
 
-const asked = new WeakMap<Database, Recent<MatchingRules>>()
+const asked = new WeakMap<Database, Recent<MatchThresholds>>()
 
 /**
  * The thresholds in effect for the business, as of at most five seconds ago. While the ledger does not answer only equal
  * amounts are suggested: reading works without it.
  */
-export function suggestionRules(banking: Banking, context: OutgoingContext & Tenant): Promise<MatchingRules> {
-  const recent = asked.get(banking.db) ?? new Recent<MatchingRules>({ maxAgeMs: MAX_AGE_MS })
+export function suggestionRules(banking: Banking, context: OutgoingContext & Tenant): Promise<MatchThresholds> {
+  const recent = asked.get(banking.db) ?? new Recent<MatchThresholds>({ maxAgeMs: MAX_AGE_MS })
   asked.set(banking.db, recent)
   return recent.get(`${context.clientId} ${context.businessId}`, banking.now, () => ask(banking, context))
 }
@@ -23,7 +23,7 @@ export function suggestionRules(banking: Banking, context: OutgoingContext & Ten
 async function ask(
   { ledger }: Banking,
   { clientId, businessId, requestId, traceparent }: OutgoingContext & Tenant,
-): Promise<MatchingRules> {
+): Promise<MatchThresholds> {
   try {
     const { message } = await ledger.configuration.GetAccountingConfiguration(
       {},

@@ -16,8 +16,8 @@
  */
 import { dayOf } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
-import { unreported, type Allocation, type AllocationTag, type Candidate, type DocumentType } from './candidate.ts'
+import { NO_PARTIES, type DocumentType } from '../bank-transactions/bank-transaction.ts'
+import { unreported, type Allocation, type AllocationTag, type Candidate } from './candidate.ts'
 
 /** An entry of the ledger as its events tell of it, as far as matching needs to know. */
 export type EntryState = {

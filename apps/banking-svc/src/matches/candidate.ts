@@ -6,11 +6,11 @@ import {
   NO_PARTIES,
   type BankDirection,
   type BankTransaction,
+  type DocumentType,
   type Parties,
 } from '../bank-transactions/bank-transaction.ts'
-import type { MatchingRules } from '../businesses/business.ts'
+import type { MatchThresholds } from './match-thresholds.ts'
 
-export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
 export type CandidateType = 'JOURNAL_ENTRY' | DocumentType
 export type MatchType = 'TRANSFER' | CandidateType
 
@@ -84,13 +84,13 @@ export const tagsOf = ({ allocations }: Candidate): string[] =>
   allocations.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
 
 /** By how much a match may be off, in minor units, where its amounts need not be equal. */
-export const toleranceOf = (matchType: MatchType, rules: MatchingRules): number =>
+export const toleranceOf = (matchType: MatchType, rules: MatchThresholds): number =>
   matchType === 'TRANSFER' ? rules.roundingThreshold : matchType === 'JOURNAL_ENTRY' ? 0 : rules.adjustmentThreshold
 
 type Side = Pick<BankTransaction, 'direction' | 'amount' | 'bankAccountId'>
 
 /** Why two transactions cannot be the sides of one transfer, in words for people; undefined if they can. */
-export function misfitOfTransfer(one: Side, other: Side, rules: MatchingRules): string | undefined {
+export function misfitOfTransfer(one: Side, other: Side, rules: MatchThresholds): string | undefined {
   if (one.amount === 0 || other.amount === 0) return 'A transaction of zero moves nothing and is not matched.'
   if (one.bankAccountId === other.bankAccountId) return 'Both transactions are of one bank account.'
   if (one.direction === other.direction)
@@ -107,7 +107,7 @@ export function misfitOfCandidate(
   transaction: Side,
   candidate: Candidate,
   bankLedgerAccountId: string,
-  rules: MatchingRules,
+  rules: MatchThresholds,
   bankAccounts: ReadonlySet<string> = new Set(),
 ): string | undefined {
   if (transaction.amount === 0) return 'A transaction of zero moves nothing and is not matched.'

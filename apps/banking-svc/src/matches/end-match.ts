@@ -3,7 +3,6 @@ import { AskAgain, type Books, type Posting } from '@pacioli/postings'
 import type { Banking } from '../banking.ts'
 import { uncategorize, type BankTransaction, type Change } from '../bank-transactions/bank-transaction.ts'
 import { lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import type { Business } from '../businesses/business.ts'
 import { assignCandidates } from './candidate.store.ts'
 import { reversalOf, type Match } from './match.ts'
 import { endMatchRows, findLiveMatches } from './match.store.ts'
@@ -37,7 +36,7 @@ const sidesOf = ({ transactionId, counterpartId }: Match): string[] =>
 export async function endMatch(
   tx: Tx,
   banking: Pick<Banking, 'now'>,
-  business: Pick<Business, 'id'>,
+  business: { id: string },
   books: Pick<Books, 'firstOpenFrom'>,
   transactionId: string,
 ): Promise<EndedMatches> {
@@ -48,7 +47,7 @@ export async function endMatch(
 export async function endMatches(
   tx: Tx,
   banking: Pick<Banking, 'now'>,
-  business: Pick<Business, 'id'>,
+  business: { id: string },
   books: Pick<Books, 'firstOpenFrom'>,
   matches: readonly Match[],
 ): Promise<EndedMatches> {

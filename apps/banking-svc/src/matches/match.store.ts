@@ -1,6 +1,5 @@
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
-import type { AnnouncedTransaction, MatchedDocument } from '../bank-transactions/bank-transaction.events.ts'
 import type { MatchView } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Allocation, MatchType } from './candidate.ts'
@@ -126,28 +125,6 @@ export const findDocumentMatches = (
       ORDER BY m.candidate_id`,
     [businessId, documentIds, clientId],
   )
-
-/** Transactions with the documents that they are matched to, as they are announced. */
-export async function withMatchedDocuments(
-  tx: Tx,
-  businessId: string,
-  transactions: readonly BankTransaction[],
-): Promise<AnnouncedTransaction[]> {
-  const matchIds = transactions.flatMap(({ matchId }) => matchId ?? [])
-  const rows =
-    matchIds.length === 0
-      ? []
-      : await tx.rows<MatchedDocument & { match_id: string }>(
-          `SELECT id AS match_id, match_type AS type, candidate_id AS id FROM matches
-            WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND match_type NOT IN ('TRANSFER', 'JOURNAL_ENTRY')`,
-          [businessId, matchIds],
-        )
-  const documents = new Map(rows.map(({ match_id, type, id }) => [match_id, { type, id }]))
-  return transactions.map((transaction) => ({
-    ...transaction,
-    matchedDocument: documents.get(transaction.matchId ?? '') ?? null,
-  }))
-}
 
 /** Those that hold no more stay to be read. */
 export async function endMatchRows(tx: Tx, businessId: string, ids: readonly string[], now: Date): Promise<void> {

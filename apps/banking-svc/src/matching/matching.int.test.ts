@@ -9,7 +9,8 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { upsertCandidates } from '../matches/candidate.store.ts'
 import { candidateOfDocument } from '../matches/candidate.events.ts'
-import type { Candidate, DocumentType } from '../matches/candidate.ts'
+import type { DocumentType } from '../bank-transactions/bank-transaction.ts'
+import type { Candidate } from '../matches/candidate.ts'
 import {
   balancesOf,
   candidatesNow,

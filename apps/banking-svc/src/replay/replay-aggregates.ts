@@ -7,7 +7,7 @@ import { externalAccountEvent } from '../bank-accounts/external-account.events.t
 import { loadExternalAccountsAfter } from '../bank-accounts/external-account.store.ts'
 import { transactionEvent, type AnnouncedTransaction } from '../bank-transactions/bank-transaction.events.ts'
 import type { Banking } from '../banking.ts'
-import { withMatchedDocuments } from '../matches/match.store.ts'
+import { withMatchedDocuments } from '../bank-transactions/matched-documents.store.ts'
 import { ruleEvent } from '../rules/rule.events.ts'
 import { loadRulesAfter } from '../rules/rule.store.ts'
 import { loadTransactionsAfter } from './replay.store.ts'

@@ -14,7 +14,7 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { settle } from '../categorization/settle.ts'
 import { askForKept, loadNames, namesOf } from '../categorization/kept-tags.ts'
-import { decideRow, decisionOfRule } from './automatic-decisions.ts'
+import { decideAutomatically, decisionOfRule } from './automatic-decisions.ts'
 import { askRules } from './decide-by-rules.ts'
 import { presentRules } from './rule.messages.ts'
 import { isInForce, type Rule, type RuleDecision } from './rule.ts'
@@ -191,7 +191,7 @@ async function decideOwn(
   const decided = waiting.map((before) => {
     const bankLedgerAccountId = ledgerAccounts.get(before.bankAccountId) ?? ''
     const facts = { books, bankLedgerAccountId, tagNames, now, newId: banking.newId }
-    const { after, postings, reason } = decideRow(before, decisionOfRule(decision), facts)
+    const { after, postings, reason } = decideAutomatically(before, decisionOfRule(decision), facts)
     return { before, after: versioned(before, after, now), postings, isRefused: reason !== undefined }
   })
   const changed = decided.filter(({ before, after }) => before !== after)

@@ -7,13 +7,13 @@ import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
 import { newTransaction, retold, type Parties } from './imported-transaction.ts'
 import type { Written } from './incoming.ts'
-import { decideRow, type DecidedRow, type RowDecision } from '../rules/automatic-decisions.ts'
+import { decideAutomatically, type AutomaticallyDecided, type AutomaticDecision } from '../rules/automatic-decisions.ts'
 
 export type RowFacts = {
   businessId: string
   account: ExternalAccount
   parties: Parties
-  decisions: ReadonlyMap<number, RowDecision>
+  decisions: ReadonlyMap<number, AutomaticDecision>
   books: Books | undefined
   tagNames: ReadonlyMap<string, DecidedTag>
   now: Date
@@ -63,13 +63,13 @@ const tagsOf = ({ incoming }: Written, { books, newId }: RowFacts): TransactionT
     return { id: newId(), dimensionId, definitionId }
   })
 
-function outcomeOf({ incoming }: Written, before: BankTransaction, facts: RowFacts): DecidedRow {
+function outcomeOf({ incoming }: Written, before: BankTransaction, facts: RowFacts): AutomaticallyDecided {
   const decision = facts.decisions.get(incoming.row)
   if (decision === undefined || incoming.isPending) return { after: before, postings: [], accounts: [] }
-  return decideRow(before, decision, { ...facts, bankLedgerAccountId: facts.account.ledgerAccountId })
+  return decideAutomatically(before, decision, { ...facts, bankLedgerAccountId: facts.account.ledgerAccountId })
 }
 
-const reasonOf = ({ incoming }: Written, { reason }: DecidedRow): string | undefined =>
+const reasonOf = ({ incoming }: Written, { reason }: AutomaticallyDecided): string | undefined =>
   incoming.isPending && incoming.category !== null
     ? 'The bank has not booked it yet: send it again with its category once it has.'
     : reason

@@ -8,14 +8,15 @@ import type { RuleSubject } from '../rules/rule.ts'
 import { requireInUse } from '../bank-accounts/bank-account.ts'
 import { externalAccountNotFound, type ExternalAccount } from '../bank-accounts/external-account.ts'
 import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
+import { decisionOfFeed, questionOf } from './feed-decisions.ts'
 import { namesOf, type Import } from './import.ts'
 import type { Parties } from './imported-transaction.ts'
 import { isWritten, partyOf, type Written } from './incoming.ts'
-import { decisionOfFeed, decisionOfRule, questionOf, type RowDecision } from '../rules/automatic-decisions.ts'
+import { decisionOfRule, type AutomaticDecision } from '../rules/automatic-decisions.ts'
 
 export type Prepared = {
   /** By row. */
-  decisions: ReadonlyMap<number, RowDecision>
+  decisions: ReadonlyMap<number, AutomaticDecision>
   /** What the ledger has to be asked, if anything. */
   question: Question | undefined
   warnings: readonly string[]
@@ -55,8 +56,8 @@ async function decisionsOf(
   rows: readonly Written[],
   account: ExternalAccount,
   parties: Parties,
-): Promise<{ decisions: Map<number, RowDecision>; isCutShort: boolean }> {
-  const decisions = new Map<number, RowDecision>()
+): Promise<{ decisions: Map<number, AutomaticDecision>; isCutShort: boolean }> {
+  const decisions = new Map<number, AutomaticDecision>()
   for (const { incoming } of rows) {
     const own = decisionOfFeed(incoming)
     if (own) decisions.set(incoming.row, own)
