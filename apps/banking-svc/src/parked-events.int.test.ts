@@ -8,8 +8,8 @@ import { countParked, domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
-import { meetBusiness } from './businesses/meet-business.ts'
-import { CONSUMER } from './intake/intake.subscriber.ts'
+import { meetBusiness } from './businesses/require-business.ts'
+import { CONSUMER } from './consumers/events.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { PostingDesk } from '@pacioli/postings'
 import { newId } from '@pacioli/service'
 import { connectBilling } from './billing-clients.ts'
 import { commandConfig, relayConfig } from './config.ts'
-import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
+import { CONSUMER, intakeSubscriber } from './consumers/events.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 
 await runParkedCommand({

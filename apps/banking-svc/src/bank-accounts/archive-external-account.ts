@@ -2,7 +2,7 @@ import { requireOpen } from '@pacioli/ledger-facts'
 import type { ExternalAccountAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { changeExternalAccount } from './change-external-account.ts'
 import { archiveExternal } from './external-account.ts'
 

@@ -6,7 +6,7 @@ import { AskAgain, type AskedTag } from '@pacioli/postings'
 import type { BankAccountAnswer, CreateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import {
   ledgerSubtypeOf,
   requireKind,
@@ -22,7 +22,7 @@ import { askBalances } from './ledger-balances.ts'
 import { identityOf, openLedgerAccount } from './open-ledger-account.ts'
 import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordNewAccounts } from './record-accounts.ts'
-import { untilSettled } from './until-settled.ts'
+import { untilSettled } from './retry-on-conflict.ts'
 
 /** What is not there. */
 const DEFAULTS: Defaults = { notify_when_disconnected: false }

@@ -7,7 +7,7 @@ import type { CreateCustomAccountRequest__Output, ExternalAccountAnswer } from '
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import {
   bankAccountNotFound,
   ledgerSubtypeOf,
@@ -26,7 +26,7 @@ import { askBalances, type Balances } from './ledger-balances.ts'
 import { openLedgerAccount, type OpenedLedgerAccount } from './open-ledger-account.ts'
 import { toExternalAccountMessage, viewExternalAccount } from './present-accounts.ts'
 import { recordNewAccounts } from './record-accounts.ts'
-import { untilSettled } from './until-settled.ts'
+import { untilSettled } from './retry-on-conflict.ts'
 
 /** Where transactions come from that a platform brings itself, unless it says so otherwise. */
 const DEFAULT_SOURCE = 'custom'

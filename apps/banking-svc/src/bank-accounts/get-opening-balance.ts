@@ -1,7 +1,7 @@
 import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { requireExternalAccount } from './list-external-accounts.ts'
 import { toOpeningBalanceMessage } from './opening-balance.messages.ts'
 import { findOpeningBalance } from './opening-balance.store.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { addTags, removeTags as without, type BankAccount } from './bank-account.ts'
 import { loadBankAccounts, lockBankAccounts } from './bank-account.store.ts'
 import { toAppliedTags } from './present-accounts.ts'

@@ -5,7 +5,7 @@ import { AskAgain } from '@pacioli/postings'
 import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import {
   bankAccountNotFound,
   describe,
@@ -21,7 +21,7 @@ import { requireBankAccount } from './list-bank-accounts.ts'
 import { isAnswered } from './open-ledger-account.ts'
 import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordBankAccounts } from './record-accounts.ts'
-import { untilSettled } from './until-settled.ts'
+import { untilSettled } from './retry-on-conflict.ts'
 
 const CLEARABLE = ['institution', 'notes', 'memo', 'metadata', 'reference_number']
 

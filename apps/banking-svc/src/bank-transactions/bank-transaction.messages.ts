@@ -8,7 +8,7 @@ import type {
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
-import type { KnownParty } from '../parties/party.ts'
+import type { KnownParty } from '../contacts/contact.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
 /** What ids stand for, in messages. */

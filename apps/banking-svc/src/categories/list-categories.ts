@@ -1,7 +1,7 @@
 import type { CategoryNode } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { loadOpenAccounts } from './category.store.ts'
 import { categoryTree } from './category-tree.ts'
 

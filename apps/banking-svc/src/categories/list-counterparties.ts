@@ -2,7 +2,7 @@ import { containing, isKeepable, paginationOf, readPage, type Listing } from '@p
 import type { ListCounterpartiesRequest__Output, ListCounterpartiesResponse } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { countCounterparties, loadCounterpartyPage } from './category.store.ts'
 
 const listing: Listing = { name: 'counterparties', sorts: ['name'], defaultOrder: 'ASC' }

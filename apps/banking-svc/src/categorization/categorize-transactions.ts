@@ -12,11 +12,11 @@ import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-tran
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { settle, type Settled } from './settle.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
+import { settle, type Settled } from './record-decisions.ts'
 import { decideTransaction } from './decide-transaction.ts'
-import { askForKept, definitionsOf, loadNames, namesOf } from './kept-tags.ts'
-import { askForWanted, toDecision, wantedFrom, type Wanted } from './wanted-decision.ts'
+import { askForKept, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
+import { askForWanted, toDecision, wantedFrom, type Wanted } from './requested-decision.ts'
 
 /** How many transactions one request decides. */
 const MAX_TRANSACTIONS = 1_000

@@ -20,7 +20,7 @@ import {
 } from '../bank-transactions/bank-transaction.ts'
 import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
 import { refuseRivals, sameTags, tagsFrom } from './decided-tags.ts'
-import { isSameDecision, isSameInJournal } from './sameness.ts'
+import { isSameDecision, isSameInJournal } from './same-decision.ts'
 import { linesOf, toPostingTag, type DecidedTag } from './transaction.postings.ts'
 
 export type { DecidedTag } from './transaction.postings.ts'

@@ -8,9 +8,9 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { transactionNotFound } from '../transaction-views/get-transaction.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { endMatch, lockWithOtherSides } from '../matches/end-match.ts'
-import { settle, type Settled } from './settle.ts'
+import { settle, type Settled } from './record-decisions.ts'
 import { undecideTransaction } from './decide-transaction.ts'
 
 /**

@@ -14,7 +14,7 @@ import { transactionNotFound } from '../transaction-views/get-transaction.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
 import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 

@@ -2,7 +2,7 @@ import { checkJournal, type Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { BANK_MATCH, BANK_TRANSACTION, OPENING_BALANCE } from '../bank-transactions/posting-keys.ts'
-import { checkParties } from './check-parties.ts'
+import { checkParties } from './check-contacts.ts'
 import { findViolations } from './violations.store.ts'
 
 /**

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { list, type Asked } from '../transaction-views/listing.test-helpers.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
+import { intakeSubscriber } from '../consumers/events.subscriber.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
 import {
   aDocument,

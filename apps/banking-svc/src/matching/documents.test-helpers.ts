@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import type { PartyKind } from '../parties/party.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import type { PartyKind } from '../contacts/contact.ts'
+import { intakeSubscriber } from '../consumers/events.subscriber.ts'
 
 export type TestTag = { dimension_id: string; definition_id: string }
 

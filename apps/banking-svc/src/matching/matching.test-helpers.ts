@@ -4,7 +4,7 @@ import type { Source } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { intakeSubscriber } from '../consumers/events.subscriber.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 

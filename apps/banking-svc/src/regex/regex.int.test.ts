@@ -4,7 +4,7 @@ import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { list, openPlace, transactionOf, write, type Place } from '../transaction-views/listing.test-helpers.ts'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 import { MAX_REGEX_LENGTH, requireValidRegex, withinRegexLimit } from './regex.store.ts'
-import { regexTurns } from './turns.ts'
+import { regexTurns } from './semaphores.ts'
 
 let banking: TestBanking
 let place: Place

@@ -12,14 +12,14 @@ import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import { settle } from '../categorization/settle.ts'
-import { askForKept, loadNames, namesOf } from '../categorization/kept-tags.ts'
+import { settle } from '../categorization/record-decisions.ts'
+import { askForKept, loadNames, namesOf } from '../categorization/stored-tags.ts'
 import { decideAutomatically, decisionOfRule } from './automatic-decisions.ts'
 import { askRules } from './decide-by-rules.ts'
 import { presentRules } from './rule.messages.ts'
 import { isInForce, type Rule, type RuleDecision } from './rule.ts'
 import { findRule, lockRule, saveProgress } from './rule.store.ts'
-import { findWaiting } from './waiting.store.ts'
+import { findWaiting } from './apply-rule.store.ts'
 
 /** Waiting transactions that one transaction of the database goes through. */
 const BATCH = 500

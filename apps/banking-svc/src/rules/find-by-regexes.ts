@@ -1,7 +1,7 @@
 /** Rules with regular expressions, asked in such a way that one that takes too long is found, and soon. */
 import { DomainError } from '@pacioli/errors'
 import { REGEX_LIMIT_MS } from '../regex/regex.store.ts'
-import type { Placed, Ranked } from './fitting.ts'
+import type { Placed, Ranked } from './plain-conditions.ts'
 import type { Rule } from './rule.ts'
 
 export type RankedRule = Ranked & { rule: Rule }

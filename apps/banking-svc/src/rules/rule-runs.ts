@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import type { Banking } from '../banking.ts'
 import { applyBatch } from './apply-rule.ts'
-import { findApplying } from './waiting.store.ts'
+import { findApplying } from './apply-rule.store.ts'
 
 const POLL_MS = 1_000
 const RULES = 100

@@ -11,7 +11,7 @@ import type {
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankDirection, TransactionTag } from '../bank-transactions/bank-transaction.ts'
-import { toInput } from '../categorization/wanted-decision.ts'
+import { toInput } from '../categorization/requested-decision.ts'
 import type { Conditions, Rule } from './rule.ts'
 
 const NO_CONDITIONS: Conditions = {

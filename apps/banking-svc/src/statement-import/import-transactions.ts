@@ -3,7 +3,7 @@ import type { ImportAnswer, ImportTransactionsRequest__Output } from '@pacioli/p
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { feedRowsOf } from './feed-rows.ts'
 import { findBySourceIds, loadPending } from './known-transaction.store.ts'
 import { runImport } from './run-import.ts'

@@ -1,6 +1,6 @@
 /** What becomes of each transaction of a feed: an id of the feed is a transaction. Pure. */
 import { signedAmount, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { outOfSight } from './in-sight.ts'
+import { outOfSight } from './shown-range.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { Incoming, Sorted } from './incoming.ts'
 import type { KnownTransaction } from './known-transaction.store.ts'

@@ -3,7 +3,7 @@ import { dayOf, instant, isDay, startOfDay } from '@pacioli/calendar'
 import type { LineProblem, ParsedStatement, StatementLine } from './formats/statement.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { contentKeyOf, type Incoming, type Sorted } from './incoming.ts'
-import { outOfSight } from './in-sight.ts'
+import { outOfSight } from './shown-range.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { Identity, IdentifiableLine } from './line-identity.ts'
 

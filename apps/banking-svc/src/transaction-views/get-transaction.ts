@@ -2,7 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { presentTransactions } from './present-transactions.ts'
 

@@ -12,8 +12,8 @@ import {
   type Asked,
   type Place,
 } from './listing.test-helpers.ts'
-import { upsertParties } from '../parties/party.store.ts'
-import { PARTY_KINDS, type PartyKind } from '../parties/party.ts'
+import { upsertParties } from '../contacts/contact.store.ts'
+import { PARTY_KINDS, type PartyKind } from '../contacts/contact.ts'
 import { gatherTransactions, type SearchFilter } from './search.store.ts'
 import { getTransaction } from '../use-cases.test-helpers.ts'
 

@@ -5,7 +5,7 @@ import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { listAll, openPlace, write, type Asked, type Place } from './listing.test-helpers.ts'
 import { prepare, randomTransaction, type Known } from './random-transactions.test-helpers.ts'
-import { soughtFilters, type Sought } from './sought-filters.test-helpers.ts'
+import { soughtFilters, type Sought } from './filter-cases.test-helpers.ts'
 
 const ZONE = 'America/New_York'
 

@@ -4,9 +4,9 @@ import type { ListBankTransactionsRequest__Output, ListBankTransactionsResponse 
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { requireValidRegex, withinRegexLimit } from '../regex/regex.store.ts'
-import { regexTurns, searchTurns } from '../regex/turns.ts'
+import { regexTurns, searchTurns } from '../regex/semaphores.ts'
 import { loadMessages } from './load-messages.ts'
 import {
   countTransactions,

@@ -6,7 +6,7 @@ import type { Business } from '../businesses/business.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { suggestMatches } from '../match-suggestions/suggest-matches.ts'
 import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
-import { loadParties } from '../parties/party.store.ts'
+import { loadParties } from '../contacts/contact.store.ts'
 import { toTransactionMessage, type Names } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import type { TestBanking } from '../banking.test-helpers.ts'
 import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { upsertParties } from '../parties/party.store.ts'
-import type { KnownParty, PartyKind } from '../parties/party.ts'
+import { upsertParties } from '../contacts/contact.store.ts'
+import type { KnownParty, PartyKind } from '../contacts/contact.ts'
 import { transactionOf, type Place } from './listing.test-helpers.ts'
 
 /** Ids and names that the random transactions use. */

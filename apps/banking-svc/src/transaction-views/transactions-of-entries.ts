@@ -2,7 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { GetTransactionsOfEntriesResponse } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { findEntrySources } from './entry-sources.store.ts'
 import { loadMessages } from './load-messages.ts'
 

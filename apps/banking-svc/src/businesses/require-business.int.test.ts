@@ -2,7 +2,7 @@ import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { EQUAL_AMOUNTS } from '../matches/match-thresholds.ts'
-import { meetBusiness } from './meet-business.ts'
+import { meetBusiness } from './require-business.ts'
 
 let banking: TestBanking
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** A vendor or a customer as billing tells of it when asked, beside what banking keeps of it. Pure. */
 import type { Finding } from '@pacioli/postings/checking'
-import type { KnownParty } from '../parties/party.ts'
+import type { KnownParty } from '../contacts/contact.ts'
 
 export type ToldParty = KnownParty & { updatedAt: Date }
 

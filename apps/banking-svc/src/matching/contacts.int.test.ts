@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { list, type Asked } from '../transaction-views/listing.test-helpers.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
+import { intakeSubscriber } from '../consumers/events.subscriber.ts'
 import {
   aDocument,
   aParty,
@@ -20,7 +20,7 @@ import {
   type TestParty,
   type Told,
 } from './documents.test-helpers.ts'
-import type { PartyKind } from '../parties/party.ts'
+import type { PartyKind } from '../contacts/contact.ts'
 import { idOf, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,

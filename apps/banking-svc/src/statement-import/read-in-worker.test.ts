@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_LINES } from './formats/statement.ts'
-import { readAside } from './read-aside.ts'
+import { readAside } from './read-in-worker.ts'
 
 const of = (businessId: string, leftMs = 60_000) => ({
   clientId: 'a client',

@@ -4,9 +4,9 @@ import type { Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { replayBilling } from '../billing-replay.ts'
-import { loadParties } from '../parties/party.store.ts'
-import { PARTY_KINDS, partyFrom, type KnownParty } from '../parties/party.ts'
-import { findingOf, type ToldParty } from './told-party.ts'
+import { loadParties } from '../contacts/contact.store.ts'
+import { PARTY_KINDS, partyFrom, type KnownParty } from '../contacts/contact.ts'
+import { findingOf, type ToldParty } from './billing-contact.ts'
 
 const BATCH = 500
 /** How long the event of a change may be on its way. */

@@ -4,9 +4,9 @@ import { FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/le
 import type { BankingIntake } from '../banking.ts'
 import { candidatesOfEntry, entryFrom } from '../matches/candidate.events.ts'
 import { upsertCandidates } from '../matches/candidate.store.ts'
-import { askBilling, factsOfBilling, OF_BILLING } from '../matches/facts-of-billing.ts'
-import { followCandidates } from '../matching/follow-candidates.ts'
-import { upsertParties } from '../parties/party.store.ts'
+import { askBilling, factsOfBilling, OF_BILLING } from '../matches/billing-facts.ts'
+import { followCandidates } from '../matching/update-matches.ts'
+import { upsertParties } from '../contacts/contact.store.ts'
 import { ENTRY, statesOf } from './states-of-events.ts'
 
 /** The name under which the broker remembers how far this service has read. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { PARTY_KINDS, type KnownParty, type PartyKind } from './party.ts'
+import { PARTY_KINDS, type KnownParty, type PartyKind } from './contact.ts'
 
 const TABLES: Readonly<Record<PartyKind, string>> = { vendor: 'vendors', customer: 'customers' }
 

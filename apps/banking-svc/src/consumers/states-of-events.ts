@@ -3,7 +3,7 @@ import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, type Fields } from '@pacioli/fields'
 import { aggregateOf, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { BankingIntake } from '../banking.ts'
-import { OF_BILLING } from '../matches/facts-of-billing.ts'
+import { OF_BILLING } from '../matches/billing-facts.ts'
 
 /** The kind of aggregate that an entry of the journal is. */
 export const ENTRY = 'entry'

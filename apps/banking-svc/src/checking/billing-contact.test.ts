@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingOf } from './told-party.ts'
+import { findingOf } from './billing-contact.ts'
 
 const AT = new Date('2026-01-10T00:00:00.000Z')
 const kept = { kind: 'vendor', id: 'v', externalId: 'V-1', name: 'Acme', version: 2 } as const

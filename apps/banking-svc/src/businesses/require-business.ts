@@ -1,7 +1,7 @@
 import { meetBusiness as meetKnownBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { seedFactsOfBilling } from '../matches/facts-of-billing.ts'
+import { seedFactsOfBilling } from '../matches/billing-facts.ts'
 import { suggestionRules } from './suggestion-rules.ts'
 import type { Business } from './business.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { PARTY_KINDS, partyFrom } from './party.ts'
+import { PARTY_KINDS, partyFrom } from './contact.ts'
 
 const state = { id: randomUUID(), external_id: 'P-1', name: 'Acme', company_name: 'Acme', version: 3 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { firstFitting, placesByRule } from './fitting.ts'
+import { firstFitting, placesByRule } from './plain-conditions.ts'
 import { toConditions } from './rule.messages.ts'
 import { conditionsOf, subject } from './rules.test-helpers.ts'
 

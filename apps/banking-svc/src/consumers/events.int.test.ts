@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
-import { CONSUMER, intakeSubscriber } from './intake.subscriber.ts'
+import { CONSUMER, intakeSubscriber } from './events.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
