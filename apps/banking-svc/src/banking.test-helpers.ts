@@ -265,7 +265,7 @@ export async function openTestBusiness(
 }
 
 /** The same under a ledger of the version before, which tells no room: it accepts what can only be refused afterwards. */
-export function withoutRoom(banking: TestBanking): TestBanking {
+export function withoutHeadroom(banking: TestBanking): TestBanking {
   const { db, now, newId, ledger, refusedPostings } = banking
   const unaware: typeof ledger.postings = {
     ...ledger.postings,

@@ -21,4 +21,4 @@ export type Banking = {
 }
 
 /** The same where nothing is listed: for what comes in by events. */
-export type BankingIntake = Omit<Banking, 'cursorKey'>
+export type BankingConsumer = Omit<Banking, 'cursorKey'>

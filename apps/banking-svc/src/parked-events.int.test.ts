@@ -8,7 +8,7 @@ import { countParked, domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
-import { meetBusiness } from './businesses/require-business.ts'
+import { requireBusiness } from './businesses/require-business.ts'
 import { CONSUMER } from './consumers/events.subscriber.ts'
 
 let banking: TestBanking
@@ -62,10 +62,10 @@ test(
   { timeout: 120_000 },
   async () => {
     const [request, other] = [await openTestBusiness(banking), await openTestBusiness(banking)]
-    const { id: businessId } = await meetBusiness(banking, request)
+    const { id: businessId } = await requireBusiness(banking, request)
     const mended = await park(businessId, 'DEBIT')
     const wrong = await park(businessId, 'SIDEWAYS')
-    const elsewhere = await park((await meetBusiness(banking, other)).id, 'SIDEWAYS')
+    const elsewhere = await park((await requireBusiness(banking, other)).id, 'SIDEWAYS')
     const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
     for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
     expect(listed).not.toContain(elsewhere.eventId)

@@ -4,7 +4,7 @@ import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
 import { digestOf, refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestAccount, type TestAccount } from './bank-accounts/bank-accounts.test-helpers.ts'
-import { withoutRoom, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
+import { withoutHeadroom, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
 import {
   asCategory,
   asSplit,
@@ -15,7 +15,7 @@ import {
   RENT,
   type TestBooks,
 } from './categorization/categorization.test-helpers.ts'
-import { aDocument, tell } from './matching/documents.test-helpers.ts'
+import { aDocument, announce } from './matching/documents.test-helpers.ts'
 import { changeOf, makeRule, ruleInput, type Change } from './rules/rules.test-helpers.ts'
 import { mapping } from './statement-import/formats/formats.test-helpers.ts'
 import { importTestTransactions, testInput } from './statement-import/imports.test-helpers.ts'
@@ -96,7 +96,7 @@ async function archiveTagValue(): Promise<void> {
   const [{ dimensionId: dimension_id, definitionId: definition_id } = NO_TAG] = tags
   const parts = [{ amount, tags: [{ dimension_id, definition_id }] }]
   const document = aDocument({ amount, parts, clearingAccountId: books.fees })
-  await tell(banking, request, document)
+  await announce(banking, request, document)
   ids['document'] = document.id
   await client.UpdateTagValue({ definition_id, is_archived: true }, caller())
   close()
@@ -107,7 +107,7 @@ async function holdUp(): Promise<void> {
   const sale = asCategory(the('first'), SALES)
   expect((await categorizeTransaction(banking, request, sale)).posting).toBe('posted')
   for (const id of ['held', 'heldReady'])
-    expect((await categorizeTransaction(withoutRoom(banking), request, asCategory(the(id)))).posting).toBe('failed')
+    expect((await categorizeTransaction(withoutHeadroom(banking), request, asCategory(the(id)))).posting).toBe('failed')
   await uncategorizeTransaction(banking, request, the('heldReady'))
 }
 

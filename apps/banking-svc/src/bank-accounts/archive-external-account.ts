@@ -2,7 +2,7 @@ import { requireOpen } from '@pacioli/ledger-facts'
 import type { ExternalAccountAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { changeExternalAccount } from './change-external-account.ts'
 import { archiveExternal } from './external-account.ts'
 
@@ -16,6 +16,6 @@ export async function archiveExternalAccount(
   request: BusinessWrite,
   externalAccountId: string,
 ): Promise<ExternalAccountAnswer> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   return changeExternalAccount(banking, request, externalAccountId, archiveExternal)
 }

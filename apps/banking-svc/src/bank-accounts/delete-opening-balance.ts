@@ -2,7 +2,7 @@ import { Asking, decideOnce } from '@pacioli/postings'
 import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { lockExternalAccount } from './external-account.store.ts'
 import { requireExternalAccount } from './list-external-accounts.ts'
 import { toOpeningBalanceMessage } from './opening-balance.messages.ts'
@@ -19,7 +19,7 @@ export async function deleteOpeningBalance(
   request: BusinessWrite,
   externalAccountId: string,
 ): Promise<OpeningBalanceAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const { businessId } = request
   const { data, posting } = await decideOnce(banking, request, business, {
     ask: async (tx) => {

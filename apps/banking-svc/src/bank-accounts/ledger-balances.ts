@@ -24,7 +24,7 @@ export class Balances {
  * are refused before they have written anything.
  * @throws ServiceUnavailable
  */
-export async function askBalances(
+export async function fetchBalances(
   banking: Pick<Banking, 'ledger'>,
   context: OutgoingContext & Tenant,
   ledgerAccountIds: readonly string[],

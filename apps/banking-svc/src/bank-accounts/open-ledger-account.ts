@@ -9,7 +9,7 @@ import type { Business } from '../businesses/business.ts'
 import { findUsedLedgerAccounts } from './bank-account.store.ts'
 
 /** An account that the chart is to have for a bank account. `madeFor` is what a repeated request has in common. */
-export type WantedLedgerAccount = {
+export type RequestedLedgerAccount = {
   madeFor: readonly string[]
   name: string
   subtype: string
@@ -33,11 +33,11 @@ export async function openLedgerAccount(
   banking: Banking,
   request: BusinessWrite,
   business: Business,
-  wanted: WantedLedgerAccount,
+  requested: RequestedLedgerAccount,
 ): Promise<OpenedLedgerAccount | undefined> {
-  const accountId = await findUnusedId(banking, request, wanted)
+  const accountId = await findUnusedId(banking, request, requested)
   if (await isAnswered(banking, request)) return undefined
-  const { account, timeZone, currency } = await ensureAccount(banking, request, accountId, wanted)
+  const { account, timeZone, currency } = await ensureAccount(banking, request, accountId, requested)
   // They had changed, and no event has told of it yet: from here on they can't.
   if (timeZone !== business.timeZone || currency !== business.currency) await askBusiness(banking, request)
   return { account, timeZone }
@@ -47,7 +47,7 @@ async function ensureAccount(
   banking: Banking,
   request: BusinessWrite,
   accountId: string,
-  wanted: WantedLedgerAccount,
+  requested: RequestedLedgerAccount,
 ): Promise<OpenedLedgerAccount & { currency: string }> {
   try {
     const { message } = await banking.ledger.postings.EnsureAccounts(
@@ -55,9 +55,9 @@ async function ensureAccount(
         accounts: [
           {
             account_id: accountId,
-            name: wanted.name,
-            account_subtype: wanted.subtype,
-            ...(wanted.accountNumber === undefined ? {} : { account_number: wanted.accountNumber }),
+            name: requested.name,
+            account_subtype: requested.subtype,
+            ...(requested.accountNumber === undefined ? {} : { account_number: requested.accountNumber }),
           },
         ],
       },
@@ -75,10 +75,14 @@ async function ensureAccount(
  * An Idempotency-Key is forgotten after a day, and may then come back for another account: the id that it made is taken.
  * Looked up before the key is: if the account is committed, so is the answer of its key.
  */
-async function findUnusedId(banking: Banking, request: BusinessWrite, wanted: WantedLedgerAccount): Promise<string> {
+async function findUnusedId(
+  banking: Banking,
+  request: BusinessWrite,
+  requested: RequestedLedgerAccount,
+): Promise<string> {
   for (let first = 0; ; first += IDS_AT_ONCE) {
     const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) =>
-      ledgerAccountIdOf(request.businessId, [...wanted.madeFor, wanted.subtype, String(first + index)]),
+      ledgerAccountIdOf(request.businessId, [...requested.madeFor, requested.subtype, String(first + index)]),
     )
     const used = await banking.db.transact(request, (tx) => findUsedLedgerAccounts(tx, request.businessId, ids))
     const unused = ids.find((id) => !used.has(id))

@@ -25,14 +25,14 @@ const keyOf = (id: string, event: 'opened' | 'deleted'): string => `${OPENING_BA
 export const openedWith = (
   id: string,
   external: { id: string; businessId: string },
-  said: Pick<OpeningBalance, 'balance' | 'effectiveAt' | 'memo'>,
+  details: Pick<OpeningBalance, 'balance' | 'effectiveAt' | 'memo'>,
   now: Date,
 ): OpeningBalance => ({
-  ...said,
+  ...details,
   id,
   businessId: external.businessId,
   externalAccountId: external.id,
-  postingKey: said.balance === 0 ? null : keyOf(id, 'opened'),
+  postingKey: details.balance === 0 ? null : keyOf(id, 'opened'),
   createdAt: now,
   deletedAt: null,
 })

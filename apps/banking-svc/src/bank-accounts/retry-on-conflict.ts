@@ -5,7 +5,7 @@ import { AskAgain } from '@pacioli/postings'
 const MAX_ATTEMPTS = 5
 
 /** Does the work anew while it finds that another request has come in between. @throws VersionConflict */
-export async function untilSettled<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function retryOnConflict<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++)
     try {
       return await work()

@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { addTags, removeTags as without, type BankAccount } from './bank-account.ts'
 import { loadBankAccounts, lockBankAccounts } from './bank-account.store.ts'
 import { toAppliedTags } from './present-accounts.ts'
@@ -68,10 +68,10 @@ export async function removeTags(
   const ids = await prepare(banking, request, input)
   return change(banking, request, ids, async (tx, accounts) => {
     const carried = await definitionsOf(tx, request.businessId, accounts)
-    const unwanted = [...carried.values()].filter((tag) =>
+    const removed = [...carried.values()].filter((tag) =>
       input.key_values.some(({ key, value }) => key === tag.key && value === tag.value),
     )
-    const definitionIds = new Set(unwanted.map(({ definitionId }) => definitionId))
+    const definitionIds = new Set(removed.map(({ definitionId }) => definitionId))
     return accounts.map((account) => without(account, definitionIds, banking.now()))
   })
 }
@@ -82,7 +82,7 @@ async function prepare(
   request: BusinessWrite,
   { entity_type, entity_ids }: { entity_type: string; entity_ids: readonly string[] },
 ): Promise<string[]> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   if (entity_type !== ENTITY_TYPE)
     throw refused('InvalidPayload', `Expected ${ENTITY_TYPE}.`, { field: 'entity_type', value: entity_type })
   if (entity_ids.length > MAX_ENTITIES)

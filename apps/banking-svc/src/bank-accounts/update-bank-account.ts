@@ -5,7 +5,7 @@ import { AskAgain } from '@pacioli/postings'
 import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import {
   bankAccountNotFound,
   describe,
@@ -16,12 +16,12 @@ import {
 } from './bank-account.ts'
 import { lockBankAccounts } from './bank-account.store.ts'
 import { findOrMakeInstitution } from './institution.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { requireBankAccount } from './list-bank-accounts.ts'
 import { isAnswered } from './open-ledger-account.ts'
 import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordBankAccounts } from './record-accounts.ts'
-import { untilSettled } from './retry-on-conflict.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
 const CLEARABLE = ['institution', 'notes', 'memo', 'metadata', 'reference_number']
 
@@ -35,13 +35,13 @@ export async function updateBankAccount(
   request: BusinessWrite,
   input: UpdateBankAccountRequest__Output,
 ): Promise<BankAccountAnswer> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   refuseUnclearable(input.cleared)
   if (input.account_name !== undefined) requireName(input.account_name)
   const { bank_account_id: id } = input
-  return untilSettled(async () => {
+  return retryOnConflict(async () => {
     const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, request.businessId, id))
-    const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+    const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
     const answered = await isAnswered(banking, request)
     const isRenamed = !answered && (await renameInChart(banking, request, seen, input.account_name))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {

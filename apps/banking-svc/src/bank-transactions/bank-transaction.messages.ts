@@ -8,7 +8,7 @@ import type {
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
-import type { KnownParty } from '../contacts/contact.ts'
+import type { KnownContact } from '../contacts/contact.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
 /** What ids stand for, in messages. */
@@ -17,8 +17,8 @@ export type Names = {
   tags: ReadonlyMap<string, TagDefinition>
   /** Names of external accounts. */
   accounts: ReadonlyMap<string, string>
-  customers: ReadonlyMap<string, KnownParty>
-  vendors: ReadonlyMap<string, KnownParty>
+  customers: ReadonlyMap<string, KnownContact>
+  vendors: ReadonlyMap<string, KnownContact>
 }
 
 /** What a match is about. */

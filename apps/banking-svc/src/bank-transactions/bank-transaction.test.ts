@@ -10,7 +10,7 @@ import {
   exclude,
   isCategorized,
   match,
-  NO_PARTIES,
+  NO_CONTACTS,
   signedAmount,
   split,
   STATUSES,
@@ -20,7 +20,7 @@ import {
 
 const LATER = new Date(NOW.getTime() + 1_000)
 const RULE = { method: 'RULE', ruleId: randomUUID() } as const
-const PARTIES = { ...NO_PARTIES, vendorId: randomUUID() }
+const PARTIES = { ...NO_CONTACTS, vendorId: randomUUID() }
 const errorOf = (act: () => unknown): string => {
   try {
     act()
@@ -61,7 +61,7 @@ about('which state follows which', () => {
   })
 
   test('only what waits can be matched', () => {
-    const matched = (one: BankTransaction) => match(one, randomUUID(), NO_PARTIES, LATER)
+    const matched = (one: BankTransaction) => match(one, randomUUID(), NO_CONTACTS, LATER)
     expect(errorOf(() => matched(states.PENDING))).toBe('TransactionPending')
     expect(errorOf(() => matched(states.MATCHED))).toBe('TransactionMatched')
     expect(errorOf(() => matched(states.CATEGORIZED))).toBe('MatchNotPossible')
@@ -109,7 +109,7 @@ about('which state follows which', () => {
       })
     }
     expect(states.MATCHED).toMatchObject(PARTIES)
-    expect(uncategorize(states.MATCHED, LATER)).toMatchObject(NO_PARTIES)
+    expect(uncategorize(states.MATCHED, LATER)).toMatchObject(NO_CONTACTS)
   })
 })
 

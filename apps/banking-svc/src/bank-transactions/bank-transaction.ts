@@ -58,18 +58,18 @@ export type Details = {
 }
 
 /** Whom a matched document was with. What they are called is kept with them. */
-export type Parties = {
+export type Contacts = {
   customerId: string | null
   vendorId: string | null
 }
 
-export const NO_PARTIES: Parties = {
+export const NO_CONTACTS: Contacts = {
   customerId: null,
   vendorId: null,
 }
 
 export type BankTransaction = Details &
-  Parties & {
+  Contacts & {
     id: string
     businessId: string
     externalAccountId: string
@@ -126,7 +126,7 @@ const UNDECIDED = {
   ruleId: null,
   matchId: null,
   splits: [],
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
 } as const satisfies Partial<BankTransaction>
 
 /** Who decided: a rule names itself. */
@@ -148,7 +148,7 @@ export function requireDecidable(transaction: BankTransaction): void {
 }
 
 /** What may be said along with a decision; what is absent stays as it is. */
-export type Said = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tags?: readonly TransactionTag[] }
+export type DecisionDetails = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tags?: readonly TransactionTag[] }
 
 /** @throws TransactionPending, TransactionMatched */
 export function categorize(
@@ -156,14 +156,14 @@ export function categorize(
   categoryAccountId: string,
   by: Decider,
   now: Date,
-  said: Said = {},
+  details: DecisionDetails = {},
 ): BankTransaction {
   requireDecidable(transaction)
   return changed(
     transaction,
     {
       ...UNDECIDED,
-      ...said,
+      ...details,
       status: 'CATEGORIZED',
       categoryAccountId,
       categorizationMethod: by.method,
@@ -174,13 +174,18 @@ export function categorize(
 }
 
 /** Nothing of the business's: categorized, and never posted. @throws TransactionPending, TransactionMatched */
-export function exclude(transaction: BankTransaction, by: Decider, now: Date, said: Said = {}): BankTransaction {
+export function exclude(
+  transaction: BankTransaction,
+  by: Decider,
+  now: Date,
+  details: DecisionDetails = {},
+): BankTransaction {
   requireDecidable(transaction)
   return changed(
     transaction,
     {
       ...UNDECIDED,
-      ...said,
+      ...details,
       status: 'CATEGORIZED',
       isExcluded: true,
       categorizationMethod: by.method,
@@ -200,7 +205,7 @@ export function split(
   splits: readonly SplitEntry[],
   by: Decider,
   now: Date,
-  said: Said = {},
+  details: DecisionDetails = {},
   field = 'entries',
 ): BankTransaction {
   requireDecidable(transaction)
@@ -213,7 +218,7 @@ export function split(
     )
   return changed(
     transaction,
-    { ...UNDECIDED, ...said, status: 'SPLIT', splits, categorizationMethod: by.method, ruleId: by.ruleId },
+    { ...UNDECIDED, ...details, status: 'SPLIT', splits, categorizationMethod: by.method, ruleId: by.ruleId },
     now,
   )
 }
@@ -223,7 +228,7 @@ export const uncategorize = (transaction: BankTransaction, now: Date): BankTrans
   isCategorized(transaction) ? changed(transaction, { ...UNDECIDED, status: 'READY_FOR_INPUT' }, now) : transaction
 
 /** @throws TransactionPending, TransactionMatched; MatchNotPossible if it is categorized */
-export function match(transaction: BankTransaction, matchId: string, parties: Parties, now: Date): BankTransaction {
+export function match(transaction: BankTransaction, matchId: string, contacts: Contacts, now: Date): BankTransaction {
   requireDecidable(transaction)
   if (transaction.status !== 'READY_FOR_INPUT')
     throw refused('MatchNotPossible', 'The transaction is categorized already. Uncategorize it first.', {
@@ -231,14 +236,14 @@ export function match(transaction: BankTransaction, matchId: string, parties: Pa
     })
   return changed(
     transaction,
-    { ...UNDECIDED, ...parties, status: 'MATCHED', matchId, categorizationMethod: 'MATCH' },
+    { ...UNDECIDED, ...contacts, status: 'MATCHED', matchId, categorizationMethod: 'MATCH' },
     now,
   )
 }
 
 /** Whom the matched document is with by now. */
-export const withParties = (transaction: BankTransaction, parties: Parties, now: Date): BankTransaction =>
-  changed(transaction, parties, now)
+export const withContacts = (transaction: BankTransaction, contacts: Contacts, now: Date): BankTransaction =>
+  changed(transaction, contacts, now)
 
 /** The bank has booked what was pending; a booked one stays booked. */
 export const book = (transaction: BankTransaction, now: Date): BankTransaction =>

@@ -2,7 +2,7 @@ import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { EQUAL_AMOUNTS } from '../matches/match-thresholds.ts'
-import { meetBusiness } from './require-business.ts'
+import { requireBusiness } from './require-business.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
@@ -12,11 +12,11 @@ afterAll(() => banking.stop())
 
 test('once known, a business is met without the ledger, and only equal amounts are suggested while it is away', async () => {
   const request = await openTestBusiness(banking)
-  expect((await meetBusiness(banking, request)).suggestionRules.suggestsAdjustments).toBe(true)
+  expect((await requireBusiness(banking, request)).suggestionRules.suggestsAdjustments).toBe(true)
   await withoutLedger(banking, async (alone) => {
     // What is remembered within a process hangs on its database.
     const elsewhere = { ...alone, db: new Database(banking.db) }
-    const business = await meetBusiness(elsewhere, request)
+    const business = await requireBusiness(elsewhere, request)
     expect(business.id).toBe(request.businessId)
     expect(business.suggestionRules).toEqual(EQUAL_AMOUNTS)
   })

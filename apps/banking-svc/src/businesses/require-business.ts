@@ -1,7 +1,7 @@
 import { meetBusiness as meetKnownBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { seedFactsOfBilling } from '../matches/billing-facts.ts'
+import { seedBillingFacts } from '../matches/billing-facts.ts'
 import { suggestionRules } from './suggestion-rules.ts'
 import type { Business } from './business.ts'
 
@@ -10,8 +10,8 @@ import type { Business } from './business.ts'
  * one that is new here, billing for its documents, vendors and customers.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
-export async function meetBusiness(banking: Banking, context: OutgoingContext & Tenant): Promise<Business> {
-  const alsoSeed = (caller: OutgoingContext, met: KnownBusiness) => seedFactsOfBilling(banking, caller, met)
+export async function requireBusiness(banking: Banking, context: OutgoingContext & Tenant): Promise<Business> {
+  const alsoSeed = (caller: OutgoingContext, met: KnownBusiness) => seedBillingFacts(banking, caller, met)
   const business = await meetKnownBusiness({ ...banking, alsoSeed }, context)
   const tenant = { clientId: business.clientId, businessId: business.id }
   return { ...business, suggestionRules: await suggestionRules(banking, { ...context, ...tenant }) }

@@ -8,19 +8,19 @@ const MAX_AGE_MS = 5_000
 /** Reading does not wait longer for a ledger that is slow. */
 const ASK_TIMEOUT_MS = 1_000
 
-const asked = new WeakMap<Database, Recent<MatchThresholds>>()
+const caches = new WeakMap<Database, Recent<MatchThresholds>>()
 
 /**
  * The thresholds in effect for the business, as of at most five seconds ago. While the ledger does not answer only equal
  * amounts are suggested: reading works without it.
  */
 export function suggestionRules(banking: Banking, context: OutgoingContext & Tenant): Promise<MatchThresholds> {
-  const recent = asked.get(banking.db) ?? new Recent<MatchThresholds>({ maxAgeMs: MAX_AGE_MS })
-  asked.set(banking.db, recent)
-  return recent.get(`${context.clientId} ${context.businessId}`, banking.now, () => ask(banking, context))
+  const cache = caches.get(banking.db) ?? new Recent<MatchThresholds>({ maxAgeMs: MAX_AGE_MS })
+  caches.set(banking.db, cache)
+  return cache.get(`${context.clientId} ${context.businessId}`, banking.now, () => fetchThresholds(banking, context))
 }
 
-async function ask(
+async function fetchThresholds(
   { ledger }: Banking,
   { clientId, businessId, requestId, traceparent }: OutgoingContext & Tenant,
 ): Promise<MatchThresholds> {

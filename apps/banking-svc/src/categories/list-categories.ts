@@ -1,7 +1,7 @@
 import type { CategoryNode } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { loadOpenAccounts } from './category.store.ts'
 import { categoryTree } from './category-tree.ts'
 
@@ -11,6 +11,6 @@ import { categoryTree } from './category-tree.ts'
  * @throws BusinessNotFound
  */
 export async function listCategories(banking: Banking, context: OutgoingContext & Tenant): Promise<CategoryNode[]> {
-  const business = await meetBusiness(banking, context)
+  const business = await requireBusiness(banking, context)
   return categoryTree(await banking.db.transact(context, (tx) => loadOpenAccounts(tx, business.id)))
 }

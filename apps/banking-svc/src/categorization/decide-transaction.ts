@@ -15,7 +15,7 @@ import {
   uncategorize,
   type BankTransaction,
   type Decider,
-  type Said,
+  type DecisionDetails,
   type SplitEntry,
 } from '../bank-transactions/bank-transaction.ts'
 import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
@@ -85,7 +85,7 @@ export function decideTransaction(
 export function undecideTransaction(before: BankTransaction, facts: Pick<DecisionFacts, 'books' | 'now'>): Decided {
   if (before.status === 'MATCHED') requireDecidable(before)
   const after = uncategorize(before, facts.now)
-  return after === before ? { after, postings: [] } : standing(before, after, null, 'API', facts)
+  return after === before ? { after, postings: [] } : withPostings(before, after, null, 'API', facts)
 }
 
 /**
@@ -128,14 +128,14 @@ const nameIn = (names: ReadonlyMap<string, DecidedTag>) => (definitionId: string
 
 function decided(before: BankTransaction, decision: Decision, by: Decider, facts: DecisionFacts): BankTransaction {
   const { newId, now, field = '' } = facts
-  const said: Said = {
+  const details: DecisionDetails = {
     ...(decision.taxCode === undefined ? {} : { taxCode: decision.taxCode }),
     ...(decision.memo === undefined ? {} : { memo: decision.memo }),
     ...(decision.tags === undefined ? {} : { tags: tagsFrom(decision.tags, before.tags, newId, `${field}tags`) }),
   }
-  if (decision.kind === 'category') return categorize(before, decision.account.id, by, now, said)
-  if (decision.kind === 'exclusion') return exclude(before, by, now, said)
-  return split(before, splitsFrom(decision.entries, newId, field), by, now, said, `${field}entries`)
+  if (decision.kind === 'category') return categorize(before, decision.account.id, by, now, details)
+  if (decision.kind === 'exclusion') return exclude(before, by, now, details)
+  return split(before, splitsFrom(decision.entries, newId, field), by, now, details, `${field}entries`)
 }
 
 function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field: string): SplitEntry[] {
@@ -166,16 +166,16 @@ function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field:
   return splits
 }
 
-type Asked = { account: AskedAccount; field?: string }
+type NamedAccount = { account: AskedAccount; field?: string }
 
-function accountsOf(decision: Decision, { field = '' }: DecisionFacts): Asked[] {
+function accountsOf(decision: Decision, { field = '' }: DecisionFacts): NamedAccount[] {
   if (decision.kind === 'exclusion') return []
   if (decision.kind === 'category') return [{ account: decision.account, field: `${field}category` }]
   return decision.entries.map(({ account }, index) => ({ account, field: `${field}entries.${index}.category` }))
 }
 
 /** @throws CategoryIsBankAccount, AccountArchived */
-function requirePostable(accounts: readonly Asked[], { books, bankLedgerAccountId }: DecisionFacts): void {
+function requirePostable(accounts: readonly NamedAccount[], { books, bankLedgerAccountId }: DecisionFacts): void {
   if (accounts.length === 0) return
   const problems = new Problems()
   for (const { account, field } of accounts) {
@@ -213,7 +213,7 @@ function repost(
     tags: part.tags.map(({ definitionId }) => nameOf(definitionId)),
   }))
   const lines = linesOf(after, facts.bankLedgerAccountId, named)
-  if (lines.length === 0) return standing(before, after, null, agent, facts)
+  if (lines.length === 0) return withPostings(before, after, null, agent, facts)
   const tags = after.tags.map(({ definitionId }) => nameOf(definitionId))
   refuseArchived([...tags, ...named.flatMap((part) => part.tags)], facts)
   const lineTags = lines.reduce((sum, line) => sum + tags.length + (line.tags?.length ?? 0), 0)
@@ -223,7 +223,7 @@ function repost(
       `The lines of one entry carry at most ${MAX_LINE_TAGS} tags together, each tag of the transaction counting once per line; here are ${lineTags}.`,
       { field: `${facts.field ?? ''}entries` },
     )
-  return standing(before, after, { lines, tags: tags.map(toPostingTag) }, agent, facts)
+  return withPostings(before, after, { lines, tags: tags.map(toPostingTag) }, agent, facts)
 }
 
 function refuseArchived(tags: readonly DecidedTag[], { field = '' }: DecisionFacts): void {
@@ -238,7 +238,7 @@ function refuseArchived(tags: readonly DecidedTag[], { field = '' }: DecisionFac
 }
 
 /** The new state with what stands for it: the reversal of what stood, then the new entry, if any. */
-function standing(
+function withPostings(
   before: BankTransaction,
   after: BankTransaction,
   entry: Pick<NewPosting, 'lines' | 'tags'> | null,

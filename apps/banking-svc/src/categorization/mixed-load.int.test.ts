@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { importTestTransactions, testInput } from '../statement-import/imports.test-helpers.ts'
-import { postByHand, reverseByHand, startIntake } from '../matching/matching.test-helpers.ts'
+import { postByHand, reverseByHand, startConsumer } from '../matching/matching.test-helpers.ts'
 import { asCategory, asSplit, entriesOf, EXCLUSION, FEES, openTestBooks, RENT } from './categorization.test-helpers.ts'
 import {
   applyTagsToTransactions as applyTags,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // More connections than posting_counts has slots: some share one.
   banking = await startTestBanking({ ownDatabase: true, poolSize: 40 })
   admin = new Database({ url: banking.adminUrl, applicationName: 'test admin', poolSize: 2 })
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()

@@ -8,7 +8,7 @@ import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
 
-export type Settled = { changed: readonly Change[]; postings: readonly Posting[] }
+export type DecidedChanges = { changed: readonly Change[]; postings: readonly Posting[] }
 
 /**
  * Writes down what was decided of locked transactions, and what is to be posted for it. The totals of accounts, which
@@ -16,12 +16,12 @@ export type Settled = { changed: readonly Change[]; postings: readonly Posting[]
  * that is still on its way.
  * @throws PostingFailed where the ledger refused an earlier posting, unless `isBehindFailed`
  */
-export async function settle(
+export async function recordDecisions(
   tx: Tx,
   banking: Banking,
   business: Pick<Business, 'id' | 'clientId'>,
   books: Books,
-  { changed, postings }: Settled,
+  { changed, postings }: DecidedChanges,
   { isBehindFailed = false } = {},
 ): Promise<Source[]> {
   const { accounts, tags } = books.facts

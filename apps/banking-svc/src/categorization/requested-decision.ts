@@ -5,16 +5,16 @@ import type { CategorizeTransactionRequest__Output, SplitEntryInput__Output } fr
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import type { Decision } from './decide-transaction.ts'
 
-type WantedPart = { category: AccountIdentifier; amount: number; memo: string | null; tags: readonly TagInput[] }
+type RequestedPart = { category: AccountIdentifier; amount: number; memo: string | null; tags: readonly TagInput[] }
 
-export type WantedDecision = { taxCode?: string; memo?: string; tags?: readonly TagInput[] } & (
+export type RequestedDecision = { taxCode?: string; memo?: string; tags?: readonly TagInput[] } & (
   | { kind: 'category'; category: AccountIdentifier }
   | { kind: 'exclusion' }
-  | { kind: 'split'; entries: readonly WantedPart[] }
+  | { kind: 'split'; entries: readonly RequestedPart[] }
 )
 
 /** `field` is where the request names the transaction: empty, or an index and a dot. */
-export type Wanted = { transactionId: string; field: string; decision: WantedDecision }
+export type Requested = { transactionId: string; field: string; decision: RequestedDecision }
 
 const EXCLUSION = 'Exclusion'
 
@@ -23,9 +23,9 @@ const MAX_PARTS = 1_000
 const MAX_PARTS_PER_REQUEST = 10_000
 
 /** @throws InvalidPayload, PayloadTooLarge */
-export function wantedFrom(requests: readonly CategorizeTransactionRequest__Output[], isBulk: boolean): Wanted[] {
+export function requestedFrom(requests: readonly CategorizeTransactionRequest__Output[], isBulk: boolean): Requested[] {
   const problems = new Problems()
-  const wanted = requests.map((request, index): Wanted => {
+  const requested = requests.map((request, index): Requested => {
     const field = isBulk ? `${index}.` : ''
     return {
       // As the database spells it.
@@ -34,18 +34,18 @@ export function wantedFrom(requests: readonly CategorizeTransactionRequest__Outp
       decision: decisionFrom(request, field, problems),
     }
   })
-  refuseRepeated(wanted, problems)
+  refuseRepeated(requested, problems)
   const parts = requests.reduce((sum, { entries }) => sum + entries.length, 0)
   if (parts > MAX_PARTS_PER_REQUEST)
     problems.add('PayloadTooLarge', `A request brings at most ${MAX_PARTS_PER_REQUEST} parts; here are ${parts}.`)
   problems.throwIfAny()
-  return wanted
+  return requested
 }
 
 /** In whatever order the items of a request were taken, one of two decisions would be lost. */
-function refuseRepeated(wanted: readonly Wanted[], problems: Problems): void {
+function refuseRepeated(requested: readonly Requested[], problems: Problems): void {
   const seen = new Set<string>()
-  for (const { transactionId, field } of wanted) {
+  for (const { transactionId, field } of requested) {
     if (seen.has(transactionId))
       problems.add('InvalidPayload', 'Each transaction comes once in a request; this one came before.', {
         field: `${field}transaction_id`,
@@ -59,24 +59,24 @@ function decisionFrom(
   request: CategorizeTransactionRequest__Output,
   field: string,
   problems: Problems,
-): WantedDecision {
+): RequestedDecision {
   const { type, category, entries, tax_code, memo, tags, replaces_tags } = request
-  const said = {
+  const details = {
     ...(tax_code === undefined ? {} : { taxCode: tax_code }),
     ...(memo === undefined ? {} : { memo }),
     ...(replaces_tags || tags.length > 0 ? { tags: tags.map(toInput) } : {}),
   }
-  if (type === 'Split') return { ...said, kind: 'split', entries: partsFrom(entries, field, problems) }
+  if (type === 'Split') return { ...details, kind: 'split', entries: partsFrom(entries, field, problems) }
   if (type !== 'Category')
     problems.add('InvalidPayload', 'Expected Category or Split.', { field: `${field}type`, value: type })
   else if (!category) problems.add('InvalidPayload', 'Expected an account or Exclusion.', { field: `${field}category` })
   if (entries.length > 0) problems.add('InvalidPayload', 'Only a Split has entries.', { field: `${field}entries` })
   return !category || category.type === EXCLUSION
-    ? { ...said, kind: 'exclusion' }
-    : { ...said, kind: 'category', category: toIdentifier(category) }
+    ? { ...details, kind: 'exclusion' }
+    : { ...details, kind: 'category', category: toIdentifier(category) }
 }
 
-function partsFrom(entries: readonly SplitEntryInput__Output[], field: string, problems: Problems): WantedPart[] {
+function partsFrom(entries: readonly SplitEntryInput__Output[], field: string, problems: Problems): RequestedPart[] {
   if (entries.length === 0 || entries.length > MAX_PARTS)
     problems.add('InvalidPayload', `A split has 1 to ${MAX_PARTS} entries; here are ${entries.length}.`, {
       field: `${field}entries`,
@@ -109,7 +109,7 @@ export const toInput = (tag: TagKeyValue__Output): TagInput => ({
 })
 
 /** Asks for what the request names. */
-export function askForWanted({ decision, field }: Wanted, asking: Asking): void {
+export function prefetchRequested({ decision, field }: Requested, asking: Asking): void {
   decision.tags?.forEach((tag, index) => asking.tag(tag, `${field}tags.${index}`))
   if (decision.kind === 'category') asking.account(decision.category, `${field}category`)
   if (decision.kind !== 'split') return
@@ -121,20 +121,20 @@ export function askForWanted({ decision, field }: Wanted, asking: Asking): void 
 }
 
 /** The decision in the words of the ledger. @throws AskAgain */
-export function toDecision({ decision }: Wanted, books: Books): Decision {
+export function toDecision({ decision }: Requested, books: Books): Decision {
   const { taxCode, memo, tags } = decision
-  const said = {
+  const details = {
     ...(taxCode === undefined ? {} : { taxCode }),
     ...(memo === undefined ? {} : { memo }),
     ...(tags === undefined ? {} : { tags: tags.map((tag) => books.tag(tag)) }),
   }
-  if (decision.kind === 'exclusion') return { ...said, kind: 'exclusion' }
-  if (decision.kind === 'category') return { ...said, kind: 'category', account: books.account(decision.category) }
+  if (decision.kind === 'exclusion') return { ...details, kind: 'exclusion' }
+  if (decision.kind === 'category') return { ...details, kind: 'category', account: books.account(decision.category) }
   const entries = decision.entries.map((part) => ({
     account: books.account(part.category),
     amount: part.amount,
     memo: part.memo,
     tags: part.tags.map((tag) => books.tag(tag)),
   }))
-  return { ...said, kind: 'split', entries }
+  return { ...details, kind: 'split', entries }
 }

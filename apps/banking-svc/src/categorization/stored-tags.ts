@@ -13,7 +13,7 @@ export const definitionsOf = (
   [...tags, ...(withParts ? splits.flatMap((part) => part.tags) : [])].map(({ definitionId }) => definitionId)
 
 /** Asked by what they are, not by what they were called when somebody applied them. */
-const toKeptInput = (definitionId: string, named: { key: string; value: string } | undefined): TagInput => ({
+const toStoredInput = (definitionId: string, named: { key: string; value: string } | undefined): TagInput => ({
   key: named?.key ?? definitionId,
   value: named?.value ?? definitionId,
   definition_id: definitionId,
@@ -27,23 +27,23 @@ export const loadNames = (
 ): Promise<Map<string, TagDefinition>> => loadTagDefinitions(tx, businessId, [...new Set(definitionIds)])
 
 /** What to ask for, to learn how these are called. */
-export async function loadKeptTags(tx: Tx, businessId: string, definitionIds: Iterable<string>): Promise<TagInput[]> {
+export async function loadStoredTags(tx: Tx, businessId: string, definitionIds: Iterable<string>): Promise<TagInput[]> {
   const ids = [...new Set(definitionIds)]
   const named = await loadNames(tx, businessId, ids)
-  return ids.map((id) => toKeptInput(id, named.get(id)))
+  return ids.map((id) => toStoredInput(id, named.get(id)))
 }
 
 /** The ledger refuses to be asked for what is archived, though it may stay where nothing is posted anew. */
 const isArchived = (named: Pick<TagDefinition, 'archivedAt'> | undefined): boolean => named?.archivedAt instanceof Date
 
 /** Asks for those that are not known to be archived. */
-export function askForKept(
+export function prefetchStored(
   asking: Asking,
   definitionIds: readonly string[],
   named: ReadonlyMap<string, TagDefinition>,
   field: string,
 ): void {
-  for (const id of definitionIds) if (!isArchived(named.get(id))) asking.tag(toKeptInput(id, named.get(id)), field)
+  for (const id of definitionIds) if (!isArchived(named.get(id))) asking.tag(toStoredInput(id, named.get(id)), field)
 }
 
 /**
@@ -58,7 +58,7 @@ export const namesOf = (
   new Map(
     [...definitionIds].map((id) => {
       const known = named.get(id)
-      return [id, known && isArchived(known) ? known : books.tag(toKeptInput(id, undefined))]
+      return [id, known && isArchived(known) ? known : books.tag(toStoredInput(id, undefined))]
     }),
   )
 
@@ -66,12 +66,12 @@ export const namesOf = (
  * Asks for those that no event has told of yet. What a document has posted under stays with it: the ledger takes it by its
  * id, archived or not, and need not be asked.
  */
-export function askForUnknown(
+export function prefetchUnknown(
   asking: Asking,
   definitionIds: readonly string[],
   named: ReadonlyMap<string, TagDefinition>,
 ): void {
-  for (const id of definitionIds) if (!named.has(id)) asking.tag(toKeptInput(id, undefined))
+  for (const id of definitionIds) if (!named.has(id)) asking.tag(toStoredInput(id, undefined))
 }
 
 /** By definition id: what is known here, or what the ledger answered. @throws AskAgain */
@@ -80,4 +80,4 @@ export const namesHere = (
   definitionIds: Iterable<string>,
   named: ReadonlyMap<string, TagDefinition>,
 ): Map<string, DecidedTag> =>
-  new Map([...definitionIds].map((id) => [id, named.get(id) ?? books.tag(toKeptInput(id, undefined))]))
+  new Map([...definitionIds].map((id) => [id, named.get(id) ?? books.tag(toStoredInput(id, undefined))]))

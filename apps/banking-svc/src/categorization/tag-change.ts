@@ -11,7 +11,7 @@ export type TagChange =
 export type Names = ReadonlyMap<string, DecidedTag>
 
 /** What a transaction carries of what it carried. */
-export function keptTags({ tags }: Pick<BankTransaction, 'tags'>, change: TagChange, names: Names): DecidedTag[] {
+export function remainingTags({ tags }: Pick<BankTransaction, 'tags'>, change: TagChange, names: Names): DecidedTag[] {
   const named = tags.map((tag) => ({ key: '', value: '', strictness: '', ...names.get(tag.definitionId), ...tag }))
   if (change.kind === 'apply') return named
   return named.filter((tag) => !change.names.some(({ key, value }) => key === tag.key && value === tag.value))

@@ -157,7 +157,7 @@ describe('tags that changed since', () => {
     const definition = await definitionOf(books, id)
     await change(books, definition, { is_archived: true })
     const before = await load(banking, books.request, id)
-    const nothingPostedAnew = async () => {
+    const nothingReposted = async () => {
       expect(await refusalsOf(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
         ['TagValueArchived', 'tags'],
       ])
@@ -165,12 +165,12 @@ describe('tags that changed since', () => {
         ['TagValueArchived', 'entity_ids.0'],
       ])
     }
-    await nothingPostedAnew()
+    await nothingReposted()
     // The same once this service has heard of it.
     await banking.db.transact(books.request, (tx) =>
       tx.rows('UPDATE tag_values SET archived_at = now() WHERE definition_id = $1', [definition]),
     )
-    await nothingPostedAnew()
+    await nothingReposted()
     expect((await refusalsOf(apply(books, [id], old)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
     await categorizeTransaction(banking, books.request, asCategory(id))
     await remove(books, [id], other)

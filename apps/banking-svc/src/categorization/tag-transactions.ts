@@ -14,11 +14,11 @@ import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
-import { settle, type Settled } from './record-decisions.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { retagTransaction } from './decide-transaction.ts'
-import { askForKept, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
-import { keptTags, refuseRivalInputs, type Names, type TagChange } from './tag-change.ts'
+import { prefetchStored, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
+import { remainingTags, refuseRivalInputs, type Names, type TagChange } from './tag-change.ts'
 import { toInput } from './requested-decision.ts'
 
 const ENTITY_TYPE = 'BANK_TRANSACTION'
@@ -86,19 +86,19 @@ async function tag(
   request: BusinessWrite,
   tagging: Tagging,
 ): Promise<TaggedEntitiesResponse & { posting: PostingState }> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const ids = [...new Set(tagging.ids)].filter(isUuid)
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
       const there = await loadTransactions(tx, business.id, ids)
-      return askFor(tx, business, tagging, there)
+      return prefetchFor(tx, business, tagging, there)
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, business.id, ids)
       requireAll(tagging.ids, [...locked.values()])
-      const settled = await retag(tx, banking, business, books, tagging, locked)
-      const sources = await settle(tx, banking, business, books, settled)
-      const after = new Map(settled.changed.map((change) => [change.after.id, change.after]))
+      const decided = await retag(tx, banking, business, books, tagging, locked)
+      const sources = await recordDecisions(tx, banking, business, books, decided)
+      const after = new Map(decided.changed.map((change) => [change.after.id, change.after]))
       const data = await present(
         tx,
         business,
@@ -127,7 +127,7 @@ function requireAll(ids: readonly string[], there: readonly BankTransaction[]): 
 }
 
 /** What is posted will be posted anew: on which accounts, and with which tags that it keeps. */
-async function askFor(
+async function prefetchFor(
   tx: Tx,
   business: Business,
   { ids, change }: Tagging,
@@ -144,7 +144,8 @@ async function askFor(
   for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccounts)).values())
     asking.account({ type: 'AccountId', id })
   const names = await loadNames(tx, business.id, posted.flatMap(carriedBy))
-  for (const one of posted) askForKept(asking, keptOf(one, change, names), names, `entity_ids.${ids.indexOf(one.id)}`)
+  for (const one of posted)
+    prefetchStored(asking, keptOf(one, change, names), names, `entity_ids.${ids.indexOf(one.id)}`)
   return asking
 }
 
@@ -152,7 +153,7 @@ const carriedBy = (transaction: BankTransaction): string[] => definitionsOf(tran
 
 /** The tags that a posted transaction and its parts carry before and after. */
 const keptOf = (transaction: BankTransaction, change: TagChange, names: Names): string[] =>
-  [...keptTags(transaction, change, names), ...transaction.splits.flatMap((part) => part.tags)].map(
+  [...remainingTags(transaction, change, names), ...transaction.splits.flatMap((part) => part.tags)].map(
     ({ definitionId }) => definitionId,
   )
 
@@ -164,7 +165,7 @@ async function retag(
   books: Books,
   { ids, change }: Tagging,
   locked: ReadonlyMap<string, BankTransaction>,
-): Promise<Settled> {
+): Promise<DecidedChanges> {
   const transactions = [...new Set(ids)].flatMap((id) => locked.get(id) ?? [])
   const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
   const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccounts)
@@ -173,7 +174,7 @@ async function retag(
   const problems = new Problems()
   const decided = transactions.flatMap((before) => {
     const tagNames: Names = isPosted(before) ? namesOf(books, keptOf(before, change, names), names) : names
-    const kept = keptTags(before, change, names).map((tag) => tagNames.get(tag.definitionId) ?? tag)
+    const kept = remainingTags(before, change, names).map((tag) => tagNames.get(tag.definitionId) ?? tag)
     const facts = {
       books,
       bankLedgerAccountId: ledgerAccounts.get(before.bankAccountId) ?? '',

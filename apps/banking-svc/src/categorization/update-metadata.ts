@@ -14,7 +14,7 @@ import { transactionNotFound } from '../transaction-views/get-transaction.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
 import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
@@ -27,7 +27,7 @@ export async function updateMetadata(
   request: BusinessWrite,
   input: UpdateTransactionMetadataRequest__Output,
 ): Promise<{ data: TransactionMessage }> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const id = input.transaction_id.toLowerCase()
   if (!isUuid(id)) throw transactionNotFound(input.transaction_id)
   requireIds(input.document_ids)
@@ -35,8 +35,8 @@ export async function updateMetadata(
     requireOpen(business)
     const before = (await lockTransactions(tx, business.id, [id])).get(id)
     if (!before) throw transactionNotFound(input.transaction_id)
-    const said = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
-    const after = isSaid(before, said) ? before : describe(before, said, banking.now())
+    const details = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
+    const after = isUnchanged(before, details) ? before : describe(before, details, banking.now())
     await recordTransactions(tx, banking, business.id, { changed: [{ before, after }] })
     const [data] = await presentTransactions(tx, business, [after])
     return { data: data as TransactionMessage }
@@ -93,13 +93,13 @@ async function counterpartyFrom(
 ): Promise<Partial<Details>> {
   if (name === undefined) return {}
   const { now, newId } = banking
-  const party = (await findOrMakeCounterparties(tx, business.id, [name], { now: now(), newId })).get(name)
-  return { counterpartyId: party?.id ?? null, counterpartyName: party?.name ?? name }
+  const counterparty = (await findOrMakeCounterparties(tx, business.id, [name], { now: now(), newId })).get(name)
+  return { counterpartyId: counterparty?.id ?? null, counterpartyName: counterparty?.name ?? name }
 }
 
 /** Whether all of it is so already. The database spells metadata its own way. */
-const isSaid = (before: BankTransaction, { metadata = before.metadata, ...said }: Partial<Details>): boolean =>
+const isUnchanged = (before: BankTransaction, { metadata = before.metadata, ...details }: Partial<Details>): boolean =>
   isDeepStrictEqual(parsed(metadata), parsed(before.metadata)) &&
-  Object.entries(said).every(([name, value]) => isDeepStrictEqual(before[name as keyof Details], value))
+  Object.entries(details).every(([name, value]) => isDeepStrictEqual(before[name as keyof Details], value))
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

@@ -1,27 +1,31 @@
 /** A vendor or a customer as billing tells of it when asked, beside what banking keeps of it. Pure. */
 import type { Finding } from '@pacioli/postings/checking'
-import type { KnownParty } from '../contacts/contact.ts'
+import type { KnownContact } from '../contacts/contact.ts'
 
-export type ToldParty = KnownParty & { updatedAt: Date }
+export type BillingContact = KnownContact & { updatedAt: Date }
 
 /**
  * What is not so of a party; undefined where nothing is wrong. One that changed after `arrivedBefore` may be told of any
  * moment, so nobody can tell yet; one that is newer here has changed since billing answered.
  */
-export function findingOf(told: ToldParty, kept: KnownParty | undefined, arrivedBefore: Date): Finding | undefined {
-  if (kept && kept.version > told.version) return undefined
-  if (kept?.version === told.version && isSame(told, kept)) return undefined
-  const invariant = `a ${told.kind} is called what billing calls it`
-  if (kept?.version !== told.version && told.updatedAt >= arrivedBefore)
-    return { unchecked: invariant, reason: `${told.kind} ${told.id} has changed within the last minute` }
+export function findingOf(
+  current: BillingContact,
+  stored: KnownContact | undefined,
+  arrivedBefore: Date,
+): Finding | undefined {
+  if (stored && stored.version > current.version) return undefined
+  if (stored?.version === current.version && isSame(current, stored)) return undefined
+  const invariant = `a ${current.kind} is called what billing calls it`
+  if (stored?.version !== current.version && current.updatedAt >= arrivedBefore)
+    return { unchecked: invariant, reason: `${current.kind} ${current.id} has changed within the last minute` }
   return {
     invariant,
-    detail: `${told.kind} ${told.id}: ${kept ? described(kept) : 'is not known'}; billing has ${described(told)}`,
+    detail: `${current.kind} ${current.id}: ${stored ? described(stored) : 'is not known'}; billing has ${described(current)}`,
   }
 }
 
-const isSame = (one: KnownParty, other: KnownParty): boolean =>
+const isSame = (one: KnownContact, other: KnownContact): boolean =>
   one.externalId === other.externalId && one.name === other.name
 
-const described = ({ version, externalId, name }: KnownParty): string =>
+const described = ({ version, externalId, name }: KnownContact): string =>
   `version ${version}, ${JSON.stringify(name)} with the external_id ${JSON.stringify(externalId)}`

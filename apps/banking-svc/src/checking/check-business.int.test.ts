@@ -21,8 +21,8 @@ import {
   RENT,
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
-import { aDocument, changed, tell, type TestDocument } from '../matching/documents.test-helpers.ts'
-import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
+import { aDocument, changed, announce, type TestDocument } from '../matching/documents.test-helpers.ts'
+import { candidatesNow, idOf, postByHand, startConsumer } from '../matching/matching.test-helpers.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
 import {
@@ -42,7 +42,7 @@ const ids: Record<string, string> = {}
 beforeAll(async () => {
   // The command looks through the whole database.
   banking = await startTestBanking({ ownDatabase: true })
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   admin = new pg.Client({ connectionString: banking.adminUrl })
   await admin.connect()
   books = await openTestBooks(banking)
@@ -92,10 +92,10 @@ async function everyState(): Promise<void> {
     TestDocument,
     TestDocument,
   ]
-  await tell(banking, request, document, deleted)
+  await announce(banking, request, document, deleted)
   await confirm(await one('document', 90), document.id)
   await confirm(await one('deleted', 95), deleted.id)
-  await tell(banking, request, changed(deleted, { isOpen: false }))
+  await announce(banking, request, changed(deleted, { isOpen: false }))
   const opening = (external_account_id: string) =>
     createOpeningBalance(banking, request, { external_account_id, balance: -80, effective_at: '2026-01-01T00:00:00Z' })
   await opening(account.externalAccountId)

@@ -2,7 +2,7 @@ import { checkJournal, type Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { BANK_MATCH, BANK_TRANSACTION, OPENING_BALANCE } from '../bank-transactions/posting-keys.ts'
-import { checkParties } from './check-contacts.ts'
+import { checkContacts } from './check-contacts.ts'
 import { findViolations } from './violations.store.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function checkBusiness(
   tenant: Tenant,
 ): Promise<Finding[]> {
   const { db, ledger } = banking
-  const own = [...(await findViolations(db, tenant)), ...(await checkParties(banking, tenant))]
+  const own = [...(await findViolations(db, tenant)), ...(await checkContacts(banking, tenant))]
   const service = {
     db,
     journal: ledger.journal,

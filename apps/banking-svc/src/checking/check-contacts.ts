@@ -4,9 +4,9 @@ import type { Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { replayBilling } from '../billing-replay.ts'
-import { loadParties } from '../contacts/contact.store.ts'
-import { PARTY_KINDS, partyFrom, type KnownParty } from '../contacts/contact.ts'
-import { findingOf, type ToldParty } from './billing-contact.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import { CONTACT_KINDS, contactFrom, type KnownContact } from '../contacts/contact.ts'
+import { findingOf, type BillingContact } from './billing-contact.ts'
 
 const BATCH = 500
 /** How long the event of a change may be on its way. */
@@ -18,7 +18,7 @@ const ASK_TIMEOUT_MS = 600_000
  * Which vendors and customers are called here something else than billing calls them.
  * @throws ServiceUnavailable
  */
-export async function checkParties(
+export async function checkContacts(
   { db, billing, now }: Pick<Banking, 'db' | 'billing' | 'now'>,
   tenant: Tenant,
 ): Promise<Finding[]> {
@@ -28,17 +28,17 @@ export async function checkParties(
   if (!known?.isSeeded) return []
   const arrivedBefore = new Date(now().getTime() - ARRIVES_WITHIN_MS)
   const findings: Finding[] = []
-  let batch: ToldParty[] = []
+  let batch: BillingContact[] = []
   const compare = async (): Promise<void> => {
-    const kept = await keptOf({ db }, tenant, batch)
-    findings.push(...batch.flatMap((told) => findingOf(told, kept.get(told.id), arrivedBefore) ?? []))
+    const stored = await storedOf({ db }, tenant, batch)
+    findings.push(...batch.flatMap((current) => findingOf(current, stored.get(current.id), arrivedBefore) ?? []))
     batch = []
   }
-  const asked = { types: PARTY_KINDS, timeoutMs: ASK_TIMEOUT_MS }
+  const asked = { types: CONTACT_KINDS, timeoutMs: ASK_TIMEOUT_MS }
   for await (const { aggregate, data } of replayBilling(billing, tenant, businessId, asked)) {
-    const party = partyFrom(aggregate, data)
-    if (!party) continue
-    batch.push({ ...party, updatedAt: moment(fieldsOf('data', data), 'updated_at') })
+    const contact = contactFrom(aggregate, data)
+    if (!contact) continue
+    batch.push({ ...contact, updatedAt: moment(fieldsOf('data', data), 'updated_at') })
     if (batch.length === BATCH) await compare()
   }
   await compare()
@@ -46,16 +46,16 @@ export async function checkParties(
 }
 
 /** What is kept of each of these, by id. */
-const keptOf = (
+const storedOf = (
   { db }: Pick<Banking, 'db'>,
   tenant: Tenant,
-  told: readonly ToldParty[],
-): Promise<ReadonlyMap<string, KnownParty>> =>
+  current: readonly BillingContact[],
+): Promise<ReadonlyMap<string, KnownContact>> =>
   db.transact(tenant, async (tx) => {
-    const kept = new Map<string, KnownParty>()
-    for (const kind of PARTY_KINDS) {
-      const ids = told.filter((one) => one.kind === kind).map(({ id }) => id)
-      for (const [id, party] of await loadParties(tx, tenant.businessId, kind, ids)) kept.set(id, party)
+    const stored = new Map<string, KnownContact>()
+    for (const kind of CONTACT_KINDS) {
+      const ids = current.filter((one) => one.kind === kind).map(({ id }) => id)
+      for (const [id, contact] of await loadContacts(tx, tenant.businessId, kind, ids)) stored.set(id, contact)
     }
-    return kept
+    return stored
   })

@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
-import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
-import { CONSUMER, intakeSubscriber } from './events.subscriber.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { candidatesNow, idOf, postByHand, startConsumer } from '../matching/matching.test-helpers.ts'
+import { CONSUMER, eventsSubscriber } from './events.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => banking.stop())
 
 async function metBusiness(): Promise<BusinessWrite> {
   const request = await openTestBusiness(banking)
-  await meetBusiness(banking, request)
+  await requireBusiness(banking, request)
   return request
 }
 
@@ -75,7 +75,7 @@ const entry = (id: string, version: number, lines: { id: string; account_id: str
 })
 
 const take = (businessId: string, deliveries: readonly Delivery[]): Promise<void> =>
-  intakeSubscriber(banking).handle(businessId, deliveries)
+  eventsSubscriber(banking).handle(businessId, deliveries)
 
 test('whatever the order, the batches and the repetitions, what is kept is the newest of each', async () => {
   const request = await metBusiness()
@@ -207,7 +207,7 @@ test('an entry that is too large for an event is asked of the ledger', async () 
 test('changes in the ledger arrive, and an event that makes no sense is set aside while the others flow', async () => {
   const request = await metBusiness()
   const { businessId, clientId } = request
-  const intake = startIntake(banking)
+  const intake = startConsumer(banking)
   const broker = new Broker({
     url: banking.natsUrl,
     name: 'test',
@@ -231,7 +231,7 @@ test('changes in the ledger arrive, and an event that makes no sense is set asid
       return found?.business.archivedAt ?? undefined
     })
     expect(archivedAt).toBeInstanceOf(Date)
-    expect((await meetBusiness(banking, requestFor(clientId, businessId))).archivedAt).toEqual(archivedAt)
+    expect((await requireBusiness(banking, requestFor(clientId, businessId))).archivedAt).toEqual(archivedAt)
     await waitFor(
       'the parked event',
       async () => (await banking.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))) === 1,

@@ -1,18 +1,18 @@
 import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import { FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
-import type { BankingIntake } from '../banking.ts'
+import type { BankingConsumer } from '../banking.ts'
 import { candidatesOfEntry, entryFrom } from '../matches/candidate.events.ts'
 import { upsertCandidates } from '../matches/candidate.store.ts'
-import { askBilling, factsOfBilling, OF_BILLING } from '../matches/billing-facts.ts'
-import { followCandidates } from '../matching/update-matches.ts'
-import { upsertParties } from '../contacts/contact.store.ts'
+import { fetchBillingFacts, billingFactsOf, BILLING_AGGREGATES } from '../matches/billing-facts.ts'
+import { updateMatchesOfCandidates } from '../matching/update-matches.ts'
+import { upsertContacts } from '../contacts/contact.store.ts'
 import { ENTRY, statesOf } from './states-of-events.ts'
 
 /** The name under which the broker remembers how far this service has read. */
 export const CONSUMER = 'banking'
 
-const TAKEN_IN = [...FACTS, ENTRY, ...OF_BILLING]
+const APPLIED_AGGREGATES = [...FACTS, ENTRY, ...BILLING_AGGREGATES]
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
@@ -21,17 +21,21 @@ type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates
  * the one and documents of the other what transactions can be matched to. A business that nobody has asked banking for is
  * passed over: it is read as a whole when somebody does.
  */
-export const intakeSubscriber = (banking: BankingIntake): Subscriber => ({
+export const eventsSubscriber = (banking: BankingConsumer): Subscriber => ({
   durable: CONSUMER,
   filterSubject: 'pacioli.>',
-  aggregates: TAKEN_IN,
-  handle: (businessId, deliveries) => takeIn(banking, businessId, deliveries),
+  aggregates: APPLIED_AGGREGATES,
+  handle: (businessId, deliveries) => applyEvents(banking, businessId, deliveries),
   ping: () => banking.db.ping(),
   park: (poison) =>
     banking.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, banking.now())),
 })
 
-async function takeIn(banking: BankingIntake, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
+async function applyEvents(
+  banking: BankingConsumer,
+  businessId: string,
+  deliveries: readonly Delivery[],
+): Promise<void> {
   const events = deliveries.map(({ event }) => event)
   const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
   if (!known) return
@@ -41,13 +45,13 @@ async function takeIn(banking: BankingIntake, businessId: string, deliveries: re
   const entries = newest(
     states.filter(({ aggregate }) => aggregate === ENTRY).map(({ data }) => entryFrom(fieldsOf('data', data))),
   )
-  const told = factsOfBilling(states, business.timeZone)
-  const asked = await askBilling(banking, business, tooLarge)
-  const parties = newest([...told.parties, ...asked.parties])
+  const told = billingFactsOf(states, business.timeZone)
+  const asked = await fetchBillingFacts(banking, business, tooLarge)
+  const contacts = newest([...told.contacts, ...asked.contacts])
   const candidates = newest([...entries.flatMap(candidatesOfEntry), ...told.candidates, ...asked.candidates])
   await banking.db.transact({ businessId }, async (tx) => {
     await takeInFacts(tx, businessId, facts)
-    await upsertParties(tx, businessId, parties)
+    await upsertContacts(tx, businessId, contacts)
     await upsertCandidates(tx, businessId, candidates)
   })
   // In a transaction of its own: it holds transactions before candidates, as confirming a match does.
@@ -55,5 +59,5 @@ async function takeIn(banking: BankingIntake, businessId: string, deliveries: re
   const subjects = candidates
     .filter(({ ledgerAccountId, isOpen }) => ledgerAccountId === null || !isOpen)
     .map(({ subjectId }) => subjectId)
-  await followCandidates(banking, business, [...new Set(subjects)])
+  await updateMatchesOfCandidates(banking, business, [...new Set(subjects)])
 }

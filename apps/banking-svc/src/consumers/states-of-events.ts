@@ -2,8 +2,8 @@ import { dayOf } from '@pacioli/calendar'
 import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, type Fields } from '@pacioli/fields'
 import { aggregateOf, type KnownBusiness } from '@pacioli/ledger-facts'
-import type { BankingIntake } from '../banking.ts'
-import { OF_BILLING } from '../matches/billing-facts.ts'
+import type { BankingConsumer } from '../banking.ts'
+import { BILLING_AGGREGATES } from '../matches/billing-facts.ts'
 
 /** The kind of aggregate that an entry of the journal is. */
 export const ENTRY = 'entry'
@@ -18,7 +18,7 @@ export type State = { aggregate: string; id: string; data: unknown }
  * @throws ServiceUnavailable while the ledger cannot be asked
  */
 export async function statesOf(
-  banking: BankingIntake,
+  banking: BankingConsumer,
   business: KnownBusiness,
   events: readonly CloudEvent[],
 ): Promise<{ states: State[]; tooLarge: Omit<State, 'data'>[] }> {
@@ -27,7 +27,7 @@ export async function statesOf(
   for (const event of events) {
     const [aggregate, id] = [aggregateOf(event.type), event.subject]
     const isReference = referenceOf(event) !== undefined
-    if (isReference && OF_BILLING.includes(aggregate)) tooLarge.push({ aggregate, id })
+    if (isReference && BILLING_AGGREGATES.includes(aggregate)) tooLarge.push({ aggregate, id })
     else if (isReference && aggregate === ENTRY)
       states.push({ aggregate, id, data: await entryState(banking, business, id) })
     else states.push({ aggregate, id, data: event.data })
@@ -36,7 +36,7 @@ export async function statesOf(
 }
 
 /** An entry as its event would carry it. */
-async function entryState({ ledger }: BankingIntake, business: KnownBusiness, entryId: string): Promise<Fields> {
+async function entryState({ ledger }: BankingConsumer, business: KnownBusiness, entryId: string): Promise<Fields> {
   const context = { clientId: business.clientId, businessId: business.id }
   const { message } = await ledger.journal.GetEntry({ entry_id: entryId }, { context, timeoutMs: ASK_TIMEOUT_MS })
   const entry = fieldsOf('entry', message.data)

@@ -1,12 +1,12 @@
 import type { Tx } from '@pacioli/db'
-import { PARTY_KINDS, type KnownParty, type PartyKind } from './contact.ts'
+import { CONTACT_KINDS, type KnownContact, type ContactKind } from './contact.ts'
 
-const TABLES: Readonly<Record<PartyKind, string>> = { vendor: 'vendors', customer: 'customers' }
+const TABLES: Readonly<Record<ContactKind, string>> = { vendor: 'vendors', customer: 'customers' }
 
 /** Takes parties as billing tells of them, unless newer versions are here. One of each id, in the order of the ids. */
-export async function upsertParties(tx: Tx, businessId: string, parties: readonly KnownParty[]): Promise<void> {
-  for (const kind of PARTY_KINDS) {
-    const told = parties.filter((party) => party.kind === kind)
+export async function upsertContacts(tx: Tx, businessId: string, contacts: readonly KnownContact[]): Promise<void> {
+  for (const kind of CONTACT_KINDS) {
+    const told = contacts.filter((contact) => contact.kind === kind)
     if (told.length === 0) continue
     await tx.rows(
       `INSERT INTO ${TABLES[kind]} AS known (business_id, id, external_id, name, version)
@@ -25,17 +25,17 @@ export async function upsertParties(tx: Tx, businessId: string, parties: readonl
   }
 }
 
-type PartyRow = { id: string; external_id: string | null; name: string; version: string }
+type ContactRow = { id: string; external_id: string | null; name: string; version: string }
 
 /** Parties of one kind by id; those that nothing has told of yet are absent. */
-export async function loadParties(
+export async function loadContacts(
   tx: Tx,
   businessId: string,
-  kind: PartyKind,
+  kind: ContactKind,
   ids: readonly string[],
-): Promise<Map<string, KnownParty>> {
+): Promise<Map<string, KnownContact>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.rows<PartyRow>(
+  const rows = await tx.rows<ContactRow>(
     `SELECT id, external_id, name, version FROM ${TABLES[kind]} WHERE business_id = $1 AND id = ANY ($2::uuid[])`,
     [businessId, ids],
   )

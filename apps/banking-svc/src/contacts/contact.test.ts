@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { PARTY_KINDS, partyFrom } from './contact.ts'
+import { CONTACT_KINDS, contactFrom } from './contact.ts'
 
 const state = { id: randomUUID(), external_id: 'P-1', name: 'Acme', company_name: 'Acme', version: 3 }
 
-test.each(PARTY_KINDS)('a %s is read from its event, and may have no external_id', (kind) => {
-  expect(partyFrom(kind, state)).toEqual({ kind, id: state.id, externalId: 'P-1', name: 'Acme', version: 3 })
-  expect(partyFrom(kind, { ...state, external_id: null })?.externalId).toBeNull()
+test.each(CONTACT_KINDS)('a %s is read from its event, and may have no external_id', (kind) => {
+  expect(contactFrom(kind, state)).toEqual({ kind, id: state.id, externalId: 'P-1', name: 'Acme', version: 3 })
+  expect(contactFrom(kind, { ...state, external_id: null })?.externalId).toBeNull()
 })
 
 test('documents are no parties', () => {
-  for (const aggregate of ['bill', 'invoice_payment', 'vendors']) expect(partyFrom(aggregate, state)).toBeUndefined()
+  for (const aggregate of ['bill', 'invoice_payment', 'vendors']) expect(contactFrom(aggregate, state)).toBeUndefined()
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   ['external_id', { external_id: 7 }],
   ['id', { id: undefined }],
 ])('a state without a sound %s is none', (field, given) => {
-  expect(() => partyFrom('customer', { ...state, ...given })).toThrow(new RegExp(`^${field}: expected`))
+  expect(() => contactFrom('customer', { ...state, ...given })).toThrow(new RegExp(`^${field}: expected`))
 })

@@ -2,11 +2,11 @@
 import { fieldsOf, integer, text, textOrNull } from '@pacioli/fields'
 
 /** As the kinds of aggregates are called that they are. */
-export const PARTY_KINDS = ['vendor', 'customer'] as const
-export type PartyKind = (typeof PARTY_KINDS)[number]
+export const CONTACT_KINDS = ['vendor', 'customer'] as const
+export type ContactKind = (typeof CONTACT_KINDS)[number]
 
-export type KnownParty = {
-  kind: PartyKind
+export type KnownContact = {
+  kind: ContactKind
   id: string
   externalId: string | null
   /** What people know it by. */
@@ -18,8 +18,8 @@ export type KnownParty = {
  * What the state of a vendor or a customer, from an event or a replay of billing, says; undefined for other aggregates.
  * @throws TypeError
  */
-export function partyFrom(aggregate: string, data: unknown): KnownParty | undefined {
-  const kind = PARTY_KINDS.find((one) => one === aggregate)
+export function contactFrom(aggregate: string, data: unknown): KnownContact | undefined {
+  const kind = CONTACT_KINDS.find((one) => one === aggregate)
   if (kind === undefined) return undefined
   const fields = fieldsOf('data', data)
   return {

@@ -6,7 +6,7 @@ import { CANDIDATE, toCandidate, type CandidateRow } from '../matches/candidate.
 import type { Candidate } from '../matches/candidate.ts'
 
 /** A transaction that asks for suggestions. */
-export type Asking = { transaction: BankTransaction; ledgerAccountId: string; words: string }
+export type SuggestionRequest = { transaction: BankTransaction; ledgerAccountId: string; words: string }
 
 /** How likely one is to be meant: `similarity` of the words, 0 to 1. */
 type Found<What> = { askedBy: string; similarity: number; found: What }
@@ -51,7 +51,12 @@ function nearest(columns: string, from: string, alias: string, words: string): s
 const ASKED = `unnest($2::uuid[], $3::text[], $4::bigint[], $5::date[], $6::uuid[], $7::text[])
                  AS asked(id, direction, amount, day, account_id, words)`
 
-const bindOf = (businessId: string, asking: readonly Asking[], account: (one: Asking) => string, reach: Reach) => [
+const bindOf = (
+  businessId: string,
+  asking: readonly SuggestionRequest[],
+  account: (one: SuggestionRequest) => string,
+  reach: Reach,
+) => [
   businessId,
   asking.map(({ transaction }) => transaction.id),
   asking.map(({ transaction }) => transaction.direction),
@@ -70,7 +75,7 @@ const bindOf = (businessId: string, asking: readonly Asking[], account: (one: As
 export async function findCandidatesFor(
   tx: Tx,
   businessId: string,
-  asking: readonly Asking[],
+  asking: readonly SuggestionRequest[],
   reach: Reach,
 ): Promise<Found<Candidate>[]> {
   const from = `match_candidates c
@@ -104,7 +109,7 @@ type OtherRow = {
 export async function findOtherSidesFor(
   tx: Tx,
   businessId: string,
-  asking: readonly Asking[],
+  asking: readonly SuggestionRequest[],
   reach: Reach,
 ): Promise<Found<OtherSide>[]> {
   const columns =

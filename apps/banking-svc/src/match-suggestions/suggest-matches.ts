@@ -5,7 +5,7 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Business } from '../businesses/business.ts'
 import { misfitOfCandidate, misfitOfTransfer } from '../matches/candidate.ts'
 import { MAX_DAYS_APART, rank, type Suggestion } from './suggestion.ts'
-import { findCandidatesFor, findOtherSidesFor, type Asking } from './suggest-matches.store.ts'
+import { findCandidatesFor, findOtherSidesFor, type SuggestionRequest } from './suggest-matches.store.ts'
 
 /**
  * What each waiting transaction could be matched to, best first, in three queries whatever their number. What is
@@ -26,7 +26,7 @@ export async function suggestMatches(
     businessId,
     waiting.map(({ bankAccountId }) => bankAccountId),
   )
-  const asking = waiting.flatMap((transaction) => toAsking(transaction, ledgerAccounts))
+  const asking = waiting.flatMap((transaction) => toRequest(transaction, ledgerAccounts))
   const days = MAX_DAYS_APART
   const sides = await findOtherSidesFor(tx, businessId, asking, { days, amount: Math.floor(roundingThreshold) })
   const candidates = await findCandidatesFor(tx, businessId, asking, {
@@ -55,7 +55,7 @@ export async function suggestMatches(
   )
 }
 
-function toAsking(transaction: BankTransaction, ledgerAccounts: ReadonlyMap<string, string>): Asking[] {
+function toRequest(transaction: BankTransaction, ledgerAccounts: ReadonlyMap<string, string>): SuggestionRequest[] {
   const ledgerAccountId = ledgerAccounts.get(transaction.bankAccountId)
   if (ledgerAccountId === undefined) return []
   const { counterpartyName, merchantName, description } = transaction

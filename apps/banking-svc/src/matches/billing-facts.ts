@@ -1,18 +1,18 @@
 /** What banking keeps of billing: documents that the bank will report, and what their vendors and customers are called. */
 import { newest, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext } from '@pacioli/rpc'
-import type { BankingIntake } from '../banking.ts'
+import type { BankingConsumer } from '../banking.ts'
 import { replayBilling, type Replayed } from '../billing-replay.ts'
-import { upsertParties } from '../contacts/contact.store.ts'
-import { PARTY_KINDS, partyFrom, type KnownParty } from '../contacts/contact.ts'
+import { upsertContacts } from '../contacts/contact.store.ts'
+import { CONTACT_KINDS, contactFrom, type KnownContact } from '../contacts/contact.ts'
 import { candidateOfState, DOCUMENTS } from './candidate.events.ts'
 import { upsertCandidates } from './candidate.store.ts'
 import type { Candidate } from './candidate.ts'
 
 /** The kinds of aggregates that they are made of. */
-export const OF_BILLING: readonly string[] = [...PARTY_KINDS, ...Object.keys(DOCUMENTS)]
+export const BILLING_AGGREGATES: readonly string[] = [...CONTACT_KINDS, ...Object.keys(DOCUMENTS)]
 
-export type FactsOfBilling = { parties: KnownParty[]; candidates: Candidate[] }
+export type BillingFacts = { contacts: KnownContact[]; candidates: Candidate[] }
 
 const BATCH = 500
 const ASK_TIMEOUT_MS = 5_000
@@ -23,8 +23,8 @@ const SEED_TIMEOUT_MS = 1_800_000
  * What aggregates of one business say; kinds that are none of these pass by.
  * @throws TypeError for a state that is not as billing's are
  */
-export const factsOfBilling = (states: readonly Replayed[], timeZone: string): FactsOfBilling => ({
-  parties: states.flatMap(({ aggregate, data }) => partyFrom(aggregate, data) ?? []),
+export const billingFactsOf = (states: readonly Replayed[], timeZone: string): BillingFacts => ({
+  contacts: states.flatMap(({ aggregate, data }) => contactFrom(aggregate, data) ?? []),
   candidates: states.flatMap((state) => candidateOfState(state, timeZone) ?? []),
 })
 
@@ -32,15 +32,15 @@ export const factsOfBilling = (states: readonly Replayed[], timeZone: string): F
  * Aggregates whose events were too large to carry them, as they are by now.
  * @throws ServiceUnavailable while billing cannot be asked; Error for one that billing does not have
  */
-export async function askBilling(
-  { billing }: BankingIntake,
+export async function fetchBillingFacts(
+  { billing }: BankingConsumer,
   { id: businessId, clientId, timeZone }: KnownBusiness,
-  wanted: readonly { aggregate: string; id: string }[],
-): Promise<FactsOfBilling> {
-  const facts: FactsOfBilling = { parties: [], candidates: [] }
-  if (wanted.length === 0) return facts
-  const types = [...new Set(wanted.map(({ aggregate }) => aggregate))]
-  const missing = new Set(wanted.map(({ id }) => id))
+  requested: readonly { aggregate: string; id: string }[],
+): Promise<BillingFacts> {
+  const facts: BillingFacts = { contacts: [], candidates: [] }
+  if (requested.length === 0) return facts
+  const types = [...new Set(requested.map(({ aggregate }) => aggregate))]
+  const missing = new Set(requested.map(({ id }) => id))
   const asked = { types, ids: [...missing], timeoutMs: ASK_TIMEOUT_MS }
   for await (const one of replayBilling(billing, { clientId, businessId }, businessId, asked))
     if (missing.delete(one.id)) add(facts, one, timeZone)
@@ -49,9 +49,9 @@ export async function askBilling(
   return facts
 }
 
-function add(facts: FactsOfBilling, one: Replayed, timeZone: string): void {
-  const { parties, candidates } = factsOfBilling([one], timeZone)
-  facts.parties.push(...parties)
+function add(facts: BillingFacts, one: Replayed, timeZone: string): void {
+  const { contacts, candidates } = billingFactsOf([one], timeZone)
+  facts.contacts.push(...contacts)
   facts.candidates.push(...candidates)
 }
 
@@ -60,23 +60,23 @@ function add(facts: FactsOfBilling, one: Replayed, timeZone: string): void {
  * what an event has told meanwhile is newer.
  * @throws ServiceUnavailable while billing cannot be asked
  */
-export async function seedFactsOfBilling(
-  banking: BankingIntake,
+export async function seedBillingFacts(
+  banking: BankingConsumer,
   context: OutgoingContext,
   { id: businessId, clientId, timeZone }: KnownBusiness,
 ): Promise<void> {
-  const keep = ({ parties, candidates }: FactsOfBilling): Promise<void> =>
+  const keep = ({ contacts, candidates }: BillingFacts): Promise<void> =>
     banking.db.transact({ clientId, businessId }, async (tx) => {
-      await upsertParties(tx, businessId, newest(parties))
+      await upsertContacts(tx, businessId, newest(contacts))
       await upsertCandidates(tx, businessId, newest(candidates))
     })
-  const asked = { types: OF_BILLING, timeoutMs: SEED_TIMEOUT_MS }
-  let batch: FactsOfBilling = { parties: [], candidates: [] }
+  const asked = { types: BILLING_AGGREGATES, timeoutMs: SEED_TIMEOUT_MS }
+  let batch: BillingFacts = { contacts: [], candidates: [] }
   for await (const one of replayBilling(banking.billing, context, businessId, asked)) {
     add(batch, one, timeZone)
-    if (batch.parties.length + batch.candidates.length < BATCH) continue
+    if (batch.contacts.length + batch.candidates.length < BATCH) continue
     await keep(batch)
-    batch = { parties: [], candidates: [] }
+    batch = { contacts: [], candidates: [] }
   }
   await keep(batch)
 }

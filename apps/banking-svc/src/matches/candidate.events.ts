@@ -16,7 +16,7 @@
  */
 import { dayOf } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import { NO_PARTIES, type DocumentType } from '../bank-transactions/bank-transaction.ts'
+import { NO_CONTACTS, type DocumentType } from '../bank-transactions/bank-transaction.ts'
 import { unreported, type Allocation, type AllocationTag, type Candidate } from './candidate.ts'
 
 /** An entry of the ledger as its events tell of it, as far as matching needs to know. */
@@ -53,7 +53,7 @@ const isByHand = ({ entryType, sourceType, isReversal }: EntryState): boolean =>
 export function candidatesOfEntry(entry: EntryState): Candidate[] {
   if (!isByHand(entry)) return []
   return entry.lines.map((line) => ({
-    ...NO_PARTIES,
+    ...NO_CONTACTS,
     id: line.id,
     matchType: 'JOURNAL_ENTRY',
     subjectId: entry.id,

@@ -99,7 +99,7 @@ export const CANDIDATE = `c.id, c.match_type, c.subject_id, c.ledger_account_id,
   c.amount, c.date, to_char(c.day, 'YYYY-MM-DD') AS day, c.description, c.customer_id, c.vendor_id,
   c.allocations, c.is_open, c.match_id, c.version`
 
-export const toCandidate = (row: CandidateRow): HeldCandidate => ({
+export const toCandidate = (row: CandidateRow): CandidateWithMatch => ({
   id: row.id,
   matchType: row.match_type,
   subjectId: row.subject_id,
@@ -119,13 +119,13 @@ export const toCandidate = (row: CandidateRow): HeldCandidate => ({
 })
 
 /** A candidate, and the match that holds it, if any. */
-export type HeldCandidate = Candidate & { matchId: string | null }
+export type CandidateWithMatch = Candidate & { matchId: string | null }
 
 export async function loadCandidates(
   tx: Tx,
   businessId: string,
   ids: readonly string[],
-): Promise<Map<string, HeldCandidate>> {
+): Promise<Map<string, CandidateWithMatch>> {
   const rows = await tx.rows<CandidateRow>(
     `SELECT ${CANDIDATE} FROM match_candidates c WHERE c.business_id = $1 AND c.id = ANY ($2::uuid[])`,
     [businessId, ids],
@@ -141,7 +141,7 @@ export async function lockCandidates(
   tx: Tx,
   businessId: string,
   ids: readonly string[],
-): Promise<Map<string, HeldCandidate>> {
+): Promise<Map<string, CandidateWithMatch>> {
   const rows = await tx.rows<CandidateRow>(
     `SELECT ${CANDIDATE} FROM match_candidates c
       WHERE c.business_id = $1 AND c.id = ANY ($2::uuid[]) ORDER BY c.id FOR UPDATE`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { closedAs, isUnreported, misfitOfCandidate, misfitOfTransfer, standsOn, type Candidate } from './candidate.ts'
+import { closedAs, isUnreported, misfitOfCandidate, misfitOfTransfer, isPostedTo, type Candidate } from './candidate.ts'
 import {
   candidateOfDocument,
   candidateOfState,
@@ -194,7 +194,7 @@ describe('the amounts of a match', () => {
 
   test('of a document that was cleared by the bank account itself are equal: it is in the books already', () => {
     const candidate = { ...read(document()), clearingAccountId: BANK }
-    expect(standsOn(candidate, BANK)).toBe(true)
+    expect(isPostedTo(candidate, BANK)).toBe(true)
     expect(misfitOfCandidate(side('a', 'CREDIT', 1_000), candidate, BANK, rules)).toBeUndefined()
     expect(misfitOfCandidate(side('a', 'CREDIT', 999), candidate, BANK, rules)).toMatch(/at most 0/)
   })

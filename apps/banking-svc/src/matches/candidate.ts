@@ -3,11 +3,11 @@
  * bank account, or a document that left its amount in a clearing account. Pure.
  */
 import {
-  NO_PARTIES,
+  NO_CONTACTS,
   type BankDirection,
   type BankTransaction,
   type DocumentType,
-  type Parties,
+  type Contacts,
 } from '../bank-transactions/bank-transaction.ts'
 import type { MatchThresholds } from './match-thresholds.ts'
 
@@ -19,7 +19,7 @@ export type AllocationTag = { dimensionId: string; definitionId: string }
 /** A part of a document's amount, and the tags it carries; below zero for one that goes the other way. */
 export type Allocation = { amount: number; tags: readonly AllocationTag[] }
 
-export type Candidate = Parties & {
+export type Candidate = Contacts & {
   /** What Confirm_Match takes: the id of the document, or of the entry's line. */
   id: string
   matchType: CandidateType
@@ -48,7 +48,7 @@ export const unreported = ({
   matchType,
   version,
 }: Pick<Candidate, 'id' | 'version'> & { matchType: DocumentType }): Candidate => ({
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
   id,
   matchType,
   subjectId: id,
@@ -76,7 +76,7 @@ export const closedAs = (known: Candidate, version: number): Candidate => ({
 })
 
 /** Whether it is in the books of this bank account already, so that matching it posts nothing. */
-export const standsOn = (candidate: Candidate, bankLedgerAccountId: string): boolean =>
+export const isPostedTo = (candidate: Candidate, bankLedgerAccountId: string): boolean =>
   candidate.ledgerAccountId === bankLedgerAccountId || candidate.clearingAccountId === bankLedgerAccountId
 
 /** The tags that its parts carry, by definition id. */
@@ -118,8 +118,8 @@ export function misfitOfCandidate(
     return 'The document was paid from another bank account.'
   if (transaction.direction !== candidate.direction)
     return `The transaction is ${transaction.direction} (CREDIT is money in), what it would be matched to ${candidate.direction}.`
-  const stands = standsOn(candidate, bankLedgerAccountId)
-  return tooFarApart(transaction.amount, candidate.amount, stands ? 0 : toleranceOf(candidate.matchType, rules))
+  const isPosted = isPostedTo(candidate, bankLedgerAccountId)
+  return tooFarApart(transaction.amount, candidate.amount, isPosted ? 0 : toleranceOf(candidate.matchType, rules))
 }
 
 function tooFarApart(amount: number, other: number, tolerance: number): string | undefined {

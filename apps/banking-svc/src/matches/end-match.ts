@@ -21,9 +21,9 @@ export async function lockWithOtherSides(
   transactionIds: readonly string[],
 ): Promise<Map<string, BankTransaction>> {
   const sides = async () => (await findLiveMatches(tx, businessId, transactionIds)).flatMap(sidesOf)
-  const held = await lockTransactions(tx, businessId, [...transactionIds, ...(await sides())])
-  if ((await sides()).some((id) => !held.has(id))) throw new AskAgain()
-  return held
+  const locked = await lockTransactions(tx, businessId, [...transactionIds, ...(await sides())])
+  if ((await sides()).some((id) => !locked.has(id))) throw new AskAgain()
+  return locked
 }
 
 const sidesOf = ({ transactionId, counterpartId }: Match): string[] =>

@@ -3,7 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { Books, type AskedAccount, type NewPosting } from '@pacioli/postings'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_PARTIES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { NO_CONTACTS, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { anAccount, aTransaction, NOW } from '../categorization/decided.test-helpers.ts'
 import type { Candidate } from './candidate.ts'
 import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, reversalOf, type MatchFacts } from './match.ts'
@@ -43,7 +43,7 @@ const side = (ledgerAccount: AskedAccount, given: Partial<BankTransaction>) => (
 })
 
 const candidate = (given: Partial<Candidate & { matchId: string | null }> = {}) => ({
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
   id: randomUUID(),
   matchType: 'BILL_PAYMENT' as const,
   subjectId: randomUUID(),
@@ -215,12 +215,12 @@ describe('a document', () => {
   })
 
   test('gives the transaction its customer or vendor', () => {
-    for (const parties of [
+    for (const contacts of [
       { customerId: randomUUID(), vendorId: null },
       { customerId: null, vendorId: randomUUID() },
     ]) {
-      const { changed } = matchCandidate(side(bank, {}), candidate(parties), noNames, factsWith())
-      expect(changed[0]?.after).toMatchObject({ ...parties, status: 'MATCHED', categorizationMethod: 'MATCH' })
+      const { changed } = matchCandidate(side(bank, {}), candidate(contacts), noNames, factsWith())
+      expect(changed[0]?.after).toMatchObject({ ...contacts, status: 'MATCHED', categorizationMethod: 'MATCH' })
     }
   })
 
@@ -266,7 +266,7 @@ describe('suggestions', () => {
   })
 
   test('come by amount, then day, then words, and are at most ten', () => {
-    const wanted = [
+    const expected = [
       one({ similarity: 0.9 }),
       one({ similarity: 0.1 }),
       one({ day: '2026-01-14', similarity: 1 }),
@@ -274,8 +274,8 @@ describe('suggestions', () => {
       one({ amount: 99, similarity: 1 }),
       one({ amount: 102, similarity: 1 }),
     ]
-    const shuffled = [3, 5, 1, 4, 0, 2].flatMap((index) => wanted[index] ?? [])
-    expect(rank({ amount: 100, day: '2026-01-15' }, shuffled)).toEqual(wanted)
+    const shuffled = [3, 5, 1, 4, 0, 2].flatMap((index) => expected[index] ?? [])
+    expect(rank({ amount: 100, day: '2026-01-15' }, shuffled)).toEqual(expected)
     expect(
       rank(
         { amount: 100, day: '2026-01-15' },

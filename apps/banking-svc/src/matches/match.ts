@@ -6,17 +6,17 @@ import { refused } from '@pacioli/errors'
 import type { Books, NewPosting, PostingLine, PostingTag, Reversal, Source } from '@pacioli/postings'
 import {
   match,
-  NO_PARTIES,
+  NO_CONTACTS,
   requireDecidable,
   type BankTransaction,
   type Change,
-  type Parties,
+  type Contacts,
 } from '../bank-transactions/bank-transaction.ts'
 import { BANK_MATCH } from '../bank-transactions/posting-keys.ts'
 import {
   misfitOfCandidate,
   misfitOfTransfer,
-  standsOn,
+  isPostedTo,
   tagsOf,
   type Allocation,
   type Candidate,
@@ -79,7 +79,7 @@ export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts)
   if (misfit !== undefined) throw notPossible(misfit, own.transaction.id)
   const changed = [own, other].map(({ transaction }) => ({
     before: transaction,
-    after: match(transaction, matchId, NO_PARTIES, now),
+    after: match(transaction, matchId, NO_CONTACTS, now),
   }))
   const [sent, received] = own.transaction.direction === 'DEBIT' ? [own, other] : [other, own]
   const lines = linesOfTransfer(
@@ -127,7 +127,7 @@ export function matchCandidate(
     throw notPossible('Another transaction is matched to this already. Uncategorize that one first.', transaction.id)
   const misfit = misfitOfCandidate(transaction, candidate, ledgerAccountId, books.matching, bankAccounts)
   if (misfit !== undefined) throw notPossible(misfit, transaction.id)
-  const postings = standsOn(candidate, ledgerAccountId)
+  const postings = isPostedTo(candidate, ledgerAccountId)
     ? []
     : [
         postable(
@@ -146,7 +146,7 @@ export function matchCandidate(
       revision: FIRST,
       cleared: clearedOf(candidate),
     },
-    changed: [{ before: transaction, after: match(transaction, matchId, partiesOf(candidate), now) }],
+    changed: [{ before: transaction, after: match(transaction, matchId, contactsOf(candidate), now) }],
     postings,
   }
 }
@@ -156,7 +156,7 @@ const FIRST = 1
 export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate): Cleared | null =>
   clearingAccountId === null ? null : { amount, accountId: clearingAccountId, allocations }
 
-export const partiesOf = ({ customerId, vendorId }: Parties): Parties => ({ customerId, vendorId })
+export const contactsOf = ({ customerId, vendorId }: Contacts): Contacts => ({ customerId, vendorId })
 
 /** What a match to the document says in the journal. @throws AskAgain */
 export function linesOfCandidate(

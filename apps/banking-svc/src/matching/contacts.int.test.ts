@@ -5,22 +5,22 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { list, type Asked } from '../transaction-views/listing.test-helpers.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
-import { intakeSubscriber } from '../consumers/events.subscriber.ts'
+import { list, type ListRequest } from '../transaction-views/listing.test-helpers.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   aDocument,
-  aParty,
+  aContact,
   changed,
-  changedParty,
+  changedContact,
   deliveryOf,
   keepInBilling,
-  tell,
+  announce,
   type TestDocument,
-  type TestParty,
-  type Told,
+  type TestContact,
+  type BillingAggregate,
 } from './documents.test-helpers.ts'
-import type { PartyKind } from '../contacts/contact.ts'
+import type { ContactKind } from '../contacts/contact.ts'
 import { idOf, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
@@ -44,25 +44,25 @@ afterEach(() => {
 })
 
 /** How a transaction names such a party, and a filter asks for one. */
-const fieldsOf = (kind: PartyKind) => ({ id: `${kind}_id`, externalId: `${kind}_external_id` }) as const
+const fieldsOf = (kind: ContactKind) => ({ id: `${kind}_id`, externalId: `${kind}_external_id` }) as const
 
 /** What a document with the party says: money out to a vendor, money in from a customer. */
-const withParty = (party: Pick<TestParty, 'aggregate' | 'id'>): Partial<TestDocument> =>
-  party.aggregate === 'vendor'
-    ? { vendor: party }
-    : { aggregate: 'invoice_payment', direction: 'CREDIT', customer: party, vendor: null }
+const withContact = (contact: Pick<TestContact, 'aggregate' | 'id'>): Partial<TestDocument> =>
+  contact.aggregate === 'vendor'
+    ? { vendor: contact }
+    : { aggregate: 'invoice_payment', direction: 'CREDIT', customer: contact, vendor: null }
 
-const directionOf = (kind: PartyKind) => (kind === 'vendor' ? 'DEBIT' : 'CREDIT')
+const directionOf = (kind: ContactKind) => (kind === 'vendor' ? 'DEBIT' : 'CREDIT')
 
 /** The transactions that a filter finds, and how their parties are told. */
-async function found(kind: PartyKind, { request, checking }: Payables, filter: Asked): Promise<unknown[]> {
+async function found(kind: ContactKind, { request, checking }: Payables, filter: ListRequest): Promise<unknown[]> {
   const place = { request, accounts: [checking, checking] as [TestAccount, TestAccount] }
   const { data } = await list(banking, place, filter)
   const names = fieldsOf(kind)
   return (data ?? []).map((one) => [one.id, one[names.id], one[names.externalId]])
 }
 
-const told = async (kind: PartyKind, { request }: Payables, { id }: { id: string }) => {
+const told = async (kind: ContactKind, { request }: Payables, { id }: { id: string }) => {
   const transaction = await getTransaction(banking, request, id)
   const names = fieldsOf(kind)
   return [transaction[names.id], transaction[names.externalId]]
@@ -74,30 +74,34 @@ describe('a party that changes', () => {
   test('is found by the external_id that it has now, and by no other', async () => {
     const payables = await openPayables(banking)
     const { request } = payables
-    const party = aParty('vendor', 'old')
-    await tell(banking, request, party)
-    const { transaction } = await matched(payables, withParty(party))
+    const contact = aContact('vendor', 'old')
+    await announce(banking, request, contact)
+    const { transaction } = await matched(payables, withContact(contact))
     const before = await transactionNow(banking, request, transaction)
-    expect(await found('vendor', payables, { [names.externalId]: 'old' })).toEqual([[transaction.id, party.id, 'old']])
+    expect(await found('vendor', payables, { [names.externalId]: 'old' })).toEqual([
+      [transaction.id, contact.id, 'old'],
+    ])
 
-    const renamed = changedParty(party, { external_id: 'new' })
-    await tell(banking, request, renamed)
+    const renamed = changedContact(contact, { external_id: 'new' })
+    await announce(banking, request, renamed)
     expect(await found('vendor', payables, { [names.externalId]: 'old' })).toEqual([])
-    expect(await found('vendor', payables, { [names.externalId]: 'new' })).toEqual([[transaction.id, party.id, 'new']])
-    expect(await found('vendor', payables, { [names.externalId]: 'new', [names.id]: party.id })).toHaveLength(1)
+    expect(await found('vendor', payables, { [names.externalId]: 'new' })).toEqual([
+      [transaction.id, contact.id, 'new'],
+    ])
+    expect(await found('vendor', payables, { [names.externalId]: 'new', [names.id]: contact.id })).toHaveLength(1)
     expect(await found('vendor', payables, { [names.externalId]: 'new', [names.id]: randomUUID() })).toEqual([])
 
     // What one gives up another may take.
-    const heir = aParty('vendor', 'old')
-    await tell(banking, request, heir)
-    const next = await matched(payables, { ...withParty(heir), amount: 2_000 })
+    const heir = aContact('vendor', 'old')
+    await announce(banking, request, heir)
+    const next = await matched(payables, { ...withContact(heir), amount: 2_000 })
     expect(await found('vendor', payables, { [names.externalId]: 'old' })).toEqual([
       [next.transaction.id, heir.id, 'old'],
     ])
 
-    await tell(banking, request, changedParty(renamed, { external_id: null }))
+    await announce(banking, request, changedContact(renamed, { external_id: null }))
     expect(await found('vendor', payables, { [names.externalId]: 'new' })).toEqual([])
-    expect(await told('vendor', payables, transaction)).toEqual([party.id, undefined])
+    expect(await told('vendor', payables, transaction)).toEqual([contact.id, undefined])
     // Nothing of the transaction itself has changed.
     expect(await transactionNow(banking, request, transaction)).toEqual(before)
   })
@@ -105,18 +109,18 @@ describe('a party that changes', () => {
   test('is suggested by the name that it has now', async () => {
     const payables = await openPayables(banking)
     const { request, clearingAccountId } = payables
-    const parties = [aParty('customer', 'a', 'Acme Supplies'), aParty('customer', 'b', 'Zebra Carriers')] as const
-    const documents = parties.map((party) => aDocument({ clearingAccountId, ...withParty(party) }))
-    await tell(banking, request, ...parties, ...documents)
+    const contacts = [aContact('customer', 'a', 'Acme Supplies'), aContact('customer', 'b', 'Zebra Carriers')] as const
+    const documents = contacts.map((contact) => aDocument({ clearingAccountId, ...withContact(contact) }))
+    await announce(banking, request, ...contacts, ...documents)
     const paid = await reported(payables, { direction: directionOf('customer'), description: 'ZEBRA CARRIERS 4711' })
     const suggested = async () => (await suggestionsFor(payables, paid)).map(({ id }) => id)
     const [toAcme, toZebra] = documents.map(({ id }) => id)
     expect(await suggested()).toEqual([toZebra, toAcme])
-    await tell(
+    await announce(
       banking,
       request,
-      changedParty(parties[0], { name: 'Zebra Carriers' }),
-      changedParty(parties[1], { name: 'Acme Supplies' }),
+      changedContact(contacts[0], { name: 'Zebra Carriers' }),
+      changedContact(contacts[1], { name: 'Acme Supplies' }),
     )
     expect(await suggested()).toEqual([toAcme, toZebra])
   })
@@ -124,12 +128,12 @@ describe('a party that changes', () => {
   test('is nobody to other businesses', async () => {
     const payables = await openPayables(banking)
     const other = await openTestBusiness(banking)
-    await meetBusiness(banking, other)
-    const party = aParty('vendor', 'shared')
-    await tell(banking, other, party)
-    const { transaction } = await matched(payables, withParty(party))
+    await requireBusiness(banking, other)
+    const contact = aContact('vendor', 'shared')
+    await announce(banking, other, contact)
+    const { transaction } = await matched(payables, withContact(contact))
     expect(await found('vendor', payables, { [names.externalId]: 'shared' })).toEqual([])
-    expect(await told('vendor', payables, transaction)).toEqual([party.id, undefined])
+    expect(await told('vendor', payables, transaction)).toEqual([contact.id, undefined])
   })
 })
 
@@ -143,20 +147,20 @@ describe('events of parties and of their documents', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(externalIds, { minLength: 2, maxLength: 3 }), { minLength: 2, maxLength: 2 }),
-        fc.array(fc.record({ party: fc.nat(1) }), { minLength: 1, maxLength: 2 }),
+        fc.array(fc.record({ contact: fc.nat(1) }), { minLength: 1, maxLength: 2 }),
         fc.infiniteStream(fc.nat(1_000)),
         fc.integer({ min: 2, max: 5 }),
         async (histories, changes, random, batchSize) => {
-          const parties = histories.map((history) => versionsOf(kind, history))
-          const last = parties.map((versions) => versions.at(-1) as TestParty)
+          const contacts = histories.map((history) => versionsOf(kind, history))
+          const last = contacts.map((versions) => versions.at(-1) as TestContact)
           const transaction = await reported(payables, { direction: directionOf(kind) })
-          const first = aDocument({ clearingAccountId, ...withParty(last[0] as TestParty) })
+          const first = aDocument({ clearingAccountId, ...withContact(last[0] as TestContact) })
           const documents = changes.reduce(
-            (all, { party }) => [...all, changed(all.at(-1) ?? first, withParty(last[party] as TestParty))],
+            (all, { contact }) => [...all, changed(all.at(-1) ?? first, withContact(last[contact] as TestContact))],
             [first],
           )
           const document = documents.at(-1) ?? first
-          const events: Told[] = [...parties.flat(), ...documents]
+          const events: BillingAggregate[] = [...contacts.flat(), ...documents]
           const shuffled = [...events, ...events]
             .map((event) => ({ event, place: random.next().value }))
             .sort((one, other) => one.place - other.place)
@@ -164,23 +168,23 @@ describe('events of parties and of their documents', () => {
           // Confirmed in the midst of them, if its document has come by then.
           const half = Math.floor(shuffled.length / 2)
           for (let from = 0; from < half; from += batchSize)
-            await tell(banking, request, ...shuffled.slice(from, Math.min(half, from + batchSize)))
+            await announce(banking, request, ...shuffled.slice(from, Math.min(half, from + batchSize)))
           await refusalOf(confirm(payables, transaction, document))
           const rest = shuffled.slice(half)
           const batches = Array.from({ length: Math.ceil(rest.length / batchSize) }, (_, index) =>
             rest.slice(index * batchSize, (index + 1) * batchSize),
           )
           for (let index = 0; index < batches.length; index += 2)
-            await Promise.all(batches.slice(index, index + 2).map((batch) => tell(banking, request, ...batch)))
+            await Promise.all(batches.slice(index, index + 2).map((batch) => announce(banking, request, ...batch)))
           await confirm(payables, transaction, document)
 
-          const party = last.find(({ id }) => id === (document.vendor ?? document.customer)?.id) as TestParty
-          const row = [transaction.id, party.id, party.external_id ?? undefined]
-          expect(await found(kind, payables, { [names.id]: party.id })).toEqual([row])
+          const contact = last.find(({ id }) => id === (document.vendor ?? document.customer)?.id) as TestContact
+          const row = [transaction.id, contact.id, contact.external_id ?? undefined]
+          expect(await found(kind, payables, { [names.id]: contact.id })).toEqual([row])
           for (const external_id of ['v1', 'v2']) {
             const rows = await found(kind, payables, { [names.externalId]: external_id, start_date: '2026-01-01' })
             expect(rows.filter((one) => (one as unknown[])[0] === transaction.id)).toEqual(
-              party.external_id === external_id ? [row] : [],
+              contact.external_id === external_id ? [row] : [],
             )
           }
         },
@@ -194,23 +198,23 @@ describe('events of parties and of their documents', () => {
     const names = fieldsOf(kind)
     const payables = await openPayables(banking)
     const { request } = payables
-    const party = aParty(kind, 'old')
-    const { document, transaction } = await matched(payables, withParty(party))
-    const renamed = changedParty(party, { external_id: 'new' })
+    const contact = aContact(kind, 'old')
+    const { document, transaction } = await matched(payables, withContact(contact))
+    const renamed = changedContact(contact, { external_id: 'new' })
     const filler = 'x'.repeat(600_000)
     const deliveries = [renamed, changed(document, { description: 'June' })].map((one) =>
       deliveryOf(request.businessId, one, filler),
     )
-    const take = () => intakeSubscriber(banking).handle(request.businessId, deliveries)
+    const take = () => eventsSubscriber(banking).handle(request.businessId, deliveries)
     await expect(take()).rejects.toThrow(/which billing does not have/)
-    keepInBilling(banking, request, changedParty(renamed, { external_id: 'newest' }), changed(document, {}))
+    keepInBilling(banking, request, changedContact(renamed, { external_id: 'newest' }), changed(document, {}))
     banking.billingPeer.asked.length = 0
     await take()
     expect(banking.billingPeer.asked).toEqual([
-      { businessId: request.businessId, types: [kind, document.aggregate], ids: [party.id, document.id] },
+      { businessId: request.businessId, types: [kind, document.aggregate], ids: [contact.id, document.id] },
     ])
     expect(await found(kind, payables, { [names.externalId]: 'newest' })).toEqual([
-      [transaction.id, party.id, 'newest'],
+      [transaction.id, contact.id, 'newest'],
     ])
   })
 })
@@ -222,24 +226,24 @@ describe('of a business that is new to banking each party', () => {
   test('is read as billing has it, and what an event tells meanwhile is newer', async () => {
     const request = await openTestBusiness(banking)
     const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
-    const [party, other] = [aParty(kind, 'one'), aParty(kind, 'two')]
-    const document = aDocument({ clearingAccountId, ...withParty(party) })
-    keepInBilling(banking, request, document, changedParty(party, { external_id: 'now' }), other)
+    const [contact, other] = [aContact(kind, 'one'), aContact(kind, 'two')]
+    const document = aDocument({ clearingAccountId, ...withContact(contact) })
+    keepInBilling(banking, request, document, changedContact(contact, { external_id: 'now' }), other)
     // Nobody has asked banking for it: what happens then is read later.
-    await tell(banking, request, party)
+    await announce(banking, request, contact)
     const checking = await openTestAccount(banking, request)
     const payables = { banking, request, checking, clearingAccountId }
-    await tell(banking, request, party)
+    await announce(banking, request, contact)
     const paid = await reported(payables, { direction: directionOf(kind) })
     await confirm(payables, paid, document)
-    expect(await found(kind, payables, { [names.externalId]: 'now' })).toEqual([[paid.id, party.id, 'now']])
+    expect(await found(kind, payables, { [names.externalId]: 'now' })).toEqual([[paid.id, contact.id, 'now']])
     expect(await found(kind, payables, { [names.externalId]: 'one' })).toEqual([])
     expect(await violationsOf(payables)).toEqual([])
   })
 })
 
 describe('banking:check', () => {
-  const named = (kind: PartyKind) => `a ${kind} is called what billing calls it`
+  const named = (kind: ContactKind) => `a ${kind} is called what billing calls it`
   const wrong = async (payables: Payables) =>
     (await violationsOf(payables)).map((finding) =>
       'unchecked' in finding
@@ -251,14 +255,14 @@ describe('banking:check', () => {
     const kind = 'vendor'
     const payables = await openPayables(banking)
     const { request } = payables
-    const [same, missed, unknown, altered] = ['s', 'm', 'u', 'a'].map((id) => aParty(kind, id)) as [
-      TestParty,
-      TestParty,
-      TestParty,
-      TestParty,
+    const [same, missed, unknown, altered] = ['s', 'm', 'u', 'a'].map((id) => aContact(kind, id)) as [
+      TestContact,
+      TestContact,
+      TestContact,
+      TestContact,
     ]
-    await tell(banking, request, same, missed, altered)
-    keepInBilling(banking, request, same, changedParty(missed, { external_id: 'now' }), unknown, {
+    await announce(banking, request, same, missed, altered)
+    keepInBilling(banking, request, same, changedContact(missed, { external_id: 'now' }), unknown, {
       ...altered,
       name: 'Other',
     })
@@ -283,17 +287,17 @@ describe('banking:check', () => {
     const payables = await openPayables(banking)
     const { request } = payables
     const now = Date.now()
-    const parties = [aParty(kind, 'a'), aParty(kind, 'b'), aParty(kind, 'c')] as const
-    const [fresh, stale, newer] = parties
-    const unknown = aParty(kind, 'd')
-    await tell(banking, request, fresh, stale, changedParty(newer, { external_id: 'c2' }))
+    const contacts = [aContact(kind, 'a'), aContact(kind, 'b'), aContact(kind, 'c')] as const
+    const [fresh, stale, newer] = contacts
+    const unknown = aContact(kind, 'd')
+    await announce(banking, request, fresh, stale, changedContact(newer, { external_id: 'c2' }))
     const at = (ago: number) => ({ external_id: 'now', updated_at: new Date(now - ago).toISOString() })
     keepInBilling(
       banking,
       request,
-      changedParty(fresh, at(30_000)),
+      changedContact(fresh, at(30_000)),
       { ...unknown, ...at(1_000) },
-      changedParty(stale, at(90_000)),
+      changedContact(stale, at(90_000)),
       newer,
     )
     expect((await wrong(payables)).sort()).toEqual(
@@ -313,7 +317,7 @@ describe('banking:check', () => {
 })
 
 /** One party as it was called one after another. */
-function versionsOf(kind: PartyKind, externalIds: readonly (string | null)[]): TestParty[] {
-  const party = aParty(kind)
-  return externalIds.map((external_id, index) => ({ ...party, version: index + 1, external_id }))
+function versionsOf(kind: ContactKind, externalIds: readonly (string | null)[]): TestContact[] {
+  const contact = aContact(kind)
+  return externalIds.map((external_id, index) => ({ ...contact, version: index + 1, external_id }))
 }

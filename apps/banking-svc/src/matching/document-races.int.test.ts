@@ -3,8 +3,15 @@ import { refused } from '@pacioli/errors'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { findDocumentMatches, findMatchesOf } from '../matches/match.store.ts'
-import { aDocument, changed, postDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
-import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
+import {
+  aDocument,
+  changed,
+  postDocument,
+  announce,
+  type TestDocument,
+  type TestTag,
+} from './documents.test-helpers.ts'
+import { deliverAll, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -23,7 +30,7 @@ let banking: TestBanking
 let intake: { stop: () => Promise<void> }
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()
@@ -51,7 +58,7 @@ async function deletePayment({ banking: service, request }: Payables, document: 
   const found = await service.db.transact(tenant, (tx) => findDocumentMatches(tx, tenant, [document.id]))
   if (found.length > 0) throw refused('DocumentMatched', 'It is matched.')
   await postDocument(service, request, document, { reverses: 1 })
-  await tell(service, request, changed(document, { isOpen: false }))
+  await announce(service, request, changed(document, { isOpen: false }))
 }
 
 test('a payment that is deleted while it is matched is either refused or matched no more', async () => {
@@ -61,7 +68,7 @@ test('a payment that is deleted while it is matched is either refused or matched
   for (let round = 0; round < 2; round++) {
     const document = aDocument({ clearingAccountId })
     await postDocument(banking, request, document)
-    await tell(banking, request, document)
+    await announce(banking, request, document)
     const rivals = [await reported(payables), await reported(payables)] as const
     const confirming = () => rivals.map((rival) => confirm(payables, rival, document))
     const first = confirming()
@@ -89,7 +96,7 @@ test('clients that match, take back and tag two payments leave each under its ne
   const documents = [aDocument({ clearingAccountId }), aDocument({ clearingAccountId })] as const
   for (const document of documents) await postDocument(banking, request, document)
   const newest = [...documents]
-  await tell(banking, request, ...documents)
+  await announce(banking, request, ...documents)
   const transactions = [await reported(payables), await reported(payables)] as const
   const retag = (index: 0 | 1, number: number) => {
     const tag = tags[number % tags.length] as TestTag
@@ -99,7 +106,7 @@ test('clients that match, take back and tag two payments leave each under its ne
     ]
     const next = changed(newest[index] as TestDocument, { parts })
     newest[index] = next
-    return tell(banking, request, next)
+    return announce(banking, request, next)
   }
   const acts = [
     () => confirm(payables, transactions[0], documents[0]),
@@ -115,7 +122,7 @@ test('clients that match, take back and tag two payments leave each under its ne
   for (let round = 0; round < 1; round++) {
     const clients = [...acts, ...acts.toReversed()].map((act, number) => act(round + number))
     expect(await illegalOf(clients)).toEqual([])
-    await tell(banking, request, ...newest)
+    await announce(banking, request, ...newest)
     await deliverAll(banking, request)
     const held = await banking.db.transact(request, (tx) =>
       findMatchesOf(
@@ -148,8 +155,8 @@ test('a matched payment that is tagged again and again, told to several readers 
       return (last = changed(last, { parts }))
     })
     const readers = [...versions, ...versions.toReversed()]
-    expect(await illegalOf(readers.map((version) => tell(banking, request, version)))).toEqual([])
-    await tell(banking, request, last)
+    expect(await illegalOf(readers.map((version) => announce(banking, request, version)))).toEqual([])
+    await announce(banking, request, last)
     await deliverAll(banking, request)
     const name = ['North', 'South'][(round + 2) % 2]
     expect(await standingLines(payables)).toEqual([`CREDIT 1000 ${name}`, `DEBIT 1000 ${name}`])

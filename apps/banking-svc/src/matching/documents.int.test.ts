@@ -6,9 +6,9 @@ import { clientOfService, serve, type RpcServer, type Tenant } from '@pacioli/rp
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { list, type Asked } from '../transaction-views/listing.test-helpers.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
-import { intakeSubscriber } from '../consumers/events.subscriber.ts'
+import { list, type ListRequest } from '../transaction-views/listing.test-helpers.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
 import {
   aDocument,
@@ -20,9 +20,9 @@ import {
   changed,
   deliveryOf,
   keepInBilling,
-  tell,
+  announce,
 } from './documents.test-helpers.ts'
-import { candidatesNow, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, idOf, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -45,7 +45,7 @@ let intake: { stop: () => Promise<void> }
 let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   shared = await openPayables(banking)
 })
 afterAll(async () => {
@@ -65,7 +65,7 @@ describe('a document of billing', () => {
     const document = aDocument({ clearingAccountId, vendor, description: 'Rent for May' })
     const paid = await reported(payables)
     expect(await suggestionsFor(payables, paid)).toEqual([])
-    await tell(banking, request, vendor, document)
+    await announce(banking, request, vendor, document)
     expect(await suggestionsFor(payables, paid)).toEqual([
       {
         id: document.id,
@@ -91,7 +91,7 @@ describe('a document of billing', () => {
       request: payables.request,
       accounts: [payables.checking, payables.checking] as [TestAccount, TestAccount],
     }
-    const found = async (filter: Asked) => {
+    const found = async (filter: ListRequest) => {
       const { data: some } = await list(banking, place, filter)
       return some?.map(({ id }) => id)
     }
@@ -112,7 +112,7 @@ describe('a document of billing', () => {
     const card = await openCard(payables)
     const byCash = aDocument({ clearingAccountId: cash, amount: 300 })
     const byCard = anExpense({ clearingAccountId: outflows, amount: 400, vendor: null })
-    await tell(banking, payables.request, byCash, byCard)
+    await announce(banking, payables.request, byCash, byCard)
     const withdrawn = await reported(payables, { amount: 300 })
     const charged = await reported(payables, { amount: 400 }, card)
     expect(await suggestionsFor(payables, withdrawn)).toMatchObject([{ id: byCash.id, matchType: 'BILL_PAYMENT' }])
@@ -129,7 +129,7 @@ describe('a document of billing', () => {
     const card = await openCard(payables)
     const amount = 5_000
     const expense = anExpense({ clearingAccountId: card.ledgerAccountId, amount })
-    await tell(banking, payables.request, expense)
+    await announce(banking, payables.request, expense)
     const elsewhere = await reported(payables, { amount })
     const charged = await reported(payables, { amount }, card)
     const nearly = await reported(payables, { amount: amount - 1 }, card)
@@ -141,9 +141,13 @@ describe('a document of billing', () => {
     expect([data?.categorizationStatus, posting]).toEqual(['MATCHED', 'posted'])
     expect(await standing(payables, card.ledgerAccountId)).toEqual([0, 0, 0])
     expect(await matchEntries({ ...payables, checking: card })).toEqual([])
-    await tell(banking, payables.request, changed(expense, { parts: [{ amount, tags: await tagsOf(payables, 'A') }] }))
+    await announce(
+      banking,
+      payables.request,
+      changed(expense, { parts: [{ amount, tags: await tagsOf(payables, 'A') }] }),
+    )
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'MATCHED' })
-    await tell(banking, payables.request, { ...changed(expense, { isOpen: false }), version: 3 })
+    await announce(banking, payables.request, { ...changed(expense, { isOpen: false }), version: 3 })
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'READY_FOR_INPUT' })
   })
 
@@ -156,7 +160,7 @@ describe('a document of billing', () => {
     const filler = 'x'.repeat(600_000)
     const deliveries = [first, second, bill, ...others].map((one) => deliveryOf(request.businessId, one, filler))
     expect(deliveries.every(({ event }) => JSON.stringify(event).length < 1_000)).toBe(true)
-    const take = () => intakeSubscriber(banking).handle(request.businessId, deliveries)
+    const take = () => eventsSubscriber(banking).handle(request.businessId, deliveries)
     await expect(take()).rejects.toThrow(/which billing does not have/)
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     expect(await refusalOf(take())).toBe('ServiceUnavailable')
@@ -201,7 +205,7 @@ describe('a business that is new to banking', () => {
     ]
     keepInBilling(banking, request, payment, gone, bill)
     // Nobody has asked banking for it: what happens then is read later.
-    await tell(banking, request, changed(payment, { amount: 5 }))
+    await announce(banking, request, changed(payment, { amount: 5 }))
     const checking = await openTestAccount(banking, request)
     const payables = { banking, request, checking, clearingAccountId }
     const paid = await reported(payables)
@@ -216,13 +220,13 @@ describe('a business that is new to banking', () => {
     const request = await openTestBusiness(banking)
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     try {
-      expect(await refusalOf(meetBusiness(banking, request))).toBe('ServiceUnavailable')
-      expect((await meetBusiness(banking, known.request)).id).toBe(known.request.businessId)
+      expect(await refusalOf(requireBusiness(banking, request))).toBe('ServiceUnavailable')
+      expect((await requireBusiness(banking, known.request)).id).toBe(known.request.businessId)
     } finally {
       banking.billingPeer.fault = undefined
     }
     keepInBilling(banking, request, aDocument({ clearingAccountId: randomUUID() }))
-    expect((await meetBusiness(banking, request)).id).toBe(request.businessId)
+    expect((await requireBusiness(banking, request)).id).toBe(request.businessId)
     expect(await candidatesNow(banking, request)).toHaveLength(1)
   })
 })
@@ -248,7 +252,7 @@ describe('the owner of documents', () => {
     const { request, clearingAccountId } = payables
     const [first, second] = [await matched(payables), await matched(payables, { amount: 2_000 })]
     const waiting = aDocument({ clearingAccountId })
-    await tell(banking, request, waiting)
+    await announce(banking, request, waiting)
     const matchOf = async ({ id }: { id: string }) => (await transactionNow(banking, request, { id })).matchId
     const ids = [first.document.id.toUpperCase(), waiting.id, randomUUID(), 'nonsense', second.document.id]
     const answer = [
@@ -276,7 +280,7 @@ describe('the owner of documents', () => {
     expect(banking.billingPeer.asked).toEqual([])
 
     // Nor has one that is met any of them.
-    await meetBusiness(banking, unknown)
+    await requireBusiness(banking, unknown)
     expect(await ask(unknown, ids)).toEqual([])
 
     await uncategorizeTransaction(banking, request, first.transaction.id)

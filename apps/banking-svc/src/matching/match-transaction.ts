@@ -11,10 +11,10 @@ import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import { transactionNotFound } from '../transaction-views/get-transaction.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
-import { settle } from '../categorization/record-decisions.ts'
-import { loadKeptTags, namesOf } from '../categorization/stored-tags.ts'
-import { tagsOf, standsOn, type Candidate } from '../matches/candidate.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { recordDecisions } from '../categorization/record-decisions.ts'
+import { loadStoredTags, namesOf } from '../categorization/stored-tags.ts'
+import { tagsOf, isPostedTo, type Candidate } from '../matches/candidate.ts'
 import { assignCandidates, loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
 import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from '../matches/match.ts'
 import { findLiveMatches, insertMatch } from '../matches/match.store.ts'
@@ -35,14 +35,14 @@ export async function matchTransaction(
   request: BusinessWrite,
   input: { transaction_id: string; match_id: string },
 ): Promise<BankTransactionAnswer> {
-  const business = await meetBusiness(banking, request)
-  const asked = { transactionId: input.transaction_id.toLowerCase(), matchId: input.match_id.toLowerCase() }
-  if (!isUuid(asked.transactionId)) throw transactionNotFound(input.transaction_id)
-  if (!isUuid(asked.matchId)) throw matchNotFound(asked)
+  const business = await requireBusiness(banking, request)
+  const requested = { transactionId: input.transaction_id.toLowerCase(), matchId: input.match_id.toLowerCase() }
+  if (!isUuid(requested.transactionId)) throw transactionNotFound(input.transaction_id)
+  if (!isUuid(requested.matchId)) throw matchNotFound(requested)
   return decideOnce(banking, request, business, {
-    ask: (tx) => askFor(tx, business.id, asked),
+    ask: (tx) => prefetchFor(tx, business.id, requested),
     write: async (tx, books) => {
-      const { after, sources } = await confirm(tx, banking, business, books, asked)
+      const { after, sources } = await confirm(tx, banking, business, books, requested)
       const [data] = await presentTransactions(tx, business, [after])
       return { data, sources }
     },
@@ -69,7 +69,7 @@ async function findTarget(
 }
 
 /** What the entry will need, if there is to be one. From an unlocked read. */
-async function askFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
+async function prefetchFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
   const asking = new Asking()
   const [own] = await loadTransactions(tx, businessId, [request.transactionId])
   if (!own) throw transactionNotFound(request.transactionId)
@@ -79,10 +79,10 @@ async function askFor(tx: Tx, businessId: string, request: Request): Promise<Ask
   const { amount } = 'other' in target ? target.other : target.candidate
   if ('candidate' in target) {
     const { candidate } = target
-    if (standsOn(candidate, ledgerAccounts.get(own.bankAccountId) ?? '')) return asking
+    if (isPostedTo(candidate, ledgerAccounts.get(own.bankAccountId) ?? '')) return asking
     if (candidate.clearingAccountId !== null)
       asking.account({ type: 'AccountId', id: candidate.clearingAccountId }, FIELD)
-    for (const tag of await loadKeptTags(tx, businessId, tagsOf(candidate))) asking.tag(tag, FIELD)
+    for (const tag of await loadStoredTags(tx, businessId, tagsOf(candidate))) asking.tag(tag, FIELD)
   }
   for (const id of ledgerAccounts.values()) asking.account({ type: 'AccountId', id })
   if (own.amount !== amount) asking.account(MATCH_ADJUSTMENTS)
@@ -114,7 +114,7 @@ async function confirm(
   const { match, changed } = decided
   await insertMatch(tx, business.id, match, banking.now())
   await assignCandidates(tx, business.id, match.candidateId === null ? [] : [match.candidateId], match.id)
-  await settle(tx, banking, business, books, decided)
+  await recordDecisions(tx, banking, business, books, decided)
   return {
     after: changed.find(({ after }) => after.id === own.id)?.after ?? own,
     sources: sourcesWith(match.id),
@@ -133,9 +133,9 @@ async function decide(
   banking: Banking,
   business: Business,
   books: Books,
-  held: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
+  locked: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
 ): Promise<DecidedMatch> {
-  const { own, request, transactions } = held
+  const { own, request, transactions } = locked
   const facts = { matchId: banking.newId(), books, now: banking.now() }
   const ledgerAccounts = await loadLedgerAccountIds(
     tx,

@@ -14,7 +14,7 @@ import {
   deliverAll,
   postByHand,
   reverseByHand,
-  startIntake,
+  startConsumer,
   transactionNow,
 } from './matching.test-helpers.ts'
 import { categorizeTransaction, matchTransaction, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
@@ -23,7 +23,7 @@ let banking: TestBanking
 let intake: { stop: () => Promise<void> }
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()

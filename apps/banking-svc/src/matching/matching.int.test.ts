@@ -17,7 +17,7 @@ import {
   idOf,
   postByHand,
   reverseByHand,
-  startIntake,
+  startConsumer,
   transactionNow,
 } from './matching.test-helpers.ts'
 import { refusalOf } from './payables.test-helpers.ts'
@@ -29,7 +29,7 @@ let shared: BusinessWrite
 beforeAll(async () => {
   banking = await startTestBanking()
   shared = await openTestBusiness(banking)
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()

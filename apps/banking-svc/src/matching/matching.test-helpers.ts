@@ -4,16 +4,16 @@ import type { Source } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import { intakeSubscriber } from '../consumers/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Takes in the events of the ledger until it is stopped. */
-export function startIntake(banking: TestBanking): { stop: () => Promise<void> } {
+export function startConsumer(banking: TestBanking): { stop: () => Promise<void> } {
   const broker = new Broker({ url: banking.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...intakeSubscriber(banking) })
+  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(banking) })
   return {
     stop: async () => {
       await consumer.stop()

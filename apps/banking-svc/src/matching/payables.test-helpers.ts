@@ -7,7 +7,7 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { entriesOf } from '../categorization/categorization.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { aDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
+import { aDocument, announce, type TestDocument, type TestTag } from './documents.test-helpers.ts'
 import { balancesOf, idOf } from './matching.test-helpers.ts'
 import { getTransaction, matchTransaction } from '../use-cases.test-helpers.ts'
 
@@ -81,7 +81,7 @@ export async function standing(
 export async function matched(payables: Payables, given: Partial<TestDocument> = {}, input: Input = {}) {
   const document = aDocument({ clearingAccountId: payables.clearingAccountId, ...given })
   const transaction = await reported(payables, { direction: document.direction, amount: document.amount, ...input })
-  await tell(payables.banking, payables.request, document)
+  await announce(payables.banking, payables.request, document)
   const { posting } = await confirm(payables, transaction, document)
   if (posting !== 'posted') throw new Error(`Expected the match to be posted; it is ${posting}`)
   return { document, transaction }

@@ -14,11 +14,11 @@ import {
   aPayout,
   aRefundPayment,
   changed,
-  tell,
+  announce,
   type TestDocument,
   type TestTag,
 } from './documents.test-helpers.ts'
-import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, deliverAll, idOf, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -40,7 +40,7 @@ let intake: { stop: () => Promise<void> }
 let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   shared = await openReceivables()
 })
 afterAll(async () => {
@@ -87,7 +87,7 @@ test('an invoice payment is suggested, clears its account, sends the difference 
   ]
   const document = anInvoicePayment({ clearingAccountId, description: 'INV-7', parts, customer })
   const transaction = await reported(receivables, { direction: document.direction, amount: 995 })
-  await tell(banking, request, customer, document)
+  await announce(banking, request, customer, document)
   // The thresholds of a business are asked for every few seconds.
   const later = { ...banking, now: () => new Date(Date.now() + 60_000) }
   expect((await getTransaction(later, request, transaction.id)).suggested_matches).toEqual([
@@ -122,7 +122,7 @@ test('an invoice payment is suggested, clears its account, sends the difference 
   expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
   // It becomes a member of a payout, or is taken back: its match ends.
   await confirm(receivables, transaction, document)
-  await tell(banking, request, changed(document, { isOpen: false }))
+  await announce(banking, request, changed(document, { isOpen: false }))
   expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
   expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
   expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
@@ -138,7 +138,7 @@ test('each kind of document is suggested as what it is, and clears its account',
     receivables.checking.externalAccountId,
     documents.map(({ direction, amount }) => ({ direction, amount })),
   )
-  await tell(banking, request, ...documents)
+  await announce(banking, request, ...documents)
   for (const [index, document] of documents.entries()) {
     const transaction = transactions[index] as BankTransaction
     const matchType = KINDS[index]?.[0]
@@ -166,7 +166,7 @@ test('a payout whose refunds are under other tags than its payments is cleared u
   )
   expect(await standing(receivables)).toEqual([1_005, -1_000])
   const reversed = parts.map(({ amount, tags }) => ({ amount: -amount, tags }))
-  await tell(banking, receivables.request, changed(payout, { parts: [...reversed, { amount: 2_000, tags: [] }] }))
+  await announce(banking, receivables.request, changed(payout, { parts: [...reversed, { amount: 2_000, tags: [] }] }))
   expect(await transactionNow(banking, receivables.request, transaction)).toMatchObject({ status: 'MATCHED' })
   expect(await lines()).toEqual(
     [
@@ -194,8 +194,8 @@ describe('a document that no bank will report', () => {
       await reported(receivables, { direction: 'CREDIT', amount }),
       await reported(receivables, { direction: 'DEBIT', amount }),
     ]
-    await tell(banking, request, byCredit, changed(refund, { isReported: false }))
-    await tell(banking, request, refund)
+    await announce(banking, request, byCredit, changed(refund, { isReported: false }))
+    await announce(banking, request, refund)
     expect(await suggestionsFor(receivables, arrived)).toEqual([])
     expect(await suggestionsFor(receivables, left)).toEqual([])
     expect(await refusalOf(confirm(receivables, arrived, byCredit))).toBe('MatchNotPossible')
@@ -209,12 +209,12 @@ describe('a document that no bank will report', () => {
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
     const asStoreCredit = changed(document, { isReported: false })
-    await tell(banking, request, asStoreCredit)
-    await tell(banking, request, document, asStoreCredit)
+    await announce(banking, request, asStoreCredit)
+    await announce(banking, request, document, asStoreCredit)
     expect(await transactionNow(banking, request, transaction)).toMatchObject(MATCH_GONE)
     expect(await standing(receivables)).toEqual([0, 0])
     const byCheque = changed(asStoreCredit, { isReported: true })
-    await tell(banking, request, byCheque)
+    await announce(banking, request, byCheque)
     expect((await confirm(receivables, transaction, byCheque)).posting).toBe('posted')
     expect(await standing(receivables)).toEqual([-1_000, 1_000])
     // It is shown as it was until its match has ended.
@@ -222,7 +222,7 @@ describe('a document that no bank will report', () => {
     await banking.db.transact(request, (tx) => upsertCandidates(tx, request.businessId, [closed]))
     const { match } = await getTransaction(banking, request, transaction.id)
     expect(match?.details).toMatchObject({ amount: 1_000, date: document.date, description: document.description })
-    await tell(banking, request, { ...changed(byCheque, { isReported: false }), version: 5 })
+    await announce(banking, request, { ...changed(byCheque, { isReported: false }), version: 5 })
     expect(await transactionNow(banking, request, transaction)).toMatchObject(MATCH_GONE)
   })
 })

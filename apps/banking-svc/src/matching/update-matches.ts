@@ -1,21 +1,21 @@
 import type { Tx } from '@pacioli/db'
 import type { KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, type Books, type Posting } from '@pacioli/postings'
-import type { BankingIntake } from '../banking.ts'
+import type { BankingConsumer } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
-import { withParties, type BankTransaction, type Change } from '../bank-transactions/bank-transaction.ts'
+import { withContacts, type BankTransaction, type Change } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
-import { askForUnknown, loadNames, namesHere } from '../categorization/stored-tags.ts'
+import { prefetchUnknown, loadNames, namesHere } from '../categorization/stored-tags.ts'
 import { loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
 import { tagsOf, type Candidate } from '../matches/candidate.ts'
-import { fateOf, hasOtherParties, matchAnew, type Fate } from './changed-document.ts'
+import { outcomeOf, hasOtherContacts, rematch, type Outcome } from './changed-document.ts'
 import { endMatches } from '../matches/end-match.ts'
-import { MATCH_ADJUSTMENTS, partiesOf, sourceOfMatch, type BankSide, type Match } from '../matches/match.ts'
+import { MATCH_ADJUSTMENTS, contactsOf, sourceOfMatch, type BankSide, type Match } from '../matches/match.ts'
 import { findLiveMatches, findMatchesOf, updateMatches } from '../matches/match.store.ts'
 
 /** A match with both sides, and what becomes of it. */
-type Followed = { match: Match; own: BankSide; candidate: Candidate; fate: Fate }
+type MatchOutcome = { match: Match; own: BankSide; candidate: Candidate; outcome: Outcome }
 
 /**
  * Matches follow what they stand on, though nobody asked for it. What was reversed, deleted or voided, or comes to another
@@ -24,8 +24,8 @@ type Followed = { match: Match; own: BankSide; candidate: Candidate; fate: Fate 
  * candidates are by now. Called after they were written: from then on nothing is matched to them as they were.
  * @throws ServiceUnavailable while the ledger cannot be asked; VersionConflict
  */
-export async function followCandidates(
-  banking: BankingIntake,
+export async function updateMatchesOfCandidates(
+  banking: BankingConsumer,
   business: KnownBusiness,
   subjectIds: readonly string[],
 ): Promise<void> {
@@ -36,8 +36,8 @@ export async function followCandidates(
   const matches = changed.map(({ match }) => match)
   await banking.desk.decide(
     tenant,
-    () => banking.db.transact(tenant, async (tx) => (await askFor(tx, business.id, subjectIds)).question()),
-    (books) => banking.db.transact(tenant, (tx) => follow(tx, banking, business, books, matches)),
+    () => banking.db.transact(tenant, async (tx) => (await prefetchFor(tx, business.id, subjectIds)).question()),
+    (books) => banking.db.transact(tenant, (tx) => updateLocked(tx, banking, business, books, matches)),
   )
   await banking.desk.deliver(
     tenant,
@@ -46,54 +46,56 @@ export async function followCandidates(
 }
 
 /** From a read that locks nothing. */
-async function findChanged(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Followed[]> {
+async function findChanged(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<MatchOutcome[]> {
   const matches = await findMatchesOf(tx, businessId, subjectIds)
   if (matches.length === 0) return []
   const transactions = await loadTransactions(tx, businessId, matches.map(transactionOf))
   const candidates = await loadCandidates(tx, businessId, matches.flatMap(candidateOf))
-  const followed = await followedOf(tx, businessId, matches, transactions, candidates)
-  return followed.filter(({ fate, own, candidate }) => fate !== 'STAYS' || hasOtherParties(own.transaction, candidate))
+  const outcomes = await outcomesOf(tx, businessId, matches, transactions, candidates)
+  return outcomes.filter(
+    ({ outcome, own, candidate }) => outcome !== 'STAYS' || hasOtherContacts(own.transaction, candidate),
+  )
 }
 
 const transactionOf = ({ transactionId }: Match): string => transactionId
 const candidateOf = ({ candidateId }: Match): string[] => (candidateId === null ? [] : [candidateId])
 
-async function followedOf(
+async function outcomesOf(
   tx: Tx,
   businessId: string,
   matches: readonly Match[],
   transactions: readonly BankTransaction[],
   candidates: ReadonlyMap<string, Candidate>,
-): Promise<Followed[]> {
+): Promise<MatchOutcome[]> {
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
   const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, bankAccounts)
-  return matches.flatMap((match): Followed[] => {
+  return matches.flatMap((match): MatchOutcome[] => {
     const [transaction, candidate] = [byId.get(match.transactionId), candidates.get(match.candidateId ?? '')]
     if (!transaction || !candidate) return []
     const own = { transaction, ledgerAccountId: ledgerAccounts.get(transaction.bankAccountId) ?? '' }
-    return [{ match, own, candidate, fate: fateOf(match, transaction, candidate) }]
+    return [{ match, own, candidate, outcome: outcomeOf(match, transaction, candidate) }]
   })
 }
 
 /** What is posted anew needs its accounts and its tags; a reversal needs nothing. */
-async function askFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Asking> {
+async function prefetchFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Asking> {
   const asking = new Asking()
-  const anew = (await findChanged(tx, businessId, subjectIds)).filter(({ fate }) => fate === 'ANEW')
-  for (const { own, candidate } of anew) {
+  const reposted = (await findChanged(tx, businessId, subjectIds)).filter(({ outcome }) => outcome === 'REPOST')
+  for (const { own, candidate } of reposted) {
     asking.account({ type: 'AccountId', id: own.ledgerAccountId })
     if (candidate.clearingAccountId !== null) asking.account({ type: 'AccountId', id: candidate.clearingAccountId })
     if (own.transaction.amount !== candidate.amount) asking.account(MATCH_ADJUSTMENTS)
   }
-  const tags = anew.flatMap(({ candidate }) => tagsOf(candidate))
-  askForUnknown(asking, tags, await loadNames(tx, businessId, tags))
+  const tags = reposted.flatMap(({ candidate }) => tagsOf(candidate))
+  prefetchUnknown(asking, tags, await loadNames(tx, businessId, tags))
   return asking
 }
 
 /** Decided again on what is held: transactions first, then candidates, as confirming a match does. */
-async function follow(
+async function updateLocked(
   tx: Tx,
-  banking: BankingIntake,
+  banking: BankingConsumer,
   business: KnownBusiness,
   books: Books,
   matches: readonly Match[],
@@ -105,37 +107,40 @@ async function follow(
     transactions.map(({ id }) => id),
   )
   const candidates = await lockCandidates(tx, business.id, live.flatMap(candidateOf))
-  const followed = await followedOf(tx, business.id, live, transactions, candidates)
-  const anew = await postAnew(tx, business.id, books, followed)
-  const [lost, kept] = [followed.filter(({ fate }) => fate === 'ENDS'), followed.filter(({ fate }) => fate !== 'ENDS')]
+  const outcomes = await outcomesOf(tx, business.id, live, transactions, candidates)
+  const reposted = await repost(tx, business.id, books, outcomes)
+  const [lost, kept] = [
+    outcomes.filter(({ outcome }) => outcome === 'ENDS'),
+    outcomes.filter(({ outcome }) => outcome !== 'ENDS'),
+  ]
   const ended = await endMatches(
     tx,
     banking,
     business,
     books,
-    [...lost, ...anew.impossible].map(({ match }) => match),
+    [...lost, ...reposted.impossible].map(({ match }) => match),
   )
   const now = banking.now()
   const renamed = kept
-    .filter((one) => !anew.impossible.includes(one) && hasOtherParties(one.own.transaction, one.candidate))
+    .filter((one) => !reposted.impossible.includes(one) && hasOtherContacts(one.own.transaction, one.candidate))
     .map(({ own: { transaction: before }, candidate }): Change => ({
       before,
-      after: withParties(before, partiesOf(candidate), now),
+      after: withContacts(before, contactsOf(candidate), now),
     }))
   const tenant = { clientId: business.clientId, businessId: business.id }
   // Also behind a posting that the ledger refused: what a match stood on is no more.
-  await banking.desk.stageAnyway(tx, tenant, books, [...anew.postings, ...ended.postings])
+  await banking.desk.stageAnyway(tx, tenant, books, [...reposted.postings, ...ended.postings])
   await recordTransactions(tx, banking, business.id, { changed: [...ended.changed, ...renamed] })
 }
 
 /** Those that cannot be posted any more, because an account was archived, end like the others. */
-async function postAnew(
+async function repost(
   tx: Tx,
   businessId: string,
   books: Books,
-  followed: readonly Followed[],
-): Promise<{ postings: Posting[]; impossible: Followed[] }> {
-  const changed = followed.filter(({ fate }) => fate === 'ANEW')
+  outcomes: readonly MatchOutcome[],
+): Promise<{ postings: Posting[]; impossible: MatchOutcome[] }> {
+  const changed = outcomes.filter(({ outcome }) => outcome === 'REPOST')
   const named = await loadNames(
     tx,
     businessId,
@@ -144,15 +149,15 @@ async function postAnew(
   const namesOf = (ids: readonly string[]) => namesHere(books, ids, named)
   const decided = changed.map((one) => ({
     one,
-    outcome: matchAnew(one.match, one.own, one.candidate, { namesOf, books }),
+    rematched: rematch(one.match, one.own, one.candidate, { namesOf, books }),
   }))
   await updateMatches(
     tx,
     businessId,
-    decided.flatMap(({ outcome }) => outcome?.match ?? []),
+    decided.flatMap(({ rematched }) => rematched?.match ?? []),
   )
   return {
-    postings: decided.flatMap(({ outcome }) => outcome?.postings ?? []),
-    impossible: decided.filter(({ outcome }) => outcome === undefined).map(({ one }) => one),
+    postings: decided.flatMap(({ rematched }) => rematched?.postings ?? []),
+    impossible: decided.filter(({ rematched }) => rematched === undefined).map(({ one }) => one),
   }
 }

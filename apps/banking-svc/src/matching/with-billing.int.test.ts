@@ -15,10 +15,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { connectBilling } from '../billing-clients.ts'
-import { loadParties } from '../contacts/contact.store.ts'
-import type { PartyKind } from '../contacts/contact.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import type { ContactKind } from '../contacts/contact.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
-import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, deliverAll, idOf, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   openPayables,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { billing: clients, close } = connectBilling(billing.target)
   closing.push(close)
   banking = { ...peerless, billing: clients }
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const broker = new Broker({ url: banking.natsUrl, name: 'test relay', log: quiet })
   const relay = new OutboxRelay({ db: banking.relayDb, databaseUrl: banking.adminUrl, broker, log: quiet })
@@ -201,15 +201,15 @@ test('a business that banking meets late has what billing made before, and is to
   const later = { vendor: await by.vendor('V-1'), customer: await by.customer('C-1') }
   await by.changeVendor(later.vendor, { company_name: 'Zebra Carriers' })
   await by.changeCustomer(later.customer, { company_name: 'Zebra Buyers' })
-  const known = (kind: PartyKind, ids: string[]) =>
-    banking.db.transact(request, (tx) => loadParties(tx, request.businessId, kind, ids))
+  const known = (kind: ContactKind, ids: string[]) =>
+    banking.db.transact(request, (tx) => loadContacts(tx, request.businessId, kind, ids))
   for (const [kind, ids, names] of [
     ['vendor', [vendor_id, later.vendor], ['Acme Supplies', 'Zebra Carriers']],
     ['customer', [customer_id, later.customer], ['Acme Buyers', 'Zebra Buyers']],
   ] as const) {
     const found = await waitFor(`each ${kind} as it is now`, async () => {
-      const parties = await known(kind, [...ids])
-      return parties.size === 2 && [...parties.values()].every(({ version }) => version === 2) && parties
+      const contacts = await known(kind, [...ids])
+      return contacts.size === 2 && [...contacts.values()].every(({ version }) => version === 2) && contacts
     })
     expect(ids.map((id) => [found.get(id)?.externalId?.at(-1), found.get(id)?.name])).toEqual([
       ['2', names[0]],

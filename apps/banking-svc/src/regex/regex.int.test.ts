@@ -4,7 +4,7 @@ import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { list, openPlace, transactionOf, write, type Place } from '../transaction-views/listing.test-helpers.ts'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 import { MAX_REGEX_LENGTH, requireValidRegex, withinRegexLimit } from './regex.store.ts'
-import { regexTurns } from './semaphores.ts'
+import { regexSemaphore } from './semaphores.ts'
 
 let banking: TestBanking
 let place: Place
@@ -68,7 +68,7 @@ test('what takes too long is stopped and told, the business rests, and the conne
 test('while one business matches without end, it waits for its turn, and a neighbour does not', async () => {
   const busy = await openPlace(banking)
   await write(banking, neighbour, [transactionOf(neighbour, { description: 'rent' })])
-  const giveBack = await regexTurns.take(busy.request, 0)
+  const giveBack = await regexSemaphore.take(busy.request, 0)
   try {
     expect((await list(banking, neighbour, { description_filter_regex: '^rent$' })).data).toHaveLength(1)
     expect((await list(banking, busy, { description_filter: 'rent' })).data).toHaveLength(0)

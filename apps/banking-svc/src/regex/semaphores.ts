@@ -7,7 +7,7 @@ import { REGEX_LIMIT_MS } from './regex-limit.ts'
 const REST_MS = 2 * REGEX_LIMIT_MS
 
 /** Matching regular expressions costs a processor of the database for as long as it lasts: the rest must stay free. */
-export const regexTurns = new Turns({
+export const regexSemaphore = new Turns({
   atOnce: 2,
   perBusiness: 1,
   what: 'searches by regular expression',
@@ -15,4 +15,4 @@ export const regexTurns = new Turns({
 })
 
 /** Other searches are quick or, where they match much, counted once: one business cannot have all connections. */
-export const searchTurns = new Turns({ atOnce: 12, perBusiness: 6, what: 'searches' })
+export const searchSemaphore = new Turns({ atOnce: 12, perBusiness: 6, what: 'searches' })

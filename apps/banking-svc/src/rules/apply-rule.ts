@@ -12,14 +12,14 @@ import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import { settle } from '../categorization/record-decisions.ts'
-import { askForKept, loadNames, namesOf } from '../categorization/stored-tags.ts'
+import { recordDecisions } from '../categorization/record-decisions.ts'
+import { prefetchStored, loadNames, namesOf } from '../categorization/stored-tags.ts'
 import { decideAutomatically, decisionOfRule } from './automatic-decisions.ts'
-import { askRules } from './decide-by-rules.ts'
+import { evaluateRules } from './decide-by-rules.ts'
 import { presentRules } from './rule.messages.ts'
 import { isInForce, type Rule, type RuleDecision } from './rule.ts'
 import { findRule, lockRule, saveProgress } from './rule.store.ts'
-import { findWaiting } from './apply-rule.store.ts'
+import { findUncategorized } from './apply-rule.store.ts'
 
 /** Waiting transactions that one transaction of the database goes through. */
 const BATCH = 500
@@ -39,10 +39,10 @@ export async function continueApplying(
   banking: Banking,
   request: BusinessWrite,
   answer: RuleAnswer,
-  isAsked: boolean,
+  isRequested: boolean,
 ): Promise<RuleAnswer> {
   const id = answer.data?.id
-  if (!isAsked || id === undefined) return answer
+  if (!isRequested || id === undefined) return answer
   const until = Math.min(banking.now().getTime() + REQUEST_MS, request.deadline.getTime() - RESERVE_MS)
   let posting: PostingState = 'posted'
   try {
@@ -52,7 +52,7 @@ export async function continueApplying(
       const delivered = await banking.desk.deliver(request, done.sources, new Date(until))
       posting = worse(posting, done.isByAnother ? 'pending' : delivered)
     }
-    return await tellApplied(banking, request, id, answer, posting)
+    return await presentApplied(banking, request, id, answer, posting)
   } catch {
     return { ...answer, posting: worse(posting, 'pending') }
   }
@@ -62,7 +62,7 @@ const STATES: readonly PostingState[] = ['posted', 'pending', 'failed']
 const worse = (one: PostingState, other: PostingState): PostingState =>
   STATES.indexOf(one) < STATES.indexOf(other) ? other : one
 
-function tellApplied(
+function presentApplied(
   banking: Banking,
   { businessId, clientId }: Tenant,
   id: string,
@@ -90,13 +90,13 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   const start = await banking.db.transact(tenant, async (tx) => {
     const rule = await findRule(tx, businessId, ruleId)
     if (!rule?.isApplying) return undefined
-    const ids = await findWaiting(tx, businessId, rule.appliedThrough, size)
+    const ids = await findUncategorized(tx, businessId, rule.appliedThrough, size)
     return { rule, ids, waiting: await loadTransactions(tx, businessId, ids) }
   })
   if (!start) return { more: false, sources: [] }
   const { rule, ids, waiting } = start
   // Of the rules that fit the first decides, as it does on import: only what this one decides is its business here.
-  const { decisions, isCutShort, switchedOff } = await askRules(banking, tenant, waiting, rule.id)
+  const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, waiting, rule.id)
   // Without those that took too long there is more time.
   if (isCutShort && switchedOff > 0) return { more: true, sources: [] }
   const own = waiting.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
@@ -122,7 +122,7 @@ async function questionOf(
   for (const id of (await loadLedgerAccountIds(tx, businessId, transactions.map(bankAccountOf))).values())
     asking.account({ type: 'AccountId', id })
   const tags = tagsOf(transactions, decision)
-  askForKept(asking, tags, await loadNames(tx, businessId, tags), 'tags')
+  prefetchStored(asking, tags, await loadNames(tx, businessId, tags), 'tags')
   return asking.question()
 }
 
@@ -197,7 +197,7 @@ async function decideOwn(
   const changed = decided.filter(({ before, after }) => before !== after)
   const business = { id: businessId, clientId: tenant.clientId }
   const postings = changed.flatMap((one) => one.postings)
-  const sources = await settle(tx, banking, business, books, { changed, postings })
+  const sources = await recordDecisions(tx, banking, business, books, { changed, postings })
   return { count: changed.filter(({ isRefused }) => !isRefused).length, sources }
 }
 

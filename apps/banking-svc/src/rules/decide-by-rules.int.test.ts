@@ -160,12 +160,12 @@ describe('an import', () => {
     const books = await openAccountIn(banking, shared)
     const { account } = books
     const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Landlord' })
-    const byParty = await ruleOn(books, { conditions: { counterparty_id: counterpartyId ?? '' } })
+    const byContact = await ruleOn(books, { conditions: { counterparty_id: counterpartyId ?? '' } })
     const byAccount = await ruleOn(books, {
       conditions: { bank_account_ids: [account.bankAccountId] },
     })
     const [landlord, other] = await importInto(banking, books, [{ counterparty_name: 'LANDLORD' }, {}])
-    expect([landlord?.ruleId, other?.ruleId]).toEqual([byParty.id, byAccount.id])
+    expect([landlord?.ruleId, other?.ruleId]).toEqual([byContact.id, byAccount.id])
   })
 })
 

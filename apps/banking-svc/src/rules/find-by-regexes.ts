@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts'
 export type RankedRule = Ranked & { rule: Rule }
 
 /** Asks these rules of these transactions, and says how long that took, in milliseconds. @throws RegexTooExpensive */
-export type AskRegexes = (
+export type EvaluateRegexes = (
   subjects: readonly Placed[],
   rules: readonly RankedRule[],
   limitMs: number,
@@ -31,33 +31,33 @@ export type Findings = {
   /** By place, the rank of the first rule that fits. */
   found: Map<number, number>
   /** The rules that take too long: they fit nothing. */
-  guilty: RankedRule[]
+  tooSlow: RankedRule[]
   /** By place, the lowest rank that was not asked for want of time; absent where all were. */
-  unaskedFrom: Map<number, number>
+  untriedFrom: Map<number, number>
 }
 
 /** @param rules in the order in which they decide */
 export async function findByRegexes(
-  ask: AskRegexes,
+  evaluate: EvaluateRegexes,
   subjects: readonly Placed[],
   rules: readonly RankedRule[],
 ): Promise<Findings> {
-  const search = new RegexSearch(ask, rules)
+  const search = new RegexSearch(evaluate, rules)
   const size = Math.min(CHUNK_SUBJECTS, Math.max(1, Math.floor(CHUNK_QUESTIONS / rules.length)))
   for (const chunk of rules.length === 0 ? [] : chunksOf(subjects, size)) await search.lookThrough(chunk)
   return search.findings
 }
 
 class RegexSearch {
-  readonly findings: Findings = { found: new Map(), guilty: [], unaskedFrom: new Map() }
-  readonly #ask: AskRegexes
+  readonly findings: Findings = { found: new Map(), tooSlow: [], untriedFrom: new Map() }
+  readonly #evaluate: EvaluateRegexes
   #rules: readonly RankedRule[]
   #spentMs = 0
   /** All together take too long, though none of them is guilty. */
   #areMany = false
 
-  constructor(ask: AskRegexes, rules: readonly RankedRule[]) {
-    this.#ask = ask
+  constructor(evaluate: EvaluateRegexes, rules: readonly RankedRule[]) {
+    this.#evaluate = evaluate
     this.#rules = rules
   }
 
@@ -68,13 +68,13 @@ class RegexSearch {
       const group = this.#rules.slice(start, start + GROUP)
       if (await this.#finds(chunk, group, GROUP_LIMIT_MS)) continue
       for (const rule of group)
-        if (!(await this.#finds(chunk, [rule], SINGLE_LIMIT_MS))) this.findings.guilty.push(rule)
+        if (!(await this.#finds(chunk, [rule], SINGLE_LIMIT_MS))) this.findings.tooSlow.push(rule)
     }
-    const { guilty } = this.findings
-    if (guilty.length === 0) return
-    const innocent = this.#rules.filter((rule) => !guilty.includes(rule))
-    this.#areMany &&= innocent.length === this.#rules.length
-    this.#rules = innocent
+    const { tooSlow } = this.findings
+    if (tooSlow.length === 0) return
+    const remaining = this.#rules.filter((rule) => !tooSlow.includes(rule))
+    this.#areMany &&= remaining.length === this.#rules.length
+    this.#rules = remaining
   }
 
   /** Whether that was possible within the limit. What there is no time for is noted, and counts as done. */
@@ -82,11 +82,11 @@ class RegexSearch {
     const [first] = rules
     if (!first) return true
     if (this.#spentMs >= BUDGET_MS) {
-      for (const { place } of chunk) lower(this.findings.unaskedFrom, place, first.rank)
+      for (const { place } of chunk) lower(this.findings.untriedFrom, place, first.rank)
       return true
     }
     try {
-      const { found, tookMs } = await this.#ask(chunk, rules, limitMs)
+      const { found, tookMs } = await this.#evaluate(chunk, rules, limitMs)
       this.#spentMs += tookMs
       for (const [place, rank] of found) lower(this.findings.found, place, rank)
       return true

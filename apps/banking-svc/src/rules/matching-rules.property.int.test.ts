@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@pacioli/db'
 import { giveBack, takeStorage, type Storage } from '../banking.test-helpers.ts'
-import { firstFitting } from './plain-conditions.ts'
+import { firstMatching } from './plain-conditions.ts'
 import { findFirstMatching } from './matching-rules.store.ts'
 import { toConditions } from './rule.messages.ts'
 import type { Conditions, RuleSubject } from './rule.ts'
@@ -23,7 +23,7 @@ const ranked = (rules: readonly Conditions[]) => rules.map((conditions, rank) =>
 const find = (subjects: readonly RuleSubject[], rules: readonly Conditions[], inDatabase: boolean) =>
   inDatabase
     ? db.transact({}, (tx) => findFirstMatching(tx, placed(subjects), ranked(rules)))
-    : Promise.resolve(firstFitting(placed(subjects), ranked(rules)))
+    : Promise.resolve(firstMatching(placed(subjects), ranked(rules)))
 
 const contains = (text: string | null, part: string | null): boolean =>
   part === null || (text?.toLowerCase().includes(part.toLowerCase()) ?? false)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { firstFitting, placesByRule } from './plain-conditions.ts'
+import { firstMatching, placesByRule } from './plain-conditions.ts'
 import { toConditions } from './rule.messages.ts'
 import { conditionsOf, subject } from './rules.test-helpers.ts'
 
@@ -16,7 +16,7 @@ const rules = (count: number) =>
   }))
 
 test.each([
-  ['the first rule', firstFitting],
+  ['the first rule', firstMatching],
   ['what each rule fits', placesByRule],
 ])('to find %s, each text is made ready once, however many there are of the other', (_what, find) => {
   const ready = vi.spyOn(String.prototype, 'normalize')
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('of many rules the first that fits is found for each of many transactions', () => {
-  expect([...firstFitting(subjects(20), rules(1_000))]).toEqual([
+  expect([...firstMatching(subjects(20), rules(1_000))]).toEqual([
     [0, 0],
     [5, 1],
     [10, 2],

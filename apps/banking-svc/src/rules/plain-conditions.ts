@@ -93,7 +93,7 @@ function testOf(conditions: Conditions): Test {
 }
 
 /** By place, the rank of the first of the rules that fits; places that none fits are absent. */
-export function firstFitting(subjects: readonly Placed[], rules: readonly Ranked[]): Map<number, number> {
+export function firstMatching(subjects: readonly Placed[], rules: readonly Ranked[]): Map<number, number> {
   const tests = rules.map(({ rule, rank }) => ({ fits: testOf(rule.conditions), rank }))
   const found = new Map<number, number>()
   for (const { subject, place } of subjects) {

@@ -40,7 +40,7 @@ export function chooseStatements(
 
 const MAX_REASONS = 10
 /** In the sentence for people. */
-const MAX_TOLD = 3
+const MAX_SHOWN = 3
 
 /**
  * Statements without any rows are fine; rows of which none can be read are a mapping that doesn't fit, or a broken file.
@@ -49,10 +49,10 @@ const MAX_TOLD = 3
 export function requireReadable(statements: readonly ParsedStatement[]): void {
   const problems = statements.flatMap((statement) => statement.problems)
   if (problems.length === 0 || statements.some(({ lines }) => lines.length > 0)) return
-  const told = problems.slice(0, MAX_TOLD).map(({ row, reason }) => `Row ${row}: ${reason}`)
+  const shown = problems.slice(0, MAX_SHOWN).map(({ row, reason }) => `Row ${row}: ${reason}`)
   throw refused(
     'NoReadableRow',
-    `None of the ${problems.length} rows could be read, and nothing was imported. ${told.join(' ')}`,
+    `None of the ${problems.length} rows could be read, and nothing was imported. ${shown.join(' ')}`,
     {
       field: 'content',
       rows: problems.slice(0, MAX_REASONS),

@@ -5,14 +5,14 @@ import type { BankTransaction, Change, TransactionTag } from '../bank-transactio
 import type { DecidedTag } from '../categorization/decide-transaction.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
-import { newTransaction, retold, type Parties } from './imported-transaction.ts'
+import { newTransaction, updatedTransaction, type Counterparties } from './imported-transaction.ts'
 import type { Written } from './incoming.ts'
 import { decideAutomatically, type AutomaticallyDecided, type AutomaticDecision } from '../rules/automatic-decisions.ts'
 
 export type RowFacts = {
   businessId: string
   account: ExternalAccount
-  parties: Parties
+  counterparties: Counterparties
   decisions: ReadonlyMap<number, AutomaticDecision>
   books: Books | undefined
   tagNames: ReadonlyMap<string, DecidedTag>
@@ -52,7 +52,7 @@ export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRo
 function transactionOf(row: Written, facts: RowFacts): BankTransaction {
   const { incoming } = row
   const tags = tagsOf(row, facts)
-  if (row.kind !== 'new') return retold(row.before, incoming, { ...facts, tags })
+  if (row.kind !== 'new') return updatedTransaction(row.before, incoming, { ...facts, tags })
   return newTransaction(incoming, { ...facts, tags, id: facts.newId(), sourceTransactionId: row.sourceTransactionId })
 }
 

@@ -3,7 +3,7 @@ import type { ImportAnswer, ImportTransactionsRequest__Output } from '@pacioli/p
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { feedRowsOf } from './feed-rows.ts'
 import { findBySourceIds, loadPending } from './known-transaction.store.ts'
 import { runImport } from './run-import.ts'
@@ -20,7 +20,7 @@ export async function importTransactions(
   request: BusinessWrite,
   input: ImportTransactionsRequest__Output,
 ): Promise<ImportAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   requireOpen(business)
   const externalAccountId = input.external_account_id
   if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
@@ -28,10 +28,10 @@ export async function importTransactions(
   const ids = rows.map(({ externalId }) => externalId)
   return runImport(banking, business, request, {
     externalAccountId,
-    sort: async (tx, account, held) => {
+    sort: async (tx, account, locked) => {
       const known = await findBySourceIds(tx, business.id, account.id, ids)
       const pendingIds = [...known.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id)
-      return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, held) })
+      return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, locked) })
     },
   })
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import type { StatementSummary } from '@pacioli/protos/banking'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
-import { partyOf, type Sorted, type Written } from './incoming.ts'
+import { counterpartyNameOf, type Sorted, type Written } from './incoming.ts'
 
 export type Import = {
   externalAccountId: string
@@ -11,7 +11,7 @@ export type Import = {
   /** Says what would happen, and writes nothing. */
   dryRun?: boolean
   /** What becomes of each row. Where the account is held, so are the transactions that change. */
-  sort: (tx: Tx, account: ExternalAccount, held: boolean) => Promise<Sorted[]>
+  sort: (tx: Tx, account: ExternalAccount, locked: boolean) => Promise<Sorted[]>
   /** What else is written once the rows are. */
   afterwards?: (
     tx: Tx,
@@ -25,6 +25,6 @@ export type Import = {
 
 export const namesOf = (rows: readonly Written[]): string[] =>
   rows.flatMap(({ incoming }) => {
-    const name = partyOf(incoming)
+    const name = counterpartyNameOf(incoming)
     return name === null ? [] : [name]
   })

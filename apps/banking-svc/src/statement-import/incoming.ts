@@ -4,7 +4,7 @@ import type { AccountIdentifier, TagInput } from '@pacioli/postings'
 import type { BankDirection, BankTransaction, TaxOptions } from '../bank-transactions/bank-transaction.ts'
 
 /** How a feed may name the category of a transaction. */
-export type WantedCategory = { type: 'Exclusion' } | AccountIdentifier
+export type FeedCategory = { type: 'Exclusion' } | AccountIdentifier
 
 export type Incoming = {
   /** Its place in the request or in the file, from 1. */
@@ -28,7 +28,7 @@ export type Incoming = {
   taxOptions: TaxOptions | null
   projectedIncomeCategory: string | null
   tags: readonly TagInput[]
-  category: WantedCategory | null
+  category: FeedCategory | null
   contentKey: string
 }
 
@@ -45,7 +45,7 @@ export const contentKeyOf = ({ day, signedAmount, description, reference }: Cont
     .digest('hex')
 
 /** Whom it was with: who is named as such, else the merchant. */
-export const partyOf = ({
+export const counterpartyNameOf = ({
   counterpartyName,
   merchantName,
 }: Pick<Incoming, 'counterpartyName' | 'merchantName'>): string | null => counterpartyName ?? merchantName

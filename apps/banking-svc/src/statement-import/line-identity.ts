@@ -52,7 +52,7 @@ export function identify(
 ): Map<number, Identity> {
   const identities = idsAreUnique ? repeatedIn(lines) : new Map<number, Identity>()
   const pool = new Pool(candidates)
-  const settle = (find: (line: IdentifiableLine) => Candidate | undefined): void => {
+  const assign = (find: (line: IdentifiableLine) => Candidate | undefined): void => {
     for (const line of lines) {
       if (identities.has(line.row)) continue
       const found = find(line)
@@ -61,10 +61,10 @@ export function identify(
       identities.set(line.row, { kind: 'known', transactionId: found.id })
     }
   }
-  settle((line) => pool.withIdAndContent(line))
-  settle((line) => pool.withId(line))
-  settle((line) => (line.bankId === null ? undefined : pool.withContentAlone(line)))
-  settle((line) => (line.bankId === null ? pool.withContent(line) : undefined))
+  assign((line) => pool.withIdAndContent(line))
+  assign((line) => pool.withId(line))
+  assign((line) => (line.bankId === null ? undefined : pool.withContentAlone(line)))
+  assign((line) => (line.bankId === null ? pool.withContent(line) : undefined))
   const names = new Names(candidates)
   for (const line of lines)
     if (!identities.has(line.row)) identities.set(line.row, { kind: 'new', sourceTransactionId: names.nameOf(line) })

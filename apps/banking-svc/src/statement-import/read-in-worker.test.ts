@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_LINES } from './formats/statement.ts'
-import { readAside } from './read-in-worker.ts'
+import { readInWorker } from './read-in-worker.ts'
 
 const of = (businessId: string, leftMs = 60_000) => ({
   clientId: 'a client',
@@ -16,7 +16,10 @@ const file = (content: Uint8Array) => ({ content, csvMapping: mapping, currency:
 test('a large file is read as a small one is, while others are served', async () => {
   let turnsOfTheLoop = 0
   const timer = setInterval(() => (turnsOfTheLoop += 1), 1)
-  const [small, large] = await Promise.all([readAside(file(csv(3)), of('a')), readAside(file(csv(MAX_LINES)), of('b'))])
+  const [small, large] = await Promise.all([
+    readInWorker(file(csv(3)), of('a')),
+    readInWorker(file(csv(MAX_LINES)), of('b')),
+  ])
   clearInterval(timer)
   expect(large.statements[0]?.lines).toHaveLength(MAX_LINES)
   expect(large.statements[0]?.lines.slice(0, 3)).toEqual(small.statements[0]?.lines)
@@ -24,12 +27,12 @@ test('a large file is read as a small one is, while others are served', async ()
 })
 
 test('what is wrong with a large file, such as one line too many, is refused in the same words', async () => {
-  await expect(readAside(file(csv(MAX_LINES + 1)), of('a'))).rejects.toMatchObject({
+  await expect(readInWorker(file(csv(MAX_LINES + 1)), of('a'))).rejects.toMatchObject({
     name: 'DomainError',
     errorEnum: 'UnreadableStatement',
   })
 })
 
 test('a large file is not read beyond the time that its caller has', async () => {
-  await expect(readAside(file(csv(MAX_LINES)), of('a', 1))).rejects.toMatchObject({ errorEnum: 'DeadlineExceeded' })
+  await expect(readInWorker(file(csv(MAX_LINES)), of('a', 1))).rejects.toMatchObject({ errorEnum: 'DeadlineExceeded' })
 })

@@ -12,7 +12,7 @@ const SMALL_BYTES = 128 * 1024
 const LIMIT_MS = 20_000
 
 /** Nobody waits longer until reading may begin, nor so long that half of the time for all of it is over. */
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 const turns = new Turns({ atOnce: 2, perBusiness: 1, what: 'large statement files' })
 
@@ -25,10 +25,10 @@ type Answer = { read: Read } | { problems: DomainError['problems'] }
  * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read;
  *   DeadlineExceeded where the caller has no more time
  */
-export function readAside(file: StatementFile, { deadline, ...tenant }: Tenant & { deadline: Date }): Promise<Read> {
+export function readInWorker(file: StatementFile, { deadline, ...tenant }: Tenant & { deadline: Date }): Promise<Read> {
   if (file.content.length <= SMALL_BYTES) return Promise.resolve().then(() => readStatementFile(file))
   const leftMs = (): number => deadline.getTime() - Date.now()
-  return turns.run(tenant, Math.min(PATIENCE_MS, leftMs() / 2), () => readInThread(file, leftMs()))
+  return turns.run(tenant, Math.min(MAX_WAIT_MS, leftMs() / 2), () => readInThread(file, leftMs()))
 }
 
 async function readInThread(file: StatementFile, leftMs: number): Promise<Read> {

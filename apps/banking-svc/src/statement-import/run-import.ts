@@ -83,7 +83,7 @@ async function write(
   const rows = sorted.filter(isWritten)
   const { newId } = banking
   const now = banking.now()
-  const parties = dryRun
+  const counterparties = dryRun
     ? await findCounterparties(tx, business.id, namesOf(rows))
     : await findOrMakeCounterparties(tx, business.id, namesOf(rows), { now, newId })
   const { decisions } = prepared
@@ -91,7 +91,7 @@ async function write(
   const decided = decideRows(rows, {
     businessId: business.id,
     account,
-    parties,
+    counterparties,
     decisions,
     books,
     tagNames,

@@ -2,7 +2,7 @@
 import type { ShownRange } from '../bank-accounts/external-account.ts'
 
 /** Why a transaction of this date is not taken, if it isn't. */
-export function outOfSight(
+export function outsideShownRange(
   date: Date,
   { showTransactionsOnOrAfter: first, showTransactionsOnOrBefore: last }: ShownRange,
 ): string | undefined {

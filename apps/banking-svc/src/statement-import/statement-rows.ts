@@ -3,7 +3,7 @@ import { dayOf, instant, isDay, startOfDay } from '@pacioli/calendar'
 import type { LineProblem, ParsedStatement, StatementLine } from './formats/statement.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { contentKeyOf, type Incoming, type Sorted } from './incoming.ts'
-import { outOfSight } from './shown-range.ts'
+import { outsideShownRange } from './shown-range.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { Identity, IdentifiableLine } from './line-identity.ts'
 
@@ -72,7 +72,7 @@ export function sortStatement(
       return { kind: 'known', incoming, transactionId: identity.transactionId }
     }
     if (identity?.kind === 'repeated') return { kind: 'repeated', incoming, row: identity.row }
-    const reason = outOfSight(incoming.date, account)
+    const reason = outsideShownRange(incoming.date, account)
     if (reason !== undefined) return { kind: 'refused', row: incoming.row, reason, incoming }
     return { kind: 'new', incoming, sourceTransactionId: identity?.sourceTransactionId ?? '' }
   })

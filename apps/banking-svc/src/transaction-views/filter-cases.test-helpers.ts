@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { endOfDay, startOfDay } from '@pacioli/calendar'
 import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import type { Asked, Place } from './listing.test-helpers.ts'
+import type { ListRequest, Place } from './listing.test-helpers.ts'
 import { AMOUNTS, INSTANTS, PARTS, type Known } from './random-transactions.test-helpers.ts'
 import { searchedAmount } from './search-words.ts'
 
@@ -24,7 +24,7 @@ const REGEXES: [string, RegExp][] = [
 ]
 
 /** One filter, and what it means. */
-export type Sought = { asked: Asked; holds: (transaction: BankTransaction) => boolean }
+export type FilterCase = { asked: ListRequest; holds: (transaction: BankTransaction) => boolean }
 
 const folded = (value: string | null): string => (value ?? '').toLowerCase()
 const includes = (value: string | null, part: string): boolean => value !== null && folded(value).includes(folded(part))
@@ -48,12 +48,12 @@ function matchesWord(known: Known, transaction: BankTransaction, word: string): 
 }
 
 /** Each filter there is. */
-export const soughtFilters = (place: Place, known: Known, zone: string): fc.Arbitrary<Sought>[] => {
+export const filterCases = (place: Place, known: Known, zone: string): fc.Arbitrary<FilterCase>[] => {
   const given = <Value>(
     arbitrary: fc.Arbitrary<Value>,
-    asked: (value: Value) => Asked,
+    asked: (value: Value) => ListRequest,
     holds: (transaction: BankTransaction, value: Value) => boolean,
-  ): fc.Arbitrary<Sought> =>
+  ): fc.Arbitrary<FilterCase> =>
     arbitrary.map((value) => ({ asked: asked(value), holds: (transaction) => holds(transaction, value) }))
   const id = fc.constantFrom(...known.uuids)
   const account = fc.constantFrom(...place.accounts)

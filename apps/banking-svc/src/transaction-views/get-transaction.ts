@@ -2,7 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { presentTransactions } from './present-transactions.ts'
 
@@ -12,7 +12,7 @@ export async function getTransaction(
   context: OutgoingContext & Tenant,
   id: string,
 ): Promise<TransactionMessage> {
-  const business = await meetBusiness(banking, context)
+  const business = await requireBusiness(banking, context)
   return banking.db.transact(context, async (tx) => {
     const found = isUuid(id) ? await loadTransactions(tx, business.id, [id]) : []
     const [message] = await presentTransactions(tx, business, found)

@@ -9,11 +9,11 @@ import {
   splitOf,
   transactionOf,
   write,
-  type Asked,
+  type ListRequest,
   type Place,
 } from './listing.test-helpers.ts'
-import { upsertParties } from '../contacts/contact.store.ts'
-import { PARTY_KINDS, type PartyKind } from '../contacts/contact.ts'
+import { upsertContacts } from '../contacts/contact.store.ts'
+import { CONTACT_KINDS, type ContactKind } from '../contacts/contact.ts'
 import { gatherTransactions, type SearchFilter } from './search.store.ts'
 import { getTransaction } from '../use-cases.test-helpers.ts'
 
@@ -108,7 +108,7 @@ test('a cursor belongs to its business, its filters and its sort', async () => {
     [place, { ...asks, page: { cursor, sort_by: 'amount' } }],
     [place, { ...asks, page: { cursor, sort_order: 'DESC' } }],
     [place, { ...asks, page: { cursor: `x${cursor}` } }],
-  ] as [Place, Asked][])
+  ] as [Place, ListRequest][])
     await expect(list(banking, where, asked)).rejects.toMatchObject({ errorEnum: 'InvalidCursor' })
 })
 
@@ -166,16 +166,22 @@ test('a page ends early when it gets long, and the next one goes on', async () =
 describe('of many transactions', () => {
   const COUNT = 1_000
   const page = { sortBy: 'date', sortOrder: 'ASC', limit: 100, after: undefined, totalCount: undefined } as const
-  const party = (kind: PartyKind) => ({ kind, id: crypto.randomUUID(), externalId: 'P-7', name: 'Party', version: 1 })
-  const parties = { vendor: party('vendor'), customer: party('customer') }
+  const contact = (kind: ContactKind) => ({
+    kind,
+    id: crypto.randomUUID(),
+    externalId: 'P-7',
+    name: 'Party',
+    version: 1,
+  })
+  const contacts = { vendor: contact('vendor'), customer: contact('customer') }
   let admin: pg.Client
 
   /** Each vendor and each customer has few of them, half of them have none; most have a text in common. */
   beforeAll(async () => {
     const { request } = place
-    await banking.db.transact(request, (tx) => upsertParties(tx, request.businessId, Object.values(parties)))
-    const idOf = (kind: PartyKind, index: number) =>
-      index % 100 === 0 ? parties[kind].id : index % 2 === 0 ? crypto.randomUUID() : null
+    await banking.db.transact(request, (tx) => upsertContacts(tx, request.businessId, Object.values(contacts)))
+    const idOf = (kind: ContactKind, index: number) =>
+      index % 100 === 0 ? contacts[kind].id : index % 2 === 0 ? crypto.randomUUID() : null
     const many = Array.from({ length: COUNT }, (_, index) =>
       transactionOf(place, {
         description: index % 250 === 1 ? 'Zebra crossing' : `Fare number ${index}`,
@@ -216,8 +222,8 @@ describe('of many transactions', () => {
     expect(rowsRead).toBeLessThan(COUNT / 2)
   })
 
-  test.each(PARTY_KINDS)('only those of the %s that is asked for are read', async (kind) => {
-    for (const filter of [{ [`${kind}_id`]: parties[kind].id }, { [`${kind}_external_id`]: 'P-7' }]) {
+  test.each(CONTACT_KINDS)('only those of the %s that is asked for are read', async (kind) => {
+    for (const filter of [{ [`${kind}_id`]: contacts[kind].id }, { [`${kind}_external_id`]: 'P-7' }]) {
       const { answer, rowsRead } = await gathered(filter)
       expect([answer?.total, answer?.rows.length]).toEqual([10, 10])
       expect(rowsRead).toBeLessThan(30)

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { listAll, openPlace, write, type Asked, type Place } from './listing.test-helpers.ts'
+import { listAll, openPlace, write, type ListRequest, type Place } from './listing.test-helpers.ts'
 import { prepare, randomTransaction, type Known } from './random-transactions.test-helpers.ts'
-import { soughtFilters, type Sought } from './filter-cases.test-helpers.ts'
+import { filterCases, type FilterCase } from './filter-cases.test-helpers.ts'
 
 const ZONE = 'America/New_York'
 
@@ -31,7 +31,7 @@ const ORDERS: Record<string, (one: BankTransaction, other: BankTransaction) => n
 test('every combination of filters, sorts and page sizes answers what a plain filter answers', async () => {
   const all = fc.sample(randomTransaction(place, known), 60)
   await write(banking, place, all)
-  const filters = soughtFilters(place, known, ZONE)
+  const filters = filterCases(place, known, ZONE)
   const question = fc.record({
     filters: fc.subarray(filters, { maxLength: 4 }).chain((some) => fc.tuple(...some)),
     sortBy: fc.constantFrom(...Object.keys(ORDERS)),
@@ -52,9 +52,9 @@ test('every combination of filters, sorts and page sizes answers what a plain fi
 
 type Paging = { sortBy: string; sortOrder: string; limit: number; mostGathered: number }
 
-async function check(all: readonly BankTransaction[], filters: readonly Sought[], paging: Paging): Promise<void> {
+async function check(all: readonly BankTransaction[], filters: readonly FilterCase[], paging: Paging): Promise<void> {
   // Of one filter twice the last one is asked.
-  const asked: Asked = Object.assign({}, ...filters.map((filter) => filter.asked))
+  const asked: ListRequest = Object.assign({}, ...filters.map((filter) => filter.asked))
   const effective = filters.filter((filter, index) =>
     filters.slice(index + 1).every((later) => Object.keys(filter.asked).every((name) => !(name in later.asked))),
   )

@@ -4,19 +4,19 @@ import type { ListBankTransactionsRequest__Output, ListBankTransactionsResponse 
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { requireValidRegex, withinRegexLimit } from '../regex/regex.store.ts'
-import { regexTurns, searchTurns } from '../regex/semaphores.ts'
+import { regexSemaphore, searchSemaphore } from '../regex/semaphores.ts'
 import { loadMessages } from './load-messages.ts'
 import {
   countTransactions,
   gatherTransactions,
-  loadKeptCount,
+  loadStoredCount,
   walkTransactions,
   type Found,
   type SearchFilter,
 } from './search.store.ts'
-import { resolveFilter, type AskedFilter } from './transaction-filter.ts'
+import { resolveFilter, type RequestedFilter } from './transaction-filter.ts'
 
 const listing: Listing = {
   name: 'bank-transactions',
@@ -28,10 +28,10 @@ const listing: Listing = {
 const MOST_GATHERED = 10_000
 
 /** How long a search waits for its turn, if the caller waits that long. */
-const PATIENCE_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
-const patienceOf = ({ deadline }: OutgoingContext, now: Date): number =>
-  deadline === undefined ? PATIENCE_MS : Math.min(PATIENCE_MS, deadline.getTime() - now.getTime())
+const maxWaitOf = ({ deadline }: OutgoingContext, now: Date): number =>
+  deadline === undefined ? MAX_WAIT_MS : Math.min(MAX_WAIT_MS, deadline.getTime() - now.getTime())
 
 /**
  * Transactions in one of four orders, filtered (endpoint 6). What few transactions match is found by indexes, what many
@@ -46,12 +46,12 @@ export async function listTransactions(
   request: ListBankTransactionsRequest__Output,
   mostGathered = MOST_GATHERED,
 ): Promise<ListBankTransactionsResponse> {
-  const { page: asked, ...filters } = request
-  const business = await meetBusiness(banking, context)
+  const { page: requested, ...filters } = request
+  const business = await requireBusiness(banking, context)
   const scope = [business.id, filters]
-  const page = readPage(banking.cursorKey, listing, scope, asked ?? {})
-  const turns = regexesOf(filters).length > 0 ? regexTurns : searchTurns
-  return turns.run(context, patienceOf(context, banking.now()), () =>
+  const page = readPage(banking.cursorKey, listing, scope, requested ?? {})
+  const turns = regexesOf(filters).length > 0 ? regexSemaphore : searchSemaphore
+  return turns.run(context, maxWaitOf(context, banking.now()), () =>
     banking.db.transact(context, async (tx) => {
       const { rows, total } = await findPage(tx, business, filters, page, mostGathered)
       const ids = rows.slice(0, page.limit).map(({ id }) => id)
@@ -65,9 +65,9 @@ export async function listTransactions(
 }
 
 /** The regular expressions of a request and where they stand in it. */
-const regexesOf = (asked: AskedFilter): { field: string; pattern: string }[] =>
+const regexesOf = (requested: RequestedFilter): { field: string; pattern: string }[] =>
   (['description_filter_regex', 'merchant_name_filter_regex'] as const).flatMap((field) =>
-    asked[field] === undefined ? [] : [{ field, pattern: asked[field] }],
+    requested[field] === undefined ? [] : [{ field, pattern: requested[field] }],
   )
 
 type FoundPage = { rows: Found[]; total: number }
@@ -75,13 +75,13 @@ type FoundPage = { rows: Found[]; total: number }
 async function findPage(
   tx: Tx,
   business: Business,
-  asked: AskedFilter,
+  requested: RequestedFilter,
   page: Page,
   mostGathered: number,
 ): Promise<FoundPage> {
-  const regexes = regexesOf(asked)
+  const regexes = regexesOf(requested)
   for (const { field, pattern } of regexes) await requireValidRegex(tx, pattern, field)
-  const filter = await resolveFilter(tx, business, asked)
+  const filter = await resolveFilter(tx, business, requested)
   if (filter === 'nothing') return { rows: [], total: page.totalCount ?? 0 }
   const find = () => findFiltered(tx, business.id, filter, page, mostGathered)
   const [first] = regexes
@@ -95,7 +95,7 @@ async function findFiltered(
   page: Page,
   mostGathered: number,
 ): Promise<FoundPage> {
-  const total = page.totalCount ?? (await keptCount(tx, businessId, filter))
+  const total = page.totalCount ?? (await storedCount(tx, businessId, filter))
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   if (isFiltered && (total === undefined || total <= mostGathered)) {
     const gathered = await gatherTransactions(tx, filter, page, mostGathered)
@@ -105,8 +105,8 @@ async function findFiltered(
 }
 
 /** How many there are, where totals tell; undefined where they must be counted. */
-async function keptCount(tx: Tx, businessId: string, filter: SearchFilter): Promise<number | undefined> {
+async function storedCount(tx: Tx, businessId: string, filter: SearchFilter): Promise<number | undefined> {
   const { external_account_ids, ...others } = filter
   if (Object.values(others).some((value) => value !== undefined)) return undefined
-  return loadKeptCount(tx, businessId, external_account_ids)
+  return loadStoredCount(tx, businessId, external_account_ids)
 }

@@ -7,7 +7,7 @@ import type {
 import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { NO_PARTIES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { NO_CONTACTS, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import { listTransactions } from '../use-cases.test-helpers.ts'
 
@@ -58,7 +58,7 @@ export function transactionOf(place: Place, change: Partial<BankTransaction> = {
     metadata: null,
     referenceNumber: null,
     documentIds: [],
-    ...NO_PARTIES,
+    ...NO_CONTACTS,
     matchId: null,
     contentKey: null,
     livePostingKey: null,
@@ -89,7 +89,7 @@ export const splitOf = (place: Place, parts: number): BankTransaction =>
 export const write = (banking: TestBanking, { request }: Place, inserted: readonly BankTransaction[]): Promise<void> =>
   banking.db.transact(request, (tx) => recordTransactions(tx, banking, request.businessId, { inserted }))
 
-export type Asked = Partial<ListBankTransactionsRequest__Output>
+export type ListRequest = Partial<ListBankTransactionsRequest__Output>
 
 const NO_FILTER = {
   reference_numbers: [],
@@ -99,16 +99,16 @@ const NO_FILTER = {
   external_ids: [],
   tag_values: [],
   page: null,
-} satisfies Asked
+} satisfies ListRequest
 
-export const list = (banking: TestBanking, place: Place, asked: Asked, mostGathered?: number) =>
+export const list = (banking: TestBanking, place: Place, asked: ListRequest, mostGathered?: number) =>
   listTransactions(banking, place.request, { ...NO_FILTER, ...asked }, mostGathered)
 
 /** All pages one after another, with what happens between them. */
 export async function listAll(
   banking: TestBanking,
   place: Place,
-  asked: Asked,
+  asked: ListRequest,
   { mostGathered, between = async () => undefined }: { mostGathered?: number; between?: () => Promise<unknown> } = {},
 ): Promise<{ data: TransactionMessage[]; totals: number[] }> {
   const data: TransactionMessage[] = []

@@ -6,7 +6,7 @@ import type { Business } from '../businesses/business.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { suggestMatches } from '../match-suggestions/suggest-matches.ts'
 import { loadAccountNames } from '../bank-accounts/account-names.store.ts'
-import { loadParties } from '../contacts/contact.store.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
 import { toTransactionMessage, type Names } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
@@ -46,7 +46,7 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
     accounts: await loadAccountNames(tx, businessId, [
       ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),
     ]),
-    customers: await loadParties(tx, businessId, 'customer', [...new Set(customerIds)]),
-    vendors: await loadParties(tx, businessId, 'vendor', [...new Set(vendorIds)]),
+    customers: await loadContacts(tx, businessId, 'customer', [...new Set(customerIds)]),
+    vendors: await loadContacts(tx, businessId, 'vendor', [...new Set(vendorIds)]),
   }
 }

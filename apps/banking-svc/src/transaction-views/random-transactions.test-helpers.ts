@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import type { TestBanking } from '../banking.test-helpers.ts'
 import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { upsertParties } from '../contacts/contact.store.ts'
-import type { KnownParty, PartyKind } from '../contacts/contact.ts'
+import { upsertContacts } from '../contacts/contact.store.ts'
+import type { KnownContact, ContactKind } from '../contacts/contact.ts'
 import { transactionOf, type Place } from './listing.test-helpers.ts'
 
 /** Ids and names that the random transactions use. */
@@ -75,11 +75,11 @@ export async function prepare(banking: TestBanking, { request }: Place): Promise
     const counterparties = ['Ällo %', 'b_b'].map((name) => ({ id: crypto.randomUUID(), name }))
     for (const { id, name } of counterparties)
       await tx.rows('INSERT INTO counterparties VALUES ($1, $2, $3, now())', [businessId, id, name])
-    const parties = (kind: PartyKind, ...externalIds: (string | null)[]): KnownParty[] =>
+    const contacts = (kind: ContactKind, ...externalIds: (string | null)[]): KnownContact[] =>
       externalIds.map((externalId) => ({ kind, id: crypto.randomUUID(), externalId, name: 'Party', version: 1 }))
-    const customers = parties('customer', 'c1', 'c%', 'c%', null)
-    const vendors = parties('vendor', 'v1', 'v%', 'v%', null)
-    await upsertParties(tx, businessId, [...customers, ...vendors])
+    const customers = contacts('customer', 'c1', 'c%', 'c%', null)
+    const vendors = contacts('vendor', 'v1', 'v%', 'v%', null)
+    await upsertContacts(tx, businessId, [...customers, ...vendors])
     return {
       categories: accounts.map((row) => ({ id: row.account_id, stableName: row.stable_name, name: row.name })),
       tags,
@@ -96,11 +96,11 @@ const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary,
 /** Transactions of the place in every state. */
 export const randomTransaction = (place: Place, known: Known): fc.Arbitrary<BankTransaction> => {
   const id = fc.constantFrom(...known.uuids)
-  const oneOf = (parties: Known['vendors']) =>
+  const oneOf = (contacts: Known['vendors']) =>
     optional(
       fc.oneof(
         id,
-        fc.constantFrom(...parties).map((one) => one.id),
+        fc.constantFrom(...contacts).map((one) => one.id),
       ),
     )
   const tag = fc.constantFrom(...known.tags).map((one) => ({ ...one, id: crypto.randomUUID() }))

@@ -36,10 +36,10 @@ export type SearchFilter = {
   memo_like?: string | undefined
   definition_ids?: readonly string[] | undefined
   /** Each must match a text, a category, or the amount. */
-  words?: readonly SoughtWord[] | undefined
+  words?: readonly WordFilter[] | undefined
 }
 
-export type SoughtWord = {
+export type WordFilter = {
   like: string
   category_ids: readonly string[]
   is_exclusion: boolean
@@ -87,7 +87,7 @@ export async function countTransactions(tx: Tx, filter: SearchFilter): Promise<n
 }
 
 /** How many transactions there are, of all accounts or of some: from the totals that are kept. */
-export async function loadKeptCount(
+export async function loadStoredCount(
   tx: Tx,
   businessId: string,
   externalAccountIds: readonly string[] | undefined,

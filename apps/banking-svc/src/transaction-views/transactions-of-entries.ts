@@ -2,7 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { GetTransactionsOfEntriesResponse } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { findEntrySources } from './entry-sources.store.ts'
 import { loadMessages } from './load-messages.ts'
 
@@ -17,12 +17,12 @@ const MAX_IDS = 500
 export async function transactionsOfEntries(
   banking: Banking,
   context: OutgoingContext & Tenant,
-  asked: { sourceIds: readonly string[]; entryIds: readonly string[] },
+  requested: { sourceIds: readonly string[]; entryIds: readonly string[] },
 ): Promise<GetTransactionsOfEntriesResponse> {
-  const [sourceIds, entryIds] = [asked.sourceIds, asked.entryIds].map((ids) => [...new Set(ids.filter(isUuid))])
+  const [sourceIds, entryIds] = [requested.sourceIds, requested.entryIds].map((ids) => [...new Set(ids.filter(isUuid))])
   if (!sourceIds || !entryIds || sourceIds.length + entryIds.length > MAX_IDS)
     throw refused('InvalidQuery', `At most ${MAX_IDS} sources and entries can be asked for at once.`)
-  const business = await meetBusiness(banking, context)
+  const business = await requireBusiness(banking, context)
   return banking.db.transact(context, async (tx) => {
     const found = await findEntrySources(tx, business.id, sourceIds, entryIds)
     const ids = [...new Set(found.map((one) => one.transaction_id))]

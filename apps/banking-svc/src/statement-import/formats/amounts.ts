@@ -34,8 +34,8 @@ export function amountFrom(text: string, currency: string, separator: Separator 
 }
 
 /** Digits with a point; undefined where the marks make no sense. */
-function plain(number: string, told: Separator): string | undefined {
-  const separator = decimalMarkOf(number) ?? told
+function plain(number: string, given: Separator): string | undefined {
+  const separator = decimalMarkOf(number) ?? given
   const grouping = separator === '.' ? ',' : '.'
   const [whole = '', fraction = '', ...rest] = number.split(separator)
   if (rest.length > 0 || fraction.includes(grouping)) return undefined

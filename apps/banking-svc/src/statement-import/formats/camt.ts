@@ -164,7 +164,7 @@ const counterpartyOf = (detail: Element | undefined, amount: number): string | n
 }
 
 function descriptionOf(entry: Element, details: readonly Element[]): string | null {
-  const told = details.flatMap((detail) => {
+  const remittances = details.flatMap((detail) => {
     const unstructured = childrenOf(elementAt(detail, 'RmtInf'), 'Ustrd').map(({ text }) => text)
     const structured = childrenOf(elementAt(detail, 'RmtInf'), 'Strd').flatMap((one) => [
       textAt(one, 'CdtrRefInf', 'Ref') ?? '',
@@ -173,5 +173,5 @@ function descriptionOf(entry: Element, details: readonly Element[]): string | nu
     return unstructured.length > 0 ? unstructured : structured
   })
   const additional = details.map((detail) => textAt(detail, 'AddtlTxInf') ?? '')
-  return clean(told.join(' ')) ?? clean(textAt(entry, 'AddtlNtryInf')) ?? clean(additional.join(' '))
+  return clean(remittances.join(' ')) ?? clean(textAt(entry, 'AddtlNtryInf')) ?? clean(additional.join(' '))
 }

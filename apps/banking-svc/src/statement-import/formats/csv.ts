@@ -39,7 +39,7 @@ export function readCsv(text: string, currency: string, mapping: CsvMapping__Out
   const statement = emptyStatement()
   for (const row of data) takeRow(statement, row.line, (take) => reader.line(row, take))
   statement.warnings.push(...reader.warnings)
-  tellBalances(statement, reader.balances, data)
+  addBalances(statement, reader.balances, data)
   return [statement]
 }
 
@@ -233,16 +233,12 @@ class CsvReader {
 }
 
 /** A column of balances tells what stood before the first row and after the last one, whichever way the file goes. */
-function tellBalances(
-  statement: ParsedStatement,
-  balances: ReadonlyMap<number, number>,
-  rows: readonly CsvRow[],
-): void {
+function addBalances(statement: ParsedStatement, balances: ReadonlyMap<number, number>, rows: readonly CsvRow[]): void {
   const byRow = new Map(statement.lines.map((line) => [line.row, line]))
-  const told = rows.map((row) => ({ line: byRow.get(row.line), balance: balances.get(row.line) }))
-  const [top, bottom] = [told[0], told.at(-1)]
+  const withBalances = rows.map((row) => ({ line: byRow.get(row.line), balance: balances.get(row.line) }))
+  const [top, bottom] = [withBalances[0], withBalances.at(-1)]
   if (!top?.line || !bottom?.line || top.balance === undefined || bottom.balance === undefined) return
-  const isNewestFirst = goesBackwards(told)
+  const isNewestFirst = goesBackwards(withBalances)
   const [first, last] = isNewestFirst ? [bottom, top] : [top, bottom]
   if (!first.line || !last.line || first.balance === undefined || last.balance === undefined) return
   statement.opening = { amount: first.balance - first.line.amount, at: null }
@@ -250,10 +246,12 @@ function tellBalances(
 }
 
 /** By the dates; within one day by which way the balances add up. */
-function goesBackwards(told: readonly { line: StatementLine | undefined; balance: number | undefined }[]): boolean {
-  const [top, bottom] = [told[0]?.line?.date ?? '', told.at(-1)?.line?.date ?? '']
+function goesBackwards(
+  withBalances: readonly { line: StatementLine | undefined; balance: number | undefined }[],
+): boolean {
+  const [top, bottom] = [withBalances[0]?.line?.date ?? '', withBalances.at(-1)?.line?.date ?? '']
   if (top.slice(0, 10) !== bottom.slice(0, 10)) return top > bottom
-  const [first, second] = told
+  const [first, second] = withBalances
   if (first?.balance === undefined || second?.balance === undefined || !first.line || !second.line) return false
   return first.balance + second.line.amount !== second.balance && second.balance + first.line.amount === first.balance
 }

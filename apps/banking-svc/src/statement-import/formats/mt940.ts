@@ -121,9 +121,9 @@ function readLine(
   const [, year, month, day, entryDate, mark = '', , rest = ''] = parts
   const value = { year: fullYear(Number(year)), month: Number(month), day: Number(day) }
   const date = take(() => bookedOn(value, entryDate))
-  const told = take(() => amountAndReferences(rest, currency))
-  if (date === undefined || told === undefined) return undefined
-  const { amount, own, ofBank } = told
+  const found = take(() => amountAndReferences(rest, currency))
+  if (date === undefined || found === undefined) return undefined
+  const { amount, own, ofBank } = found
   const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
   const said = detailsOf(details)
   const more = clean(supplement.join(' '))

@@ -71,8 +71,8 @@ function readStatement(element: Element, businessCurrency: string, rowsBefore: n
   ]
   if (element.name === 'INVSTMTRS')
     statement.warnings.push('Of an investment statement the movements of cash are taken, trades and holdings are not.')
-  const told = codeOf(textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM'))
-  statement.currency = told === undefined ? null : told.toUpperCase()
+  const code = codeOf(textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM'))
+  statement.currency = code === undefined ? null : code.toUpperCase()
   const currency = statement.currency ?? businessCurrency
   for (const [index, one] of rows.entries())
     takeRow(statement, rowsBefore + index + 1, (take) => readLine(one, rowsBefore + index + 1, currency, take))
