@@ -3,15 +3,15 @@ import { aggregateOf } from '@pacioli/ledger-facts'
 import type { OutgoingContext } from '@pacioli/rpc'
 import type { BillingClients } from './billing-clients.ts'
 
-/** What billing says of an aggregate: what its event would. */
+/** The state of an aggregate of billing, as its event carries it. */
 export type Replayed = { aggregate: string; id: string; data: unknown }
 
-/** Of which types, and of these which; all where none is named. */
+/** `ids` narrows the types down; without ids all are sent. */
 export type ReplayRequest = { types: readonly string[]; ids?: readonly string[]; timeoutMs: number }
 
 /**
- * What billing has of a business, as it is by now.
- * @throws ServiceUnavailable while billing cannot be asked
+ * The aggregates that billing has of a business, in their current state.
+ * @throws ServiceUnavailable while billing does not answer
  */
 export async function* replayBilling(
   { replay }: BillingClients,

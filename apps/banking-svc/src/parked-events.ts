@@ -1,4 +1,4 @@
-/** `npm run banking:parked`: shows the events that could not be taken in, and takes them in again. */
+/** `npm run banking:parked`: shows parked events, and applies them again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { PostingDesk } from '@pacioli/postings'

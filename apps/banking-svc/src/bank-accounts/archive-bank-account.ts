@@ -14,9 +14,9 @@ import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordBankAccounts, recordExternalAccounts } from './record-accounts.ts'
 
 /**
- * Archives a bank account with its external accounts: nothing new comes in. What waits there can still be categorized or
- * matched, so its account of the chart stays open; archive that in the chart once its balance is gone. Archiving twice
- * answers the same.
+ * Archives a bank account with its external accounts: nothing new is imported. Its uncategorized transactions can still
+ * be categorized or matched, so its ledger account stays open; archive that in the chart once its balance is zero.
+ * Archiving twice answers the same.
  * @throws BankAccountNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function archiveBankAccount(

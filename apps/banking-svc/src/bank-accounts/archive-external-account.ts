@@ -7,8 +7,8 @@ import { changeExternalAccount } from './change-external-account.ts'
 import { archiveExternal } from './external-account.ts'
 
 /**
- * Archives an external account: nothing more comes from it. Its bank account stays, also without any other. Archiving
- * twice answers the same.
+ * Archives an external account: nothing more is imported from it. Its bank account stays, even without external accounts.
+ * Archiving twice answers the same.
  * @throws ExternalAccountNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function archiveExternalAccount(

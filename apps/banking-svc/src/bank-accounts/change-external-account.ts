@@ -10,7 +10,7 @@ import { toExternalAccountMessage, viewExternalAccount } from './present-account
 import { recordExternalAccounts } from './record-accounts.ts'
 
 /**
- * Changes one external account, held meanwhile, and answers it.
+ * Locks one external account, changes it, and answers it.
  * @throws ExternalAccountNotFound, ServiceUnavailable
  */
 export async function changeExternalAccount(

@@ -24,11 +24,11 @@ import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordNewAccounts } from './record-accounts.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** What is not there. */
+/** What absent fields mean. */
 const DEFAULTS: Defaults = { notify_when_disconnected: false }
 
 /**
- * Opens a bank account with an account of its own in the chart. One whose external_id exists is answered as it is.
+ * Opens a bank account with a ledger account of its own. One whose external_id exists is answered as it is.
  * @throws AccountTypeMismatch, DuplicateAccountNumber, DuplicateTagDimension, TagValueArchived, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -91,7 +91,7 @@ async function answerExisting(
 type Tags = { asked: AskedTag[]; applied: AccountTag[] }
 
 /**
- * Tags that nobody has defined are defined by asking.
+ * The query to the ledger defines tags that are not defined yet.
  * @throws TagValueArchived, DuplicateTagDimension
  */
 async function resolveTags(

@@ -28,15 +28,14 @@ import { toExternalAccountMessage, viewExternalAccount } from './present-account
 import { recordNewAccounts } from './record-accounts.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** Where transactions come from that a platform brings itself, unless it says so otherwise. */
+/** The source of transactions that a platform sends itself, unless it names another. */
 const DEFAULT_SOURCE = 'custom'
 
-/** What a custom account is made of. */
 type Requested = { input: CreateCustomAccountRequest__Output; kind: AccountKind; source: string }
 
 /**
- * An account that a platform feeds itself. Without a bank account it gets one of its own, with its account of the chart.
- * One whose external_id exists for the source is answered as it is.
+ * An account that a platform feeds itself. Without a bank account it gets a new one, with its ledger account. One whose
+ * external_id exists for the source is answered as it is.
  * @throws AccountTypeMismatch, BankAccountNotFound, BankAccountArchived, InvalidPayload, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -152,7 +151,7 @@ const institutionOf = async (
 ): Promise<Institution | null> =>
   name === undefined ? null : findOrMakeInstitution(tx, businessId, { name }, banking.newId(), banking.now())
 
-/** What is not there means this. */
+/** What absent fields mean. */
 const DEFAULTS: Defaults = { source: DEFAULT_SOURCE, user_created: false }
 
 const canonicalOf = ({ input }: Requested): Asked => askedOf(input, DEFAULTS)

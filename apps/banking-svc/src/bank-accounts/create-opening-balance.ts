@@ -14,8 +14,8 @@ import { openedWith, postingFor, requireNone, sourceOfOpening, type OpeningBalan
 const EQUITY = { type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' }
 
 /**
- * Says what stood on an account before its first transaction, and posts it against opening balance equity. A day means
- * its start in the zone of the business.
+ * Records what an account held before its first transaction, and posts it against opening balance equity. A day means
+ * its start in the business's time zone.
  * @throws ExternalAccountNotFound, BankAccountArchived, DuplicateOpeningBalance, PeriodClosed, AccountArchived,
  *   AmountOutOfRange, InvalidPayload, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */

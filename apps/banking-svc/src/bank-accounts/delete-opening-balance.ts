@@ -10,8 +10,8 @@ import { findOpeningBalance, markOpeningBalanceDeleted } from './opening-balance
 import { openingBalanceNotFound, reversalOf, sourceOfOpening } from './opening-balance.ts'
 
 /**
- * Takes an opening balance back, also of an archived account, and reverses what was posted for it: at its own time, or
- * in the first open instant where its period is closed.
+ * Deletes an opening balance, also of an archived account, and reverses its posting: at its own time, or at the first
+ * open instant where its period is closed.
  * @throws ExternalAccountNotFound, OpeningBalanceNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function deleteOpeningBalance(
@@ -33,7 +33,7 @@ export async function deleteOpeningBalance(
       const now = banking.now()
       await markOpeningBalanceDeleted(tx, businessId, opening.id, now)
       const reversal = reversalOf(opening, books.firstOpenFrom(opening.effectiveAt))
-      // Also where the ledger refused the opening: once that is retried, it is taken back at once.
+      // Also where the ledger refused the opening: once that is retried, the reversal follows.
       await banking.desk.stageAnyway(tx, request, books, reversal ? [reversal] : [])
       return { data: toOpeningBalanceMessage({ ...opening, deletedAt: now }), sources: [sourceOfOpening(opening)] }
     },

@@ -9,8 +9,8 @@ import { fetchBalances } from './ledger-balances.ts'
 import { toBankAccountMessage, viewBankAccounts } from './present-accounts.ts'
 
 /**
- * The bank accounts of a business in the order they were made, with what stands on them. Archived ones, and archived
- * external accounts inside of the others, are left out unless asked for.
+ * The bank accounts of a business in the order they were created, with their balances. Archived bank accounts and
+ * external accounts are left out unless requested.
  * @throws BusinessNotFound, ServiceUnavailable
  */
 export async function listBankAccounts(

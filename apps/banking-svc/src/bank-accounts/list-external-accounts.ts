@@ -9,7 +9,7 @@ import { fetchBalances } from './ledger-balances.ts'
 import { toExternalAccountMessage, viewExternalAccounts } from './present-accounts.ts'
 
 /**
- * The external accounts of a business in the order they were made. A bank account that the business doesn't have has none.
+ * The external accounts of a business in the order they were created. An unknown bank account has none.
  * @throws BusinessNotFound, ServiceUnavailable
  */
 export async function listExternalAccounts(

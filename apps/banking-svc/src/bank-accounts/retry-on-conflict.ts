@@ -1,10 +1,9 @@
 import { refused } from '@pacioli/errors'
 import { AskAgain } from '@pacioli/postings'
 
-/** What another request did in between is looked at anew that often. */
 const MAX_ATTEMPTS = 5
 
-/** Does the work anew while it finds that another request has come in between. @throws VersionConflict */
+/** Repeats the work while concurrent requests interfere. @throws VersionConflict */
 export async function retryOnConflict<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++)
     try {

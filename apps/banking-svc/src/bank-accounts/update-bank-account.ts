@@ -26,8 +26,8 @@ import { retryOnConflict } from './retry-on-conflict.ts'
 const CLEARABLE = ['institution', 'notes', 'memo', 'metadata', 'reference_number']
 
 /**
- * Changes what is said of a bank account, archived or not. A new name is given to its account of the chart too, first:
- * to a user they are one thing, and statements show the chart.
+ * Changes the details of a bank account, archived or not. A new name goes to its ledger account, too, and first: to a
+ * user they are one thing, and financial statements show the chart.
  * @throws BankAccountNotFound, InvalidPayload, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function updateBankAccount(
@@ -52,7 +52,7 @@ export async function updateBankAccount(
       await recordBankAccounts(tx, banking, request.businessId, [before], [after])
       return { data: toBankAccountMessage(await viewBankAccount(tx, after), balances), created: false }
     }).catch((error: unknown) => {
-      // Nothing was written here, but the chart has the new name: half of it stands until it is sent again.
+      // Nothing was written here, but the chart has the new name: the change is half done until the request is repeated.
       throw isRenamed && isUnavailable(error) ? outcomeUnknown(error) : error
     })
   })
@@ -61,7 +61,7 @@ export async function updateBankAccount(
 const isUnavailable = (error: unknown): boolean =>
   error instanceof DomainError && catalogue[error.errorEnum].http >= 503
 
-/** @returns whether it did */
+/** @returns whether the name changed */
 async function renameInChart(
   banking: Banking,
   request: BusinessWrite,
@@ -95,7 +95,7 @@ async function changeOf(
   })
 }
 
-/** Only what is there: undefined would overwrite. */
+/** Without undefined, which would overwrite. */
 const given = <Change extends object>(
   change: Change,
 ): { [Field in keyof Change]?: Exclude<Change[Field], undefined> } =>

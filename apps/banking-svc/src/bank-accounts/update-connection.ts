@@ -25,7 +25,7 @@ const CLEARABLE = [
 ]
 
 /**
- * Takes over what a feed reports of its connection. A balance that is older than the one that is known changes nothing.
+ * Applies what a feed reports of its connection. A balance that is older than the stored one changes nothing.
  * @throws ExternalAccountNotFound, BankAccountArchived, InvalidPayload, AmountOutOfRange, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -43,8 +43,8 @@ export async function updateConnection(
 }
 
 /**
- * A balance that came another way, such as with a statement. Who calls holds the external account; an older one than is
- * known changes nothing, and neither does one of an archived account.
+ * A balance from another source, such as a statement. The caller must hold the external account's lock. A balance older
+ * than the stored one changes nothing, nor does one of an archived account.
  */
 export async function recordLatestBalance(
   tx: Tx,
@@ -96,14 +96,14 @@ function newsOf(input: UpdateConnectionRequest__Output, zone: string, now: Date)
   }
 }
 
-/** null where it was cleared, undefined where nothing was said. */
+/** null where it was cleared, undefined where it is absent. */
 const changedValue = <Given, Value>(
   cleared: boolean,
   given: Given | undefined,
   read: (given: Given) => Value,
 ): Value | null | undefined => (cleared ? null : given === undefined ? undefined : read(given))
 
-/** Only what is there: undefined would overwrite. */
+/** Without undefined, which would overwrite. */
 const named = <Name extends keyof Connection>(
   name: Name,
   value: Connection[Name] | undefined,

@@ -1,6 +1,6 @@
 /**
- * A bank transaction: what a bank reported, and what the business says it was. Pure. The states are those of
- * posting-rules.md: PENDING until the bank books it, then READY_FOR_INPUT until it is CATEGORIZED, SPLIT or MATCHED.
+ * A bank transaction: what a bank reported, and what the business says it was. Pure. The states are PENDING until the
+ * bank books it, then READY_FOR_INPUT until it is CATEGORIZED, SPLIT or MATCHED (docs/POSTING-RULES.md "Banking").
  */
 import { refused } from '@pacioli/errors'
 
@@ -10,16 +10,15 @@ export type Status = (typeof STATUSES)[number]
 /** CREDIT is money in, DEBIT money out: the bank's view. */
 export type BankDirection = 'CREDIT' | 'DEBIT'
 
-/** Who or what decided: a request, a rule, the feed's own category, a match. */
+/** What decided: a request, a rule, the feed's own category, a match. */
 export type CategorizationMethod = 'API' | 'RULE' | 'IMPORT' | 'MATCH'
 
 /** The documents that a transaction can be matched to. */
 export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
 
-/** A tag value that a transaction carries. Names are looked up: they may change, ids do not. */
+/** A tag value on a transaction. Its names are looked up: they may change, ids do not. */
 export type TransactionTag = { id: string; dimensionId: string; definitionId: string }
 
-/** One part of a split. */
 export type SplitEntry = {
   id: string
   categoryAccountId: string
@@ -39,10 +38,10 @@ export type TaxOption = {
   effective_to: string | null
 }
 
-/** Kept as the interface shows it. */
+/** Stored as the API shows it. */
 export type TaxOptions = { canada: TaxOption[] }
 
-/** What people or feeds say of a transaction besides its category. */
+/** What users or feeds state about a transaction besides its category. */
 export type Details = {
   description: string
   merchantName: string | null
@@ -57,7 +56,7 @@ export type Details = {
   documentIds: readonly string[]
 }
 
-/** Whom a matched document was with. What they are called is kept with them. */
+/** The customer or vendor of a matched document; their names are theirs. */
 export type Contacts = {
   customerId: string | null
   vendorId: string | null
@@ -92,11 +91,11 @@ export type BankTransaction = Details &
     matchId: string | null
     splits: readonly SplitEntry[]
     tags: readonly TransactionTag[]
-    /** Tells apart lines of statements that carry no id of the bank; hex. */
+    /** Distinguishes statement lines without an id of the bank; hex. */
     contentKey: string | null
-    /** The posting that stands for it; null where none was needed. */
+    /** Its standing posting; null where none was needed. */
     livePostingKey: string | null
-    /** How many postings were made for it. */
+    /** How many postings it has had. */
     postingRevision: number
     version: number
     updatedAt: Date
@@ -111,7 +110,6 @@ export const isCategorized = ({ status }: Pick<BankTransaction, 'status'>): bool
 export const signedAmount = ({ direction, amount }: Pick<BankTransaction, 'direction' | 'amount'>): number =>
   direction === 'CREDIT' ? amount : -amount
 
-/** A new version of it. */
 const changed = (transaction: BankTransaction, change: Partial<BankTransaction>, now: Date): BankTransaction => ({
   ...transaction,
   ...change,
@@ -129,12 +127,11 @@ const UNDECIDED = {
   ...NO_CONTACTS,
 } as const satisfies Partial<BankTransaction>
 
-/** Who decided: a rule names itself. */
 export type Decider = { method: Exclude<CategorizationMethod, 'MATCH'>; ruleId: string | null }
 export const BY_REQUEST: Decider = { method: 'API', ruleId: null }
 
 /**
- * Only what the bank has booked can be decided, and a match is taken back before it is decided otherwise.
+ * Only a booked transaction can be decided, and a match has to be ended first.
  * @throws TransactionPending, TransactionMatched
  */
 export function requireDecidable(transaction: BankTransaction): void {
@@ -147,7 +144,7 @@ export function requireDecidable(transaction: BankTransaction): void {
     throw refused('TransactionMatched', 'The transaction is matched. Uncategorize it first.', { transaction_id: id })
 }
 
-/** What may be said along with a decision; what is absent stays as it is. */
+/** What may come with a decision; absent fields stay as they are. */
 export type DecisionDetails = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tags?: readonly TransactionTag[] }
 
 /** @throws TransactionPending, TransactionMatched */
@@ -173,7 +170,7 @@ export function categorize(
   )
 }
 
-/** Nothing of the business's: categorized, and never posted. @throws TransactionPending, TransactionMatched */
+/** Kept out of the books: categorized, and never posted. @throws TransactionPending, TransactionMatched */
 export function exclude(
   transaction: BankTransaction,
   by: Decider,
@@ -196,7 +193,7 @@ export function exclude(
 }
 
 /**
- * Parts are above zero, so that what is worth nothing can't be split.
+ * Parts are above zero, so a transaction of zero can't be split.
  * @param field where the request names the parts
  * @throws TransactionPending, TransactionMatched, SplitUnbalanced
  */
@@ -223,7 +220,7 @@ export function split(
   )
 }
 
-/** Back to waiting, whatever it was. What waits already stays as it is. */
+/** Back to READY_FOR_INPUT. An uncategorized transaction stays as it is. */
 export const uncategorize = (transaction: BankTransaction, now: Date): BankTransaction =>
   isCategorized(transaction) ? changed(transaction, { ...UNDECIDED, status: 'READY_FOR_INPUT' }, now) : transaction
 
@@ -241,15 +238,14 @@ export function match(transaction: BankTransaction, matchId: string, contacts: C
   )
 }
 
-/** Whom the matched document is with by now. */
 export const withContacts = (transaction: BankTransaction, contacts: Contacts, now: Date): BankTransaction =>
   changed(transaction, contacts, now)
 
-/** The bank has booked what was pending; a booked one stays booked. */
+/** The bank has booked a pending transaction; a booked one stays as it is. */
 export const book = (transaction: BankTransaction, now: Date): BankTransaction =>
   transaction.status === 'PENDING' ? changed(transaction, { status: 'READY_FOR_INPUT' }, now) : transaction
 
-/** What people say of it: memo, counterparty, tags and so on. */
+/** Changes memo, counterparty, tags and so on. */
 export const describe = (
   transaction: BankTransaction,
   change: Partial<Details> & { tags?: readonly TransactionTag[] },

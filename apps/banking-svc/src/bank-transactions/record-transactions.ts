@@ -8,9 +8,9 @@ import { transactionEvent } from './bank-transaction.events.ts'
 import { insertTransactions, updateTransactions } from './bank-transaction.store.ts'
 
 /**
- * The one way in which transactions are written: the rows, the totals of their accounts, and the events, in one
- * transaction. Who calls holds the rows that change (`lockTransactions`), and has staged what is to be posted for them:
- * totals come last and in order, because they, like the counts of postings, are what others wait for.
+ * The only way in which transactions are written: the rows, the totals of their accounts, and the events, in one
+ * transaction. The caller must have locked the rows that change (`lockTransactions`) and staged their postings: totals
+ * come last and in order because, like the counts of postings, they are what other requests wait for.
  */
 export async function recordTransactions(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function recordTransactions(
   tx.afterCommit(banking.notify)
 }
 
-/** What the totals of each external account move by: new state less old state. */
+/** How the totals of each external account change: new state less old state. */
 export function movesOf(inserted: readonly BankTransaction[], changed: readonly Change[]): TotalsMove[] {
   const moves = new Map<string, TotalsMove>()
   const add = (transaction: BankTransaction, sign: 1 | -1): void => {

@@ -1,7 +1,7 @@
 import type { TaxOptions__Output } from '@pacioli/protos/banking'
 import type { TaxOptions } from './bank-transaction.ts'
 
-/** As it is kept: with null where nothing was said. */
+/** As it is stored: null for what is absent. */
 export const toTaxOptions = ({ canada }: TaxOptions__Output): TaxOptions => ({
   canada: canada.map((option) => ({
     code: option.code,

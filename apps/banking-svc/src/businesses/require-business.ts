@@ -6,8 +6,8 @@ import { suggestionRules } from './suggestion-rules.ts'
 import type { Business } from './business.ts'
 
 /**
- * The business of a call, with what is suggested in it. Called before a transaction, since it may ask the ledger, and, for
- * one that is new here, billing for its documents, vendors and customers.
+ * The business of a call, with its thresholds of suggestions. Called before a transaction: it may query the ledger and,
+ * at the first use of a business, billing for its documents, vendors and customers.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function requireBusiness(banking: Banking, context: OutgoingContext & Tenant): Promise<Business> {

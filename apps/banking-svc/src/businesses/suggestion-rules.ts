@@ -5,14 +5,14 @@ import type { Banking } from '../banking.ts'
 import { EQUAL_AMOUNTS, type MatchThresholds } from '../matches/match-thresholds.ts'
 
 const MAX_AGE_MS = 5_000
-/** Reading does not wait longer for a ledger that is slow. */
+/** Reads do not wait longer for a slow ledger. */
 const ASK_TIMEOUT_MS = 1_000
 
 const caches = new WeakMap<Database, Recent<MatchThresholds>>()
 
 /**
- * The thresholds in effect for the business, as of at most five seconds ago. While the ledger does not answer only equal
- * amounts are suggested: reading works without it.
+ * The business's thresholds, at most five seconds old. While the ledger does not answer, only equal amounts are
+ * suggested: reads work without it.
  */
 export function suggestionRules(banking: Banking, context: OutgoingContext & Tenant): Promise<MatchThresholds> {
   const cache = caches.get(banking.db) ?? new Recent<MatchThresholds>({ maxAgeMs: MAX_AGE_MS })

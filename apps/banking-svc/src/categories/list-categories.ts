@@ -6,8 +6,7 @@ import { loadOpenAccounts } from './category.store.ts'
 import { categoryTree } from './category-tree.ts'
 
 /**
- * All open accounts of the chart, those of bank accounts too: money can be moved to another account of one's own by
- * category.
+ * All open accounts of the chart, including those of bank accounts: a category can move money between one's own accounts.
  * @throws BusinessNotFound
  */
 export async function listCategories(banking: Banking, context: OutgoingContext & Tenant): Promise<CategoryNode[]> {

@@ -18,11 +18,10 @@ import { decideTransaction } from './decide-transaction.ts'
 import { prefetchStored, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
 import { prefetchRequested, toDecision, requestedFrom, type Requested } from './requested-decision.ts'
 
-/** How many transactions one request decides. */
 const MAX_TRANSACTIONS = 1_000
 
 /**
- * Says what a transaction was: an account, several, or nothing of the business's.
+ * Categorizes a transaction: to one account, to several, or as an exclusion.
  * @throws what `decideAll` throws
  */
 export async function categorizeTransaction(
@@ -35,7 +34,7 @@ export async function categorizeTransaction(
 }
 
 /**
- * The same of many, all or none, in the order of the request.
+ * Categorizes many transactions, all or none, in the order of the request.
  * @throws what `decideAll` throws
  */
 export async function categorizeTransactions(
@@ -85,11 +84,11 @@ const bankAccountsOf = (transactions: ReadonlyMap<string, BankTransaction>): str
 
 type Found = { requested: Requested; before: BankTransaction }
 
-/** The tags of the transaction that stay and are posted. */
+/** The transaction's tags that stay and are posted. */
 const keptOf = ({ requested: { decision }, before }: Found): string[] =>
   decision.tags === undefined && decision.kind !== 'exclusion' ? definitionsOf(before, { withParts: false }) : []
 
-/** @throws BankTransactionNotFound, before tags are defined for nothing */
+/** @throws BankTransactionNotFound, before the query defines tags */
 async function prefetchFor(
   tx: Tx,
   business: Business,
@@ -127,7 +126,7 @@ function requireAll(all: readonly Requested[], there: ReadonlyMap<string, BankTr
   return found
 }
 
-/** All that was wanted of the locked transactions, or every problem. */
+/** All decisions on the locked transactions, or every problem. */
 async function decide(
   tx: Tx,
   banking: Banking,

@@ -1,4 +1,3 @@
-/** Writes down what was decided of transactions. */
 import type { Tx } from '@pacioli/db'
 import { adopt } from '@pacioli/ledger-facts'
 import type { Books, Posting, Source } from '@pacioli/postings'
@@ -11,9 +10,9 @@ import type { Business } from '../businesses/business.ts'
 export type DecidedChanges = { changed: readonly Change[]; postings: readonly Posting[] }
 
 /**
- * Writes down what was decided of locked transactions, and what is to be posted for it. The totals of accounts, which
- * others wait for, come last. Answers all that may have something unposted: a decision that changes nothing may repeat one
- * that is still on its way.
+ * Records decisions on locked transactions, and stages their postings. The totals of accounts, which other requests wait
+ * for, come last. Returns all sources that may have undelivered postings: a decision that changes nothing may repeat one
+ * whose posting is in flight.
  * @throws PostingFailed where the ledger refused an earlier posting, unless `isBehindFailed`
  */
 export async function recordDecisions(

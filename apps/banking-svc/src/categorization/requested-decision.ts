@@ -1,4 +1,4 @@
-/** What a request wants a transaction to be, before the ledger was asked. Pure. */
+/** A requested decision, before it is resolved in the ledger. Pure. */
 import { Problems } from '@pacioli/errors'
 import type { AccountIdentifier, Asking, Books, TagInput } from '@pacioli/postings'
 import type { CategorizeTransactionRequest__Output, SplitEntryInput__Output } from '@pacioli/protos/banking'
@@ -18,7 +18,6 @@ export type Requested = { transactionId: string; field: string; decision: Reques
 
 const EXCLUSION = 'Exclusion'
 
-/** How many parts one split, and all splits of a request, have at most. */
 const MAX_PARTS = 1_000
 const MAX_PARTS_PER_REQUEST = 10_000
 
@@ -42,7 +41,7 @@ export function requestedFrom(requests: readonly CategorizeTransactionRequest__O
   return requested
 }
 
-/** In whatever order the items of a request were taken, one of two decisions would be lost. */
+/** Of two decisions on one transaction, one would be lost. */
 function refuseRepeated(requested: readonly Requested[], problems: Problems): void {
   const seen = new Set<string>()
   for (const { transactionId, field } of requested) {
@@ -108,7 +107,6 @@ export const toInput = (tag: TagKeyValue__Output): TagInput => ({
   value_display_name: tag.value_display_name,
 })
 
-/** Asks for what the request names. */
 export function prefetchRequested({ decision, field }: Requested, asking: Asking): void {
   decision.tags?.forEach((tag, index) => asking.tag(tag, `${field}tags.${index}`))
   if (decision.kind === 'category') asking.account(decision.category, `${field}category`)
@@ -120,7 +118,7 @@ export function prefetchRequested({ decision, field }: Requested, asking: Asking
   }
 }
 
-/** The decision in the words of the ledger. @throws AskAgain */
+/** The decision with resolved accounts and tags. @throws AskAgain */
 export function toDecision({ decision }: Requested, books: Books): Decision {
   const { taxCode, memo, tags } = decision
   const details = {

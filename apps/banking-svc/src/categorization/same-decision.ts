@@ -9,7 +9,7 @@ const samePart = (one: SplitEntry, other: SplitEntry | undefined): boolean =>
   one.memo === other.memo &&
   sameTags(one.tags, other.tags)
 
-/** Whether the journal says the same of both. The memo of a transaction changes no books: its entry keeps the earlier one. */
+/** Whether both have the same entry. The memo of a transaction is not in the books: its entry keeps the earlier one. */
 export const isSameInJournal = (before: BankTransaction, after: BankTransaction): boolean =>
   before.status === after.status &&
   before.categoryAccountId === after.categoryAccountId &&
@@ -18,7 +18,6 @@ export const isSameInJournal = (before: BankTransaction, after: BankTransaction)
   before.splits.every((part, index) => samePart(part, after.splits[index])) &&
   sameTags(before.tags, after.tags)
 
-/** Whether nothing at all is different. */
 export const isSameDecision = (before: BankTransaction, after: BankTransaction): boolean =>
   isSameInJournal(before, after) &&
   before.categorizationMethod === after.categorizationMethod &&

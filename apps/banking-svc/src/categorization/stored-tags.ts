@@ -1,42 +1,41 @@
-/** The tags that transactions carry already, under the names they have in the ledger. */
+/** The tags that transactions carry already, by their names in the ledger. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
 import type { Asking, Books, TagInput } from '@pacioli/postings'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from './transaction.postings.ts'
 
-/** What is carried by a transaction, and by its parts where those stay. */
+/** The tags of a transaction, and of its parts where those stay. */
 export const definitionsOf = (
   { tags, splits }: Pick<BankTransaction, 'tags' | 'splits'>,
   { withParts }: { withParts: boolean },
 ): string[] =>
   [...tags, ...(withParts ? splits.flatMap((part) => part.tags) : [])].map(({ definitionId }) => definitionId)
 
-/** Asked by what they are, not by what they were called when somebody applied them. */
+/** By id: the names may have changed since they were applied. */
 const toStoredInput = (definitionId: string, named: { key: string; value: string } | undefined): TagInput => ({
   key: named?.key ?? definitionId,
   value: named?.value ?? definitionId,
   definition_id: definitionId,
 })
 
-/** What these are called here, as far as events have told. */
+/** Their names in banking's copies, as far as events have arrived. */
 export const loadNames = (
   tx: Tx,
   businessId: string,
   definitionIds: Iterable<string>,
 ): Promise<Map<string, TagDefinition>> => loadTagDefinitions(tx, businessId, [...new Set(definitionIds)])
 
-/** What to ask for, to learn how these are called. */
 export async function loadStoredTags(tx: Tx, businessId: string, definitionIds: Iterable<string>): Promise<TagInput[]> {
   const ids = [...new Set(definitionIds)]
   const named = await loadNames(tx, businessId, ids)
   return ids.map((id) => toStoredInput(id, named.get(id)))
 }
 
-/** The ledger refuses to be asked for what is archived, though it may stay where nothing is posted anew. */
+/** The ledger refuses queries for archived tags, though they may stay where nothing is reposted. */
 const isArchived = (named: Pick<TagDefinition, 'archivedAt'> | undefined): boolean => named?.archivedAt instanceof Date
 
-/** Asks for those that are not known to be archived. */
+/** Those that are not known to be archived. */
 export function prefetchStored(
   asking: Asking,
   definitionIds: readonly string[],
@@ -47,7 +46,7 @@ export function prefetchStored(
 }
 
 /**
- * By definition id: what the ledger answered, or what is known here of archived ones.
+ * By definition id: the ledger's answer, or the copy of an archived one.
  * @throws AskAgain
  */
 export const namesOf = (
@@ -63,8 +62,8 @@ export const namesOf = (
   )
 
 /**
- * Asks for those that no event has told of yet. What a document has posted under stays with it: the ledger takes it by its
- * id, archived or not, and need not be asked.
+ * Those that no event has brought yet. The tags of a document's posting stay: the ledger accepts them by id, archived or
+ * not, so the others need no query.
  */
 export function prefetchUnknown(
   asking: Asking,
@@ -74,7 +73,7 @@ export function prefetchUnknown(
   for (const id of definitionIds) if (!named.has(id)) asking.tag(toStoredInput(id, undefined))
 }
 
-/** By definition id: what is known here, or what the ledger answered. @throws AskAgain */
+/** By definition id: the copy, or the ledger's answer. @throws AskAgain */
 export const namesHere = (
   books: Books,
   definitionIds: Iterable<string>,

@@ -27,12 +27,11 @@ const ENTITY_TYPE = 'BANK_TRANSACTION'
 const MAX_ENTITIES = 500
 const MAX_TAGS = 10
 
-/** `ids` as the request names them, one perhaps twice. */
+/** `ids` as the request names them, perhaps with repeats. */
 type Tagging = { ids: readonly string[]; change: TagChange }
 
 /**
- * Puts tags on transactions, all or none; values that nobody has defined are defined. What a transaction carries already
- * stays as it is.
+ * Adds tags to transactions, all or none; missing values are defined. Tags that a transaction carries stay as they are.
  * @throws EntityNotFound, TagValueArchived, DuplicateTagDimension, AccountArchived, PostingFailed, PayloadTooLarge,
  *   InvalidPayload, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
@@ -47,7 +46,7 @@ export async function applyTags(
 }
 
 /**
- * Takes tags off transactions, all or none; what a transaction does not carry is no matter.
+ * Removes tags from transactions, all or none; tags that a transaction does not carry are ignored.
  * @throws the same
  */
 export async function removeTags(
@@ -110,7 +109,7 @@ async function tag(
   })
 }
 
-/** Whether its entry says which tags it has. */
+/** Whether its entry has its tags. */
 const isPosted = ({ status, livePostingKey }: BankTransaction): boolean =>
   livePostingKey !== null && status !== 'MATCHED'
 
@@ -126,7 +125,7 @@ function requireAll(ids: readonly string[], there: readonly BankTransaction[]): 
   problems.throwIfAny()
 }
 
-/** What is posted will be posted anew: on which accounts, and with which tags that it keeps. */
+/** What is posted will be reposted: its accounts, and the tags that remain. */
 async function prefetchFor(
   tx: Tx,
   business: Business,
@@ -151,13 +150,13 @@ async function prefetchFor(
 
 const carriedBy = (transaction: BankTransaction): string[] => definitionsOf(transaction, { withParts: true })
 
-/** The tags that a posted transaction and its parts carry before and after. */
+/** The tags that remain on a posted transaction and its parts. */
 const keptOf = (transaction: BankTransaction, change: TagChange, names: Names): string[] =>
   [...remainingTags(transaction, change, names), ...transaction.splits.flatMap((part) => part.tags)].map(
     ({ definitionId }) => definitionId,
   )
 
-/** All that was asked of the locked transactions, or every problem in the order of the request. */
+/** All changes to the locked transactions, or every problem in the order of the request. */
 async function retag(
   tx: Tx,
   banking: Banking,

@@ -14,8 +14,8 @@ import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { undecideTransaction } from './decide-transaction.ts'
 
 /**
- * Takes back whatever was decided of a transaction, or ends its match: it waits again. What waits already stays as it is.
- * Possible behind a posting that the ledger refused, too: it is taken back together with what takes it back.
+ * Undoes the decision on a transaction, or ends its match. An uncategorized transaction stays as it is. Also possible
+ * behind a posting that the ledger refused: the reversal is then staged behind it.
  * @throws BankTransactionNotFound, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function uncategorizeTransaction(

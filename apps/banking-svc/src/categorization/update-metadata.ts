@@ -19,7 +19,7 @@ import { findOrMakeCounterparties } from '../counterparties/counterparty.store.t
 import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
 /**
- * What people say of a transaction, in whatever state it is. None of it changes books: what is posted stays.
+ * Changes the details of a transaction in any state. Postings stay.
  * @throws BankTransactionNotFound, InvalidPayload, BusinessNotFound, BusinessArchived
  */
 export async function updateMetadata(
@@ -49,7 +49,7 @@ function requireIds(ids: readonly string[]): void {
     throw refused('InvalidPayload', 'Expected a UUID.', { field: `document_ids.${index}`, value: ids[index] })
 }
 
-/** Fields of the request by the public names under which they can be cleared. */
+/** Clearable fields by their public names. */
 const CLEARED: Readonly<Record<string, Partial<Details>>> = {
   memo: { memo: null },
   metadata: { metadata: null },
@@ -97,7 +97,7 @@ async function counterpartyFrom(
   return { counterpartyId: counterparty?.id ?? null, counterpartyName: counterparty?.name ?? name }
 }
 
-/** Whether all of it is so already. The database spells metadata its own way. */
+/** The database formats metadata its own way. */
 const isUnchanged = (before: BankTransaction, { metadata = before.metadata, ...details }: Partial<Details>): boolean =>
   isDeepStrictEqual(parsed(metadata), parsed(before.metadata)) &&
   Object.entries(details).every(([name, value]) => isDeepStrictEqual(before[name as keyof Details], value))

@@ -1,12 +1,12 @@
-/** A vendor or a customer as billing tells of it when asked, beside what banking keeps of it. Pure. */
+/** Compares a vendor or customer of billing with banking's copy. Pure. */
 import type { Finding } from '@pacioli/postings/checking'
 import type { KnownContact } from '../contacts/contact.ts'
 
 export type BillingContact = KnownContact & { updatedAt: Date }
 
 /**
- * What is not so of a party; undefined where nothing is wrong. One that changed after `arrivedBefore` may be told of any
- * moment, so nobody can tell yet; one that is newer here has changed since billing answered.
+ * Undefined where nothing is wrong. The event of a change after `arrivedBefore` may still arrive, so that is unchecked; a
+ * newer copy means a change since billing answered.
  */
 export function findingOf(
   current: BillingContact,

@@ -6,9 +6,9 @@ import { checkContacts } from './check-contacts.ts'
 import { findViolations } from './violations.store.ts'
 
 /**
- * What is not so of a business: of what banking keeps by itself, of how billing's vendors and customers are called, and
- * of what the journal has of banking's postings. Entries of others on a bank account, posted by hand for example, are
- * none of banking's, and it knows no sum that they are part of.
+ * The findings of a business: in what banking stores, in its copies of billing's vendors and customers, and in the
+ * entries of its postings. Other entries on a bank account, such as manual ones, are not banking's, and it stores no sum
+ * that includes them.
  * @throws ServiceUnavailable
  */
 export async function checkBusiness(

@@ -9,13 +9,13 @@ import { CONTACT_KINDS, contactFrom, type KnownContact } from '../contacts/conta
 import { findingOf, type BillingContact } from './billing-contact.ts'
 
 const BATCH = 500
-/** How long the event of a change may be on its way. */
+/** How long an event may take to arrive. */
 const ARRIVES_WITHIN_MS = 60_000
 /** All vendors and customers of a very large business. */
 const ASK_TIMEOUT_MS = 600_000
 
 /**
- * Which vendors and customers are called here something else than billing calls them.
+ * Vendors and customers whose copies differ from billing's.
  * @throws ServiceUnavailable
  */
 export async function checkContacts(
@@ -24,7 +24,7 @@ export async function checkContacts(
 ): Promise<Finding[]> {
   const { businessId } = tenant
   const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
-  // The first request that asks for it reads it as a whole.
+  // Its first use reads all of it.
   if (!known?.isSeeded) return []
   const arrivedBefore = new Date(now().getTime() - ARRIVES_WITHIN_MS)
   const findings: Finding[] = []
@@ -45,7 +45,7 @@ export async function checkContacts(
   return findings
 }
 
-/** What is kept of each of these, by id. */
+/** The copies of these, by id. */
 const storedOf = (
   { db }: Pick<Banking, 'db'>,
   tenant: Tenant,

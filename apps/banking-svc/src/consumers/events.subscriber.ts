@@ -9,7 +9,7 @@ import { updateMatchesOfCandidates } from '../matching/update-matches.ts'
 import { upsertContacts } from '../contacts/contact.store.ts'
 import { ENTRY, statesOf } from './states-of-events.ts'
 
-/** The name under which the broker remembers how far this service has read. */
+/** The name of the consumer at the broker. */
 export const CONSUMER = 'banking'
 
 const APPLIED_AGGREGATES = [...FACTS, ENTRY, ...BILLING_AGGREGATES]
@@ -17,9 +17,9 @@ const APPLIED_AGGREGATES = [...FACTS, ENTRY, ...BILLING_AGGREGATES]
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
 /**
- * How events of the ledger and of billing's vendors and customers become the copies that are kept here, and entries of
- * the one and documents of the other what transactions can be matched to. A business that nobody has asked banking for is
- * passed over: it is read as a whole when somebody does.
+ * Applies events to banking's copies of the ledger's facts and of billing's vendors and customers, and to what
+ * transactions can be matched to: the ledger's entries and billing's documents. Skips a business that has not used
+ * banking: its first use reads all of it.
  */
 export const eventsSubscriber = (banking: BankingConsumer): Subscriber => ({
   durable: CONSUMER,
@@ -45,17 +45,17 @@ async function applyEvents(
   const entries = newest(
     states.filter(({ aggregate }) => aggregate === ENTRY).map(({ data }) => entryFrom(fieldsOf('data', data))),
   )
-  const told = billingFactsOf(states, business.timeZone)
-  const asked = await fetchBillingFacts(banking, business, tooLarge)
-  const contacts = newest([...told.contacts, ...asked.contacts])
-  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...told.candidates, ...asked.candidates])
+  const carried = billingFactsOf(states, business.timeZone)
+  const fetched = await fetchBillingFacts(banking, business, tooLarge)
+  const contacts = newest([...carried.contacts, ...fetched.contacts])
+  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...carried.candidates, ...fetched.candidates])
   await banking.db.transact({ businessId }, async (tx) => {
     await takeInFacts(tx, businessId, facts)
     await upsertContacts(tx, businessId, contacts)
     await upsertCandidates(tx, businessId, candidates)
   })
-  // In a transaction of its own: it holds transactions before candidates, as confirming a match does.
-  // Of an entry nothing changes but that it is reversed.
+  // In another transaction: it locks transactions before candidates, as confirming a match does.
+  // An entry changes only by being reversed.
   const subjects = candidates
     .filter(({ ledgerAccountId, isOpen }) => ledgerAccountId === null || !isOpen)
     .map(({ subjectId }) => subjectId)

@@ -5,7 +5,7 @@ import { aggregateOf, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { BankingConsumer } from '../banking.ts'
 import { BILLING_AGGREGATES } from '../matches/billing-facts.ts'
 
-/** The kind of aggregate that an entry of the journal is. */
+/** The aggregate type of a journal entry. */
 export const ENTRY = 'entry'
 
 const ASK_TIMEOUT_MS = 5_000
@@ -13,9 +13,9 @@ const ASK_TIMEOUT_MS = 5_000
 export type State = { aggregate: string; id: string; data: unknown }
 
 /**
- * What the events say. An entry that was too large to travel with its event is asked of the ledger, which answers as of
- * now; what is billing's is left to it: `tooLarge`.
- * @throws ServiceUnavailable while the ledger cannot be asked
+ * The states that events carry. An entry that is too large for its event is fetched from the ledger in its current state;
+ * aggregates of billing are left to the caller: `tooLarge`.
+ * @throws ServiceUnavailable while the ledger does not answer
  */
 export async function statesOf(
   banking: BankingConsumer,
@@ -35,7 +35,6 @@ export async function statesOf(
   return { states, tooLarge }
 }
 
-/** An entry as its event would carry it. */
 async function entryState({ ledger }: BankingConsumer, business: KnownBusiness, entryId: string): Promise<Fields> {
   const context = { clientId: business.clientId, businessId: business.id }
   const { message } = await ledger.journal.GetEntry({ entry_id: entryId }, { context, timeoutMs: ASK_TIMEOUT_MS })

@@ -1,7 +1,7 @@
-/** Whom documents are with: what banking knows of vendors and customers. Billing owns them. Pure. */
+/** What banking knows of vendors and customers, which billing owns. Pure. */
 import { fieldsOf, integer, text, textOrNull } from '@pacioli/fields'
 
-/** As the kinds of aggregates are called that they are. */
+/** The names of their aggregates. */
 export const CONTACT_KINDS = ['vendor', 'customer'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]
 
@@ -9,13 +9,12 @@ export type KnownContact = {
   kind: ContactKind
   id: string
   externalId: string | null
-  /** What people know it by. */
   name: string
   version: number
 }
 
 /**
- * What the state of a vendor or a customer, from an event or a replay of billing, says; undefined for other aggregates.
+ * From the state of a vendor or customer in an event or replay of billing; undefined for other aggregates.
  * @throws TypeError
  */
 export function contactFrom(aggregate: string, data: unknown): KnownContact | undefined {

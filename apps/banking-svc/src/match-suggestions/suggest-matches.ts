@@ -8,8 +8,8 @@ import { MAX_DAYS_APART, rank, type Suggestion } from './suggestion.ts'
 import { findCandidatesFor, findOtherSidesFor, type SuggestionRequest } from './suggest-matches.store.ts'
 
 /**
- * What each waiting transaction could be matched to, best first, in three queries whatever their number. What is
- * suggested can be confirmed, as long as nothing changes in between. Suggestions never match by themselves.
+ * What each uncategorized transaction could be matched to, best first, in three queries however many there are. A
+ * suggestion can be confirmed unless something changes meanwhile. Suggestions never match by themselves.
  */
 export async function suggestMatches(
   tx: Tx,

@@ -1,9 +1,9 @@
-/** What is suggested for a transaction, and in which order. Pure. */
+/** Suggestions for a transaction, and their order. Pure. */
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { MatchType } from '../matches/candidate.ts'
 
 export type Suggestion = {
-  /** What Confirm_Match takes. */
+  /** What MatchTransaction takes. */
   id: string
   matchType: MatchType
   /** The transaction, the entry or the document. */
@@ -12,13 +12,13 @@ export type Suggestion = {
   date: Date
   day: string
   description: string
-  /** Of the words of both, 0 to 1. */
+  /** Of the words of both sides, 0 to 1. */
   similarity: number
 }
 
 /**
- * Cheques and transfers over a weekend with holidays take that long; beyond it equal amounts are mostly coincidence.
- * What lies further apart can be confirmed all the same.
+ * Cheques and transfers over a long weekend take so many days; beyond, equal amounts are mostly coincidence. A match that
+ * is further apart can still be confirmed.
  */
 export const MAX_DAYS_APART = 10
 const MAX_SUGGESTIONS = 10
@@ -26,7 +26,7 @@ const MAX_SUGGESTIONS = 10
 const DAY_MS = 86_400_000
 const daysApart = (one: string, other: string): number => Math.abs(Date.parse(one) - Date.parse(other)) / DAY_MS
 
-/** Nearest amount first, then the nearest day, then the most similar words; ids last, so that the order is always one. */
+/** By nearest amount, nearest day, most similar words, and then id, so that the order is total. */
 export function rank(
   { amount, day }: Pick<BankTransaction, 'amount' | 'day'>,
   suggestions: readonly Suggestion[],

@@ -1,4 +1,4 @@
-/** What banking keeps of billing: documents that the bank will report, and what their vendors and customers are called. */
+/** Banking's copies of billing: documents that banks will report, and vendors and customers. */
 import { newest, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext } from '@pacioli/rpc'
 import type { BankingConsumer } from '../banking.ts'
@@ -9,18 +9,17 @@ import { candidateOfState, DOCUMENTS } from './candidate.events.ts'
 import { upsertCandidates } from './candidate.store.ts'
 import type { Candidate } from './candidate.ts'
 
-/** The kinds of aggregates that they are made of. */
 export const BILLING_AGGREGATES: readonly string[] = [...CONTACT_KINDS, ...Object.keys(DOCUMENTS)]
 
 export type BillingFacts = { contacts: KnownContact[]; candidates: Candidate[] }
 
 const BATCH = 500
 const ASK_TIMEOUT_MS = 5_000
-/** All documents of a very large business. Requests that wait for them give up long before; later ones find them read. */
+/** All documents of a very large business. Waiting requests time out long before; later ones find the copies. */
 const SEED_TIMEOUT_MS = 1_800_000
 
 /**
- * What aggregates of one business say; kinds that are none of these pass by.
+ * From the states of aggregates of one business; other types are ignored.
  * @throws TypeError for a state that is not as billing's are
  */
 export const billingFactsOf = (states: readonly Replayed[], timeZone: string): BillingFacts => ({
@@ -29,8 +28,8 @@ export const billingFactsOf = (states: readonly Replayed[], timeZone: string): B
 })
 
 /**
- * Aggregates whose events were too large to carry them, as they are by now.
- * @throws ServiceUnavailable while billing cannot be asked; Error for one that billing does not have
+ * The current state of aggregates whose events were too large to carry it.
+ * @throws ServiceUnavailable while billing does not answer; Error for one that billing does not have
  */
 export async function fetchBillingFacts(
   { billing }: BankingConsumer,
@@ -45,7 +44,7 @@ export async function fetchBillingFacts(
   for await (const one of replayBilling(billing, { clientId, businessId }, businessId, asked))
     if (missing.delete(one.id)) add(facts, one, timeZone)
   const [unknown] = missing
-  if (unknown !== undefined) throw new Error(`An event tells of ${unknown}, which billing does not have`)
+  if (unknown !== undefined) throw new Error(`An event refers to ${unknown}, which billing does not have`)
   return facts
 }
 
@@ -56,9 +55,9 @@ function add(facts: BillingFacts, one: Replayed, timeZone: string): void {
 }
 
 /**
- * Reads all that is kept of billing of a business that is new here. Safe to repeat, also by several processes at once:
- * what an event has told meanwhile is newer.
- * @throws ServiceUnavailable while billing cannot be asked
+ * Copies all of billing's facts at the first use of a business. Safe to repeat, also concurrently: what events have
+ * brought meanwhile is newer.
+ * @throws ServiceUnavailable while billing does not answer
  */
 export async function seedBillingFacts(
   banking: BankingConsumer,

@@ -1,25 +1,25 @@
 /**
- * Candidates out of events. Entries of the ledger become candidates by `candidatesOfEntry`.
+ * Candidates from events. `candidatesOfEntry` makes them of ledger entries.
  *
- * Documents come with the events of billing. Such an event's state carries
+ * Documents come with the events of billing, whose state carries
  *
  *     match_candidate: { is_open, direction, amount, date, clearing_account_id, description,
  *                        customer_id, vendor_id,
  *                        allocations: [{ amount, tags: [{ dimension_id, definition_id }] }] }
  *
- * Of its customer or vendor just the id: what these are called changes without their documents, and their own events tell.
- * `direction` is the bank's view: CREDIT for money that will come in. `is_open` is false once it is deleted, voided, or
- * a member of a payout; what is matched already is known here. Allocations sum to the amount, each with the tags that
- * the document's entry has on that part of its clearing line; one that goes the other way is below zero, such as a refund
- * in a payout. It is null for a document that no bank will report, such as a payment out of a customer's credit.
- * `candidateOfDocument` reads it, `upsertCandidates` keeps it.
+ * It has only the id of its customer or vendor, whose names change without it and come with their own events.
+ * `direction` is the bank's view: CREDIT for money that will come in. `is_open` is false once the document is deleted,
+ * voided, or in a payout; banking itself knows what is matched. Allocations sum to the amount, each with the tags that
+ * the document's entry has on that part of its clearing line; one in the other direction is below zero, such as a refund
+ * in a payout. `match_candidate` is null for a document that no bank will report, such as a payment from a customer's
+ * credit. `candidateOfDocument` reads it, `upsertCandidates` stores it.
  */
 import { dayOf } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import { NO_CONTACTS, type DocumentType } from '../bank-transactions/bank-transaction.ts'
 import { unreported, type Allocation, type AllocationTag, type Candidate } from './candidate.ts'
 
-/** An entry of the ledger as its events tell of it, as far as matching needs to know. */
+/** What matching needs of an entry's event. */
 export type EntryState = {
   id: string
   entryType: string
@@ -39,16 +39,16 @@ export type EntryState = {
   version: number
 }
 
-/** How sources of entries are called that were imported from an accounting provider. */
+/** The source type of entries that were imported from an accounting provider. */
 const IMPORTED = /_journal_entry$/
 
-/** Entries that people made, here or at an accounting provider. What a document posts is matched through the document. */
+/** Manual entries, posted here or at an accounting provider. The posting of a document is matched through the document. */
 const isByHand = ({ entryType, sourceType, isReversal }: EntryState): boolean =>
   entryType === 'MANUAL' && !isReversal && (sourceType === null || IMPORTED.test(sourceType))
 
 /**
- * One for each line; which of them stand on a bank account, the store knows. A debit is money in, on a bank account as
- * on a credit card: it makes the one's balance larger and the other's debt smaller.
+ * One for each line; the store keeps those on bank accounts. A debit is money in, on a bank account as on a credit card:
+ * it raises the balance of the one and lowers the debt of the other.
  */
 export function candidatesOfEntry(entry: EntryState): Candidate[] {
   if (!isByHand(entry)) return []
@@ -70,7 +70,7 @@ export function candidatesOfEntry(entry: EntryState): Candidate[] {
   }))
 }
 
-/** What the state of an entry, from an event, says. @throws TypeError */
+/** @throws TypeError */
 export function entryFrom(fields: Fields): EntryState {
   return {
     id: text(fields, 'id'),
@@ -95,7 +95,7 @@ export function entryFrom(fields: Fields): EntryState {
   }
 }
 
-/** The kinds of aggregates that are documents, and what they are matched as. A bill is one if it is an expense. */
+/** Match types of documents by aggregate type. Of bills only expenses are documents here. */
 export const DOCUMENTS: Readonly<Record<string, DocumentType>> = {
   bill_payment: 'BILL_PAYMENT',
   bill: 'EXPENSE',
@@ -105,7 +105,7 @@ export const DOCUMENTS: Readonly<Record<string, DocumentType>> = {
 }
 
 /**
- * What an event or a replay of billing says of a document, if it is one that the bank will report.
+ * The candidate of a document's state, from an event or replay of billing, if banks report such documents.
  * @throws TypeError for a state that is not as billing's are
  */
 export function candidateOfState(
@@ -121,7 +121,7 @@ export function candidateOfState(
 }
 
 /**
- * The candidate that a document's event carries. One that comes to nothing, or is none, is closed: no bank will report it.
+ * The candidate in a document's event. An absent one, or one of zero, is closed: no bank will report it.
  * @throws TypeError
  */
 export function candidateOfDocument(
@@ -147,7 +147,7 @@ export function candidateOfDocument(
     description: textOrNull(fields, 'description') ?? '',
     customerId: textOrNull(fields, 'customer_id'),
     vendorId: textOrNull(fields, 'vendor_id'),
-    // What is closed is cleared no more, whatever is left of its parts.
+    // A closed document clears nothing.
     allocations: isOpen ? allocationsOf(fields, amount) : [],
     isOpen,
     version: document.version,

@@ -1,6 +1,6 @@
 /**
- * What a bank transaction could be matched to besides another transaction: a line of a journal entry that stands on a
- * bank account, or a document that left its amount in a clearing account. Pure.
+ * What a bank transaction could be matched to, other than a transaction: a line of a journal entry on a bank account, or
+ * a document that left its amount in a clearing account. Pure.
  */
 import {
   NO_CONTACTS,
@@ -16,18 +16,18 @@ export type MatchType = 'TRANSFER' | CandidateType
 
 export type AllocationTag = { dimensionId: string; definitionId: string }
 
-/** A part of a document's amount, and the tags it carries; below zero for one that goes the other way. */
+/** A part of a document's amount, with its tags; below zero for one in the other direction. */
 export type Allocation = { amount: number; tags: readonly AllocationTag[] }
 
 export type Candidate = Contacts & {
-  /** What Confirm_Match takes: the id of the document, or of the entry's line. */
+  /** What MatchTransaction takes: the id of the document, or of the entry's line. */
   id: string
   matchType: CandidateType
   /** The document or the entry. */
   subjectId: string
-  /** The bank account's in the chart, where the amount stands on it already. */
+  /** The bank account's ledger account, if the amount is posted there already. */
   ledgerAccountId: string | null
-  /** Where the amount waits for the bank. Both are null for a document that no bank reports. */
+  /** The clearing account that has the amount. Both are null for a document that no bank reports. */
   clearingAccountId: string | null
   direction: BankDirection
   amount: number
@@ -38,11 +38,11 @@ export type Candidate = Contacts & {
   allocations: readonly Allocation[]
   /** False once it was reversed, deleted or voided. */
   isOpen: boolean
-  /** Of its subject: a candidate changes only to a newer one. */
+  /** Of its subject. */
   version: number
 }
 
-/** A document that no bank reports. Nothing else is said of it; the rest is for a row that has never said more. */
+/** A document that no bank reports; fields other than the id are placeholders. */
 export const unreported = ({
   id,
   matchType,
@@ -67,7 +67,7 @@ export const unreported = ({
 export const isUnreported = ({ ledgerAccountId, clearingAccountId }: Candidate): boolean =>
   ledgerAccountId === null && clearingAccountId === null
 
-/** What a candidate was, closed as of this version. */
+/** The known candidate, closed as of this version. */
 export const closedAs = (known: Candidate, version: number): Candidate => ({
   ...known,
   allocations: [],
@@ -75,21 +75,21 @@ export const closedAs = (known: Candidate, version: number): Candidate => ({
   version,
 })
 
-/** Whether it is in the books of this bank account already, so that matching it posts nothing. */
+/** Whether it is posted to this bank account already, so that matching it posts nothing. */
 export const isPostedTo = (candidate: Candidate, bankLedgerAccountId: string): boolean =>
   candidate.ledgerAccountId === bankLedgerAccountId || candidate.clearingAccountId === bankLedgerAccountId
 
-/** The tags that its parts carry, by definition id. */
+/** The tags of its parts, by definition id. */
 export const tagsOf = ({ allocations }: Candidate): string[] =>
   allocations.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
 
-/** By how much a match may be off, in minor units, where its amounts need not be equal. */
+/** How far the amounts of a match may be apart, in minor units. */
 export const toleranceOf = (matchType: MatchType, rules: MatchThresholds): number =>
   matchType === 'TRANSFER' ? rules.roundingThreshold : matchType === 'JOURNAL_ENTRY' ? 0 : rules.adjustmentThreshold
 
 type Side = Pick<BankTransaction, 'direction' | 'amount' | 'bankAccountId'>
 
-/** Why two transactions cannot be the sides of one transfer, in words for people; undefined if they can. */
+/** Why two transactions cannot be the sides of one transfer, for the caller; undefined if they can. */
 export function misfitOfTransfer(one: Side, other: Side, rules: MatchThresholds): string | undefined {
   if (one.amount === 0 || other.amount === 0) return 'A transaction of zero moves nothing and is not matched.'
   if (one.bankAccountId === other.bankAccountId) return 'Both transactions are of one bank account.'
@@ -99,9 +99,9 @@ export function misfitOfTransfer(one: Side, other: Side, rules: MatchThresholds)
 }
 
 /**
- * Why the transaction cannot be matched to the candidate, in words for people; undefined if it can. A document that was
- * paid straight from a bank account is for that bank to report, and no other.
- * @param bankAccounts of the accounts that the candidate names, those that bank accounts have in the chart
+ * Why the transaction cannot be matched to the candidate, for the caller; undefined if it can. A document that was paid
+ * directly from a bank account is reported by that bank only.
+ * @param bankAccounts the candidate's accounts that are ledger accounts of bank accounts
  */
 export function misfitOfCandidate(
   transaction: Side,

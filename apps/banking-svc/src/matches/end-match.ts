@@ -7,13 +7,12 @@ import { assignCandidates } from './candidate.store.ts'
 import { reversalOf, type Match } from './match.ts'
 import { endMatchRows, findLiveMatches } from './match.store.ts'
 
-/** What is to be recorded and staged where matches end. */
+/** What the caller has to record and stage. */
 export type EndedMatches = { changed: Change[]; postings: Posting[] }
 
 /**
- * Transactions, held in one go with the other sides of the transfers they are matched to: so that a match of one of them
- * can be ended, and two requests never wait for each other.
- * @throws AskAgain where a match came in between
+ * Locks transactions together with the other sides of their transfers, so that a match can be ended without a deadlock.
+ * @throws AskAgain where a concurrent request has matched one of them
  */
 export async function lockWithOtherSides(
   tx: Tx,
@@ -30,8 +29,9 @@ const sidesOf = ({ transactionId, counterpartId }: Match): string[] =>
   counterpartId === null ? [transactionId] : [transactionId, counterpartId]
 
 /**
- * Ends the match of a transaction that is held with its other side: its transactions wait again, what it was matched to can be matched again,
- * and its posting is reversed. Who calls records the changes and stages the postings. Nothing, if it is not matched.
+ * Ends the match of a transaction: its transactions are uncategorized again, its candidate can be matched again, and its
+ * posting is reversed. The caller must have locked both sides, and records the changes and stages the postings. Does
+ * nothing if the transaction is not matched.
  */
 export async function endMatch(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function endMatch(
   return endMatches(tx, banking, business, books, await findLiveMatches(tx, business.id, [transactionId]))
 }
 
-/** The same for matches whose transactions are held, or can be: they are locked in the order of their ids. */
+/** Ends several matches; locks their transactions in the order of their ids. */
 export async function endMatches(
   tx: Tx,
   banking: Pick<Banking, 'now'>,
@@ -54,7 +54,7 @@ export async function endMatches(
   if (matches.length === 0) return { changed: [], postings: [] }
   const now = banking.now()
   const transactions = await lockTransactions(tx, business.id, matches.flatMap(sidesOf))
-  // Those that somebody else ended before the transactions were held are left alone.
+  // A concurrent request may have ended some before the lock.
   const live = matches.filter(({ id, transactionId }) => transactions.get(transactionId)?.matchId === id)
   const ids = new Set(live.map(({ id }) => id))
   const changed = [...transactions.values()]

@@ -1,11 +1,11 @@
-/** What a match says in the journal (posting-rules.md, "Banking"). Pure. */
+/** The journal lines of a match (docs/POSTING-RULES.md "Banking"). Pure. */
 import { credit, debit, withoutZeroes, type PostingLine, type PostingTag } from '@pacioli/postings'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 
-/** One side of a transfer: the ledger account of its bank account, and what its bank reported. */
+/** One side of a transfer: its ledger account, and the amount that the bank reported. */
 export type TransferSide = { ledgerAccountId: string; amount: number }
 
-/** The receiving account gets what arrived, the sending one gives what left; what was lost or won on the way is named. */
+/** The receiving account gets what arrived, the sending one gives what left; the difference is a match adjustment. */
 export const linesOfTransfer = (
   sent: TransferSide,
   received: TransferSide,
@@ -17,13 +17,13 @@ export const linesOfTransfer = (
     debit(matchAdjustmentsId, sent.amount - received.amount),
   ])
 
-/** A part of what the document left in its clearing account, with the tags it has there; below zero, what it took. */
+/** A part of the document's amount in its clearing account, with its tags there; below zero if it took the amount. */
 export type ClearedPart = { amount: number; tags: readonly PostingTag[] }
 
 /**
- * The bank account gets what the bank reported, the clearing account gives what the document left there, part by part
- * under the tags of each, so that every part balances. What the bank reported less falls on the largest part first, what
- * it reported more on the largest alone.
+ * The bank account gets what the bank reported, the clearing account gives the document's amount, part by part under the
+ * tags of each, so that every part balances. A shortfall reduces the largest parts first, a surplus goes to the largest
+ * alone.
  */
 export function linesOfDocument(
   transaction: { direction: BankDirection; amount: number; ledgerAccountId: string },
@@ -44,7 +44,7 @@ export function linesOfDocument(
   return withoutZeroes(lines)
 }
 
-/** What of the amount that the bank reported belongs to each part. */
+/** The share of each part in the amount that the bank reported. */
 function reportedParts(parts: readonly ClearedPart[], amount: number): number[] {
   const reported = parts.map((part) => part.amount)
   let missing = reported.reduce((sum, part) => sum + part, 0) - amount

@@ -1,6 +1,6 @@
 /**
- * A match: a bank transaction and what it turned out to be, another account's transaction or something that is in the
- * books already. It holds until it is ended; ended ones stay, as their postings do. Pure.
+ * A match: a bank transaction and the other account's transaction, entry or document that it is. Ended matches stay, as
+ * their postings do. Pure.
  */
 import { refused } from '@pacioli/errors'
 import type { Books, NewPosting, PostingLine, PostingTag, Reversal, Source } from '@pacioli/postings'
@@ -24,7 +24,7 @@ import {
 } from './candidate.ts'
 import { linesOfDocument, linesOfTransfer } from './match.postings.ts'
 
-/** What a document has left in its clearing account, as far as a match depends on it. */
+/** What a match depends on: the document's amount in its clearing account. */
 export type Cleared = { amount: number; accountId: string; allocations: readonly Allocation[] }
 
 export type Match = {
@@ -34,11 +34,11 @@ export type Match = {
   transactionId: string
   counterpartId: string | null
   candidateId: string | null
-  /** The posting that stands for it; null where everything was in the books. */
+  /** Its standing posting; null where everything was in the books. */
   postingKey: string | null
   /** Counts its postings. */
   revision: number
-  /** What the document said when this was decided; null for a transfer and a journal entry. */
+  /** The document when this was decided; null for a transfer and a journal entry. */
   cleared: Cleared | null
 }
 
@@ -47,9 +47,9 @@ export type BankSide = { transaction: BankTransaction; ledgerAccountId: string }
 
 export type MatchFacts = {
   matchId: string
-  /** Asked for both accounts and, where the amounts differ, MATCH_ADJUSTMENTS. */
+  /** Include both accounts and, where the amounts differ, MATCH_ADJUSTMENTS. */
   books: Books
-  /** Of the accounts that the candidate names, those that bank accounts have in the chart. */
+  /** The candidate's accounts that are ledger accounts of bank accounts. */
   bankAccounts?: ReadonlySet<string>
   now: Date
 }
@@ -109,7 +109,7 @@ export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts)
 export type NamesOf = (definitionIds: readonly string[]) => ReadonlyMap<string, PostingTag>
 
 /**
- * A transaction as what is in the books: a journal entry on its bank account, or a document's payment.
+ * Matches a transaction to a journal entry on its bank account, or to a document.
  * @throws TransactionPending, TransactionMatched, MatchNotPossible, AccountArchived, PeriodClosed; AskAgain
  */
 export function matchCandidate(
@@ -158,7 +158,7 @@ export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate)
 
 export const contactsOf = ({ customerId, vendorId }: Contacts): Contacts => ({ customerId, vendorId })
 
-/** What a match to the document says in the journal. @throws AskAgain */
+/** The journal lines of a match to the document. @throws AskAgain */
 export function linesOfCandidate(
   { transaction: { direction, amount }, ledgerAccountId }: BankSide,
   document: Candidate,
@@ -179,10 +179,10 @@ export function linesOfCandidate(
 
 const toPostingTag = ({ definitionId, key, value }: PostingTag): PostingTag => ({ definitionId, key, value })
 
-/** Where the difference goes. @throws AskAgain if it was not asked for */
+/** Where the difference goes. @throws AskAgain if it was not prefetched */
 const adjustmentsId = (books: Books, isNeeded: boolean): string => (isNeeded ? books.account(MATCH_ADJUSTMENTS).id : '')
 
-/** The posting number `revision` of a match, but for its lines. */
+/** The posting number `revision` of a match, without its lines. */
 export const headOf = (
   { date, description, memo, referenceNumber }: BankTransaction,
   matchId: string,
@@ -205,7 +205,7 @@ function postable(posting: NewPosting, books: Books): NewPosting {
   return posting
 }
 
-/** What takes the standing posting of a match back. */
+/** Reverses the standing posting of a match. */
 export const reversalOf = (match: Pick<Match, 'id' | 'postingKey' | 'revision'>, entryAt: Date): Reversal[] =>
   match.postingKey === null
     ? []

@@ -21,12 +21,11 @@ import { findLiveMatches, insertMatch } from '../matches/match.store.ts'
 
 type Request = { transactionId: string; matchId: string }
 
-/** Where the request names what it wants to be matched to. */
 const FIELD = 'match_id'
 
 /**
  * Confirms that a transaction is what `match_id` names: another account's transaction, a journal entry's line, or a
- * document. Confirming it again answers the same.
+ * document. Confirming again answers the same.
  * @throws BankTransactionNotFound, MatchNotFound, MatchNotPossible, TransactionPending, TransactionMatched, PeriodClosed,
  *   AccountArchived, TagValueArchived, PostingFailed, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
@@ -55,7 +54,7 @@ const matchNotFound = ({ matchId }: Request) =>
     value: matchId,
   })
 
-/** What an id names stays what it is: neither transactions nor candidates are ever deleted. */
+/** Without a lock: neither transactions nor candidates are ever deleted. */
 async function findTarget(
   tx: Tx,
   businessId: string,
@@ -68,7 +67,7 @@ async function findTarget(
   return { candidate }
 }
 
-/** What the entry will need, if there is to be one. From an unlocked read. */
+/** What the entry will need, if there will be one. Without locks. */
 async function prefetchFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
   const asking = new Asking()
   const [own] = await loadTransactions(tx, businessId, [request.transactionId])
@@ -89,7 +88,7 @@ async function prefetchFor(tx: Tx, businessId: string, request: Request): Promis
   return asking
 }
 
-/** The transaction as it is afterwards: matched, by this request or by one before it. */
+/** The matched transaction, matched by this request or an earlier one. */
 async function confirm(
   tx: Tx,
   banking: Banking,
@@ -121,7 +120,7 @@ async function confirm(
   }
 }
 
-/** Whether the matched transaction is matched to just this already. */
+/** Whether the transaction is matched to just this. */
 async function isConfirmed(tx: Tx, businessId: string, { transactionId, matchId }: Request): Promise<boolean> {
   if (matchId === transactionId) return false
   const matches = await findLiveMatches(tx, businessId, [transactionId])

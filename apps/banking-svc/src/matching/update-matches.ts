@@ -14,15 +14,15 @@ import { endMatches } from '../matches/end-match.ts'
 import { MATCH_ADJUSTMENTS, contactsOf, sourceOfMatch, type BankSide, type Match } from '../matches/match.ts'
 import { findLiveMatches, findMatchesOf, updateMatches } from '../matches/match.store.ts'
 
-/** A match with both sides, and what becomes of it. */
+/** A match with both sides, and its outcome. */
 type MatchOutcome = { match: Match; own: BankSide; candidate: Candidate; outcome: Outcome }
 
 /**
- * Matches follow what they stand on, though nobody asked for it. What was reversed, deleted or voided, or comes to another
- * amount or account, is matched no more: its transaction waits again. What is divided otherwise under tags is posted anew,
- * and the transaction is told with whom the document is. Safe to repeat and in any order, since what counts is how the
- * candidates are by now. Called after they were written: from then on nothing is matched to them as they were.
- * @throws ServiceUnavailable while the ledger cannot be asked; VersionConflict
+ * Updates matches after their candidates changed. A match ends if its candidate was reversed, deleted or voided, or has
+ * another amount or account; its transaction is uncategorized again. Other tags repost it, and the transaction gets the
+ * document's current customer or vendor. Safe to repeat and in any order, since only the current candidates count. Called
+ * after they were written: from then on nothing is matched to their earlier state.
+ * @throws ServiceUnavailable while the ledger does not answer; VersionConflict
  */
 export async function updateMatchesOfCandidates(
   banking: BankingConsumer,
@@ -45,7 +45,7 @@ export async function updateMatchesOfCandidates(
   )
 }
 
-/** From a read that locks nothing. */
+/** Without locks. */
 async function findChanged(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<MatchOutcome[]> {
   const matches = await findMatchesOf(tx, businessId, subjectIds)
   if (matches.length === 0) return []
@@ -78,7 +78,7 @@ async function outcomesOf(
   })
 }
 
-/** What is posted anew needs its accounts and its tags; a reversal needs nothing. */
+/** A new posting needs its accounts and tags; a reversal needs nothing. */
 async function prefetchFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Asking> {
   const asking = new Asking()
   const reposted = (await findChanged(tx, businessId, subjectIds)).filter(({ outcome }) => outcome === 'REPOST')
@@ -92,7 +92,7 @@ async function prefetchFor(tx: Tx, businessId: string, subjectIds: readonly stri
   return asking
 }
 
-/** Decided again on what is held: transactions first, then candidates, as confirming a match does. */
+/** Decides again under locks: transactions first, then candidates, as confirming a match does. */
 async function updateLocked(
   tx: Tx,
   banking: BankingConsumer,
@@ -128,12 +128,12 @@ async function updateLocked(
       after: withContacts(before, contactsOf(candidate), now),
     }))
   const tenant = { clientId: business.clientId, businessId: business.id }
-  // Also behind a posting that the ledger refused: what a match stood on is no more.
+  // Also behind a posting that the ledger refused: the candidate has changed in any case.
   await banking.desk.stageAnyway(tx, tenant, books, [...reposted.postings, ...ended.postings])
   await recordTransactions(tx, banking, business.id, { changed: [...ended.changed, ...renamed] })
 }
 
-/** Those that cannot be posted any more, because an account was archived, end like the others. */
+/** Matches that can no longer be posted, because an account was archived, end. */
 async function repost(
   tx: Tx,
   businessId: string,

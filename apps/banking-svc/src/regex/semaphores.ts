@@ -1,12 +1,12 @@
-/** Who may search, and when. */
+/** How many searches run at once. */
 import { DomainError } from '@pacioli/errors'
 import { Turns } from '@pacioli/service'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 
-/** After what took too long a business rests twice as long, so that it cannot keep a processor busy all the time. */
+/** A business pauses for twice the limit after a search that exceeded it: it cannot keep a processor busy all the time. */
 const REST_MS = 2 * REGEX_LIMIT_MS
 
-/** Matching regular expressions costs a processor of the database for as long as it lasts: the rest must stay free. */
+/** A regular expression occupies a processor of the database while it runs: the others must stay free. */
 export const regexSemaphore = new Turns({
   atOnce: 2,
   perBusiness: 1,
@@ -14,5 +14,5 @@ export const regexSemaphore = new Turns({
   restAfter: (error) => (error instanceof DomainError && error.errorEnum === 'RegexTooExpensive' ? REST_MS : 0),
 })
 
-/** Other searches are quick or, where they match much, counted once: one business cannot have all connections. */
+/** Other searches are quick or, where they match much, counted once; one business cannot take all connections. */
 export const searchSemaphore = new Turns({ atOnce: 12, perBusiness: 6, what: 'searches' })

@@ -1,7 +1,7 @@
 /**
- * A rule applied to the transactions that wait, as `apply_retroactively` asks. It goes through them in the order of their
- * ids, a batch and a transaction at a time; how far it has come stands in the rule, in the transaction of each batch. A
- * request goes on for a moment, whoever runs `RuleRuns` does the rest, and two that do the same batch do it once.
+ * Applies a rule to uncategorized transactions, as `apply_retroactively` requests: in the order of their ids, one batch
+ * per database transaction, which also saves the progress in the rule. A request runs for some seconds, `RuleRuns` does
+ * the rest, and a batch that two processes take is done once.
  */
 import { Asking, type Books, type PostingState, type Question, type Source } from '@pacioli/postings'
 import type { RuleAnswer } from '@pacioli/protos/banking'
@@ -21,19 +21,19 @@ import { isInForce, type Rule, type RuleDecision } from './rule.ts'
 import { findRule, lockRule, saveProgress } from './rule.store.ts'
 import { findUncategorized } from './apply-rule.store.ts'
 
-/** Waiting transactions that one transaction of the database goes through. */
+/** Bank transactions per database transaction. */
 const BATCH = 500
 
-/** How long a request itself goes on; the rest is done afterwards, in milliseconds. */
+/** How long a request itself applies a rule; `RuleRuns` does the rest. */
 const REQUEST_MS = 5_000
-/** What an answer needs to get home. */
+/** Left for sending the answer. */
 const RESERVE_MS = 1_000
 
 const bankAccountOf = ({ bankAccountId }: BankTransaction): string => bankAccountId
 
 /**
- * After the commit: applies the rule as far as the request may, and tells how far that was. Never throws: the rule is
- * there, and whoever runs `RuleRuns` meets again what went wrong. A repeat of the request tells of the rule as it was.
+ * After the commit: applies the rule as far as the request may, and answers how far that was. Never throws: the rule
+ * exists, and `RuleRuns` will fail the same way. A repeat of the request answers the rule as it was.
  */
 export async function continueApplying(
   banking: Banking,
@@ -78,11 +78,11 @@ function presentApplied(
   })
 }
 
-/** `sources` have postings to deliver; `isByAnother` where somebody else did the batch, and delivers. */
+/** `sources` have postings to deliver; `isByAnother` where another process did the batch, and delivers. */
 export type Applied = { more: boolean; sources: Source[]; isByAnother?: boolean }
 
 /**
- * One batch of a rule that is being applied. Nothing to do where it is not any more, or was changed.
+ * One batch of a rule that is being applied. Does nothing if it no longer is, or was changed.
  * @throws ServiceUnavailable
  */
 export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: string, size = BATCH): Promise<Applied> {
@@ -95,9 +95,9 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   })
   if (!start) return { more: false, sources: [] }
   const { rule, ids, waiting } = start
-  // Of the rules that fit the first decides, as it does on import: only what this one decides is its business here.
+  // The first matching rule decides, as on import: only transactions that this rule decides are its own.
   const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, waiting, rule.id)
-  // Without those that took too long there is more time.
+  // Without the rules that took too long, the next attempt has time.
   if (isCutShort && switchedOff > 0) return { more: true, sources: [] }
   const own = waiting.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
   const decision = decisions.get(own[0]?.id ?? '')
@@ -108,7 +108,7 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   return banking.desk.decide(tenant, question, commit)
 }
 
-/** As the transactions are by now: their tags may change between two attempts. */
+/** Reads the transactions again: their tags may change between two attempts. */
 async function questionOf(
   tx: Tx,
   businessId: string,
@@ -126,7 +126,7 @@ async function questionOf(
   return asking.question()
 }
 
-/** What the transactions carry, and what the rule gives them, by definition. */
+/** The tags of the transactions and of the rule, by definition. */
 const tagsOf = (transactions: readonly BankTransaction[], decision: RuleDecision): string[] => [
   ...new Set([...transactions.flatMap(({ tags }) => tags), ...decision.tags].map(({ definitionId }) => definitionId)),
 ]
@@ -136,11 +136,11 @@ type Batch = {
   own: readonly BankTransaction[]
   decision: RuleDecision | undefined
   books: Books | undefined
-  /** As many as were asked for: where there are fewer, they are the last. */
+  /** The requested number of ids; fewer means the last batch. */
   size: number
 }
 
-/** The rule is held first: whoever else does this batch finds it done. */
+/** Locks the rule first: a concurrent run of this batch then finds it done. */
 async function commitBatch(
   tx: Tx,
   banking: Banking,
@@ -167,8 +167,8 @@ async function commitBatch(
 const NOTHING = { count: 0, sources: [] }
 
 /**
- * What still waits is decided; what a person has decided meanwhile stays, and so does what has a posting that the ledger
- * refused. What the rules of bookkeeping refuse goes on waiting.
+ * Decides what is still uncategorized. What was decided meanwhile stays, as does what has a posting that the ledger
+ * refused. What bookkeeping rules refuse stays uncategorized.
  * @throws AskAgain
  */
 async function decideOwn(
@@ -201,7 +201,7 @@ async function decideOwn(
   return { count: changed.filter(({ isRefused }) => !isRefused).length, sources }
 }
 
-/** A rule that only describes makes a new version too, if it says anything new. */
+/** A rule without a category makes a new version, too, if it changes anything. */
 function versioned(before: BankTransaction, after: BankTransaction, now: Date): BankTransaction {
   if (after.version !== before.version) return after
   const isSame =

@@ -1,4 +1,4 @@
-/** What is decided of transactions as they come in: by their feed's own category, else by a rule. Pure. */
+/** Decisions without a person: by a feed's own category, else by a rule. Pure. */
 import { DomainError } from '@pacioli/errors'
 import type { AccountIdentifier, AskedAccount, Books, Posting } from '@pacioli/postings'
 import type { BankTransaction, Decider, TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -7,7 +7,7 @@ import type { RuleDecision } from './rule.ts'
 
 export type AutomaticDecision = {
   by: Decider
-  /** Null where a rule only tags. */
+  /** Null where a rule only adds details. */
   category: AccountIdentifier | 'Exclusion' | null
   tags: readonly Omit<TransactionTag, 'id'>[]
   taxCode: string | null
@@ -26,7 +26,7 @@ export const decisionOfRule = (rule: RuleDecision): AutomaticDecision => ({
   memo: rule.memo,
 })
 
-/** The tags of a row, and below them those of its rule: one value of each dimension. */
+/** The transaction's own tags come before those of the rule: one value of each dimension. */
 export const withTagsOfRule = (
   own: readonly TransactionTag[],
   decision: AutomaticDecision,
@@ -55,8 +55,8 @@ export type AutomaticallyDecided = {
 }
 
 /**
- * A transaction as decided. What the rules of bookkeeping refuse (a closed period, an archived account) leaves it
- * waiting, with the reason: an import is of what the bank did, and that has happened.
+ * Applies the decision. Where bookkeeping rules refuse it (a closed period, an archived account) the transaction stays
+ * uncategorized, with the reason: what the bank did has happened.
  * @throws AskAgain
  */
 export function decideAutomatically(

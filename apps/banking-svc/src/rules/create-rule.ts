@@ -18,8 +18,8 @@ import { MAX_RULES, priorityAfter, requireSensible, type Effects, type Rule } fr
 import { findRuleByExternalId, lockRules, insertRule } from './rule.store.ts'
 
 /**
- * A rule, which decides what is imported from now on; asked to, it is applied to what waits, too. Without a priority it
- * comes last.
+ * A rule decides what is imported from now on and, if requested, uncategorized transactions. Without a priority it comes
+ * last.
  * @throws InvalidPayload, AccountNotFound, AccountArchived, TagValueArchived, DuplicateTagDimension, InvalidRegex,
  *   BankAccountNotFound, ExternalAccountNotFound, CounterpartyNotFound, TooManyRules, BusinessNotFound, BusinessArchived
  */
@@ -30,7 +30,7 @@ export async function createRule(
 ): Promise<RuleAnswer> {
   const business = await requireBusiness(banking, request)
   const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
-    // Of a repeat nothing is asked that could be refused by now.
+    // A repeat queries nothing that could be refused by now.
     ask: async (tx) =>
       (await findEarlier(tx, business.id, input)) ? new Asking() : prefetchEffects(input.category, input.tags),
     write: async (tx, books) => ({ data: await writeNew(tx, banking, business.id, input, books), sources: [] }),
@@ -38,13 +38,13 @@ export async function createRule(
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
 }
 
-/** What is not there means this. */
+/** What absent fields mean. */
 const DEFAULTS: Defaults = { is_active: true, apply_retroactively: false }
 
 const canonicalOf = (input: CreateRuleRequest__Output): Asked | undefined =>
   input.external_id ? askedOf(input, DEFAULTS) : undefined
 
-/** The one that has the external_id already. @throws ExternalIdReused */
+/** The rule of this external_id. @throws ExternalIdReused */
 async function findEarlier(tx: Tx, businessId: string, input: CreateRuleRequest__Output): Promise<Rule | undefined> {
   const { external_id: externalId } = input
   const asked = canonicalOf(input)
@@ -104,7 +104,6 @@ function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Book
   }
 }
 
-/** What the ledger is asked of the effects of a rule. */
 export function prefetchEffects(
   category: CategoryIdentifier__Output | null | undefined,
   tags: readonly TagKeyValue__Output[],
@@ -129,7 +128,7 @@ export function categoryFrom(
   return { categoryAccountId: account.id, excludes: false }
 }
 
-/** What was asked for, so that it can be shown by name at once. */
+/** Copied at once, so that the answer shows names. */
 export const effectsIn = ({ facts }: Books) => ({
   accounts: [...facts.accounts.values()],
   tags: [...facts.tags.values()],

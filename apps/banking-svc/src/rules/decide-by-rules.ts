@@ -13,32 +13,32 @@ import { decisionOf, disable, hasRegex, type Rule, type RuleDecision, type RuleS
 import { ruleEvent } from './rule.events.ts'
 import { loadRulesInForce, lockRule, updateRule } from './rule.store.ts'
 
-/** A business with many expressions cannot have all processors of the database. */
+/** A business with many expressions cannot occupy all processors of the database. */
 const ruleSemaphore = new Turns({ atOnce: 3, perBusiness: 1, what: 'evaluations of categorization rules' })
 
-/** How long a statement waits for its turn, in milliseconds. */
+/** How long a statement waits for capacity. */
 const MAX_WAIT_MS = 8_000
 
-/** Transactions that are asked for some milliseconds at most, however many rules there are. */
+/** So many transactions take milliseconds, however many rules there are. */
 const AT_A_TIME = 250
 
 const TOO_EXPENSIVE =
   'RegexTooExpensive: matching its regular expression took too long. Make it simpler; changing the rule switches it on again.'
 
 export type RuleResults = {
-  /** By the id of the transaction; those that no rule fits are absent. */
+  /** By transaction id; absent where no rule matches. */
   decisions: Map<string, RuleDecision>
-  /** Whether there was no time for all expressions; transactions that they might have fitted are absent. */
+  /** Whether there was no time for all expressions; transactions that they might match are absent. */
   isCutShort: boolean
   /** Rules that took too long. */
   switchedOff: number
 }
 
 /**
- * What the rules of the business say of each transaction, by its id; those that no rule fits are absent. The first rule
- * that fits decides alone. Called before the transaction that writes, because expressions take their time: a rule whose
- * expression takes too long is switched off, says so, and the others go on.
- * @throws ServiceUnavailable where too many ask at once
+ * The decision of the rules on each transaction, by its id; absent where no rule matches. The first matching rule decides
+ * alone. Called before the transaction that writes, because expressions take time: a rule whose expression takes too long
+ * is disabled with the reason, and the others go on.
+ * @throws ServiceUnavailable under load
  */
 export const decideByRules = async (
   banking: Banking,
@@ -46,7 +46,7 @@ export const decideByRules = async (
   subjects: readonly RuleSubject[],
 ): Promise<Map<string, RuleDecision>> => (await evaluateRules(banking, tenant, subjects)).decisions
 
-/** @param upTo the rule after which no further one is of interest */
+/** @param upTo the last rule to evaluate */
 export async function evaluateRules(
   banking: Banking,
   tenant: Tenant,
@@ -74,7 +74,7 @@ export async function evaluateRules(
   return results
 }
 
-/** Rules as they decide: values of tags that were archived are not applied any more. */
+/** Without archived tag values, which are no longer applied. */
 async function loadRules(tx: Tx, businessId: string, upTo: string | undefined): Promise<Rule[]> {
   const all = await loadRulesInForce(tx, businessId)
   const end = all.findIndex(({ id }) => id === upTo)
@@ -85,7 +85,7 @@ async function loadRules(tx: Tx, businessId: string, upTo: string | undefined): 
   return rules.map((rule) => ({ ...rule, tags: rule.tags.filter(({ definitionId }) => isInUse(definitionId)) }))
 }
 
-/** Others get their turn in between. */
+/** Yields to other requests between slices. */
 async function byPlainConditions(
   subjects: readonly Placed[],
   rules: readonly RankedRule[],
@@ -98,7 +98,7 @@ async function byPlainConditions(
   return found
 }
 
-/** Only of transactions that no rule before the first expression decides. Each statement waits for its turn. */
+/** Only for transactions that no rule before the first expression decides. Each statement waits for capacity. */
 function byRegexes(
   { db, now }: Banking,
   tenant: Tenant,
@@ -119,7 +119,7 @@ function byRegexes(
   return findByRegexes(evaluate, open, rules)
 }
 
-/** Unless somebody has changed it meanwhile. */
+/** Unless it was changed meanwhile. */
 async function switchOff(banking: Banking, tenant: Tenant, tooSlow: Rule): Promise<void> {
   await banking.db.transact(tenant, async (tx) => {
     const rule = await lockRule(tx, tenant.businessId, tooSlow.id)

@@ -11,7 +11,7 @@ import { ruleNotFound } from './rule.ts'
 import { lockRule, updateRule } from './rule.store.ts'
 
 /**
- * It decides nothing any more; what it has decided goes on naming it. Deleting twice answers the same.
+ * A deleted rule decides nothing more; its decisions still name it. Deleting twice answers the same.
  * @throws CategorizationRuleNotFound, BusinessNotFound, BusinessArchived
  */
 export async function deleteRule(banking: Banking, request: BusinessWrite, ruleId: string): Promise<RuleAnswer> {

@@ -1,4 +1,4 @@
-/** Whether a rule fits a transaction, as far as that can be told without its expressions. Pure. */
+/** Whether a rule matches a transaction, apart from its regular expressions. Pure. */
 import type { Conditions, RuleSubject } from './rule.ts'
 
 /** A rule and its place in the order in which rules decide. */
@@ -8,11 +8,11 @@ export type Placed = { subject: RuleSubject; place: number }
 
 type Words = { description: string; trimmed: string; merchantName: string | null; counterpartyName: string | null }
 
-/** Texts are the same whatever their case, and however their accents are written. */
+/** Case and the form of accents do not count. */
 const fold = (text: string): string => text.normalize('NFC').toUpperCase()
 const foldIfAny = (text: string | null): string | null => (text === null ? null : fold(text))
 
-/** What is asked of a text that is not there does not hold. */
+/** A condition on an absent text does not hold. */
 const contains = (text: string | null, part: string): boolean => text !== null && text.includes(part)
 
 function wordsOf({ description, merchantName, counterpartyName }: RuleSubject): Words {
@@ -28,8 +28,8 @@ function wordsOf({ description, merchantName, counterpartyName }: RuleSubject): 
 type Test = (subject: RuleSubject, words: Words) => boolean
 
 /**
- * Of all conditions but expressions those that are there, made ready for many transactions, quick ones first. Spaces
- * around what is to be equal do not count.
+ * The conditions that are set, other than expressions, prepared for many transactions, quick ones first. `descriptionEquals`
+ * ignores spaces around the text.
  */
 function testOf(conditions: Conditions): Test {
   const tests: Test[] = []
@@ -92,7 +92,7 @@ function testOf(conditions: Conditions): Test {
   return (subject, words) => tests.every((test) => test(subject, words))
 }
 
-/** By place, the rank of the first of the rules that fits; places that none fits are absent. */
+/** By place, the rank of the first matching rule; absent where none matches. */
 export function firstMatching(subjects: readonly Placed[], rules: readonly Ranked[]): Map<number, number> {
   const tests = rules.map(({ rule, rank }) => ({ fits: testOf(rule.conditions), rank }))
   const found = new Map<number, number>()
@@ -104,7 +104,7 @@ export function firstMatching(subjects: readonly Placed[], rules: readonly Ranke
   return found
 }
 
-/** For each of the rules, the places that it fits but for its expressions. */
+/** For each rule, the places that match apart from its expressions. */
 export function placesByRule(subjects: readonly Placed[], rules: readonly Ranked[]): number[][] {
   const worded = subjects.map((placed) => ({ ...placed, words: wordsOf(placed.subject) }))
   return rules.map(({ rule }) => {

@@ -18,8 +18,8 @@ import { findRuleByExternalId, lockRules, lockRule, updateRule as writeRule } fr
 const CLEARABLE = ['external_id', 'category', 'tags', 'tax_code', 'memo']
 
 /**
- * Absent fields stay as they are; conditions are replaced as a whole. What the rule has decided stays. A rule that was
- * switched off for an expression that takes too long is on again.
+ * Absent fields stay as they are; conditions are replaced as a whole. Earlier decisions of the rule stay. A rule that was
+ * disabled for a slow expression is enabled again.
  * @throws CategorizationRuleNotFound, DuplicateExternalId, and what createRule throws
  */
 export async function updateRule(
@@ -78,7 +78,7 @@ function changed(banking: Banking, before: Rule, input: UpdateRuleRequest__Outpu
       : {}),
     taxCode: cleared.has('tax_code') ? null : (input.tax_code ?? before.taxCode),
     memo: cleared.has('memo') ? null : (input.memo ?? before.memo),
-    // What was being applied was the rule as it had been.
+    // A run in progress was of the previous version.
     isApplying: isActive && appliesToExisting,
     appliedThrough: null,
     appliedCount: 0,

@@ -1,4 +1,4 @@
-/** Rows of an import as transactions, with what was decided of them. Pure. */
+/** Rows of an import as transactions, with their decisions. Pure. */
 import type { AskedAccount, Books, Posting } from '@pacioli/postings'
 import { AskAgain } from '@pacioli/postings'
 import type { BankTransaction, Change, TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -24,7 +24,7 @@ export type DecidedRows = {
   inserted: BankTransaction[]
   changed: Change[]
   postings: Posting[]
-  /** What was categorized to. */
+  /** The categories' accounts. */
   accounts: AskedAccount[]
   /** By row. */
   written: Map<number, WrittenRow>
@@ -36,7 +36,7 @@ export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRo
   for (const row of rows) {
     const before = transactionOf(row, facts)
     const outcome = outcomeOf(row, before, facts)
-    // However much is decided on the way in, to everybody else it is one version.
+    // An import with its decision is one version.
     const after = { ...outcome.after, version: before.version }
     if (row.kind === 'new') decided.inserted.push(after)
     else decided.changed.push({ before: row.before, after })
@@ -44,7 +44,7 @@ export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRo
     decided.accounts.push(...outcome.accounts)
     decided.written.set(row.incoming.row, { transaction: after, reason: reasonOf(row, outcome) })
   }
-  // In the order of their keys, like all that is inserted.
+  // In the order of their keys, like all inserts.
   decided.inserted.sort((one, other) => (one.sourceTransactionId < other.sourceTransactionId ? -1 : 1))
   return decided
 }

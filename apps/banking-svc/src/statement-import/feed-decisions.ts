@@ -1,9 +1,9 @@
-/** What a feed says its transactions were, and what an import needs to know of the ledger. Pure. */
+/** The decisions of a feed, and what an import has to resolve in the ledger. Pure. */
 import type { Question } from '@pacioli/postings'
 import type { AutomaticDecision } from '../rules/automatic-decisions.ts'
 import type { Incoming } from './incoming.ts'
 
-/** What the feed itself says; a pending transaction cannot be decided yet. */
+/** By the feed's own category; a pending transaction cannot be decided yet. */
 export const decisionOfFeed = ({ category, isPending }: Incoming): AutomaticDecision | undefined =>
   category === null || isPending
     ? undefined
@@ -15,10 +15,7 @@ export const decisionOfFeed = ({ category, isPending }: Incoming): AutomaticDeci
         memo: null,
       }
 
-/**
- * What the ledger is asked for an import; nothing where nothing of it could be posted or tagged. Fields name the rows of
- * a feed, whose position counts from 0 there.
- */
+/** The ledger query of an import; undefined where nothing can be posted or tagged. Fields name the rows of a feed from 0. */
 export function questionOf(
   rows: readonly Incoming[],
   decisions: ReadonlyMap<number, AutomaticDecision>,

@@ -20,8 +20,8 @@ import { findCandidates, insertLineIds } from './statement-line.store.ts'
 import { rowsOf, sortStatement, type StatementRow } from './statement-rows.ts'
 
 /**
- * Takes in what a statement file holds and is not known yet, and says of each statement whether its balances agree with
- * its rows. A dry run says the same, and writes nothing.
+ * Imports the transactions of a statement file that are not known yet, and reports for each statement whether its balances
+ * agree with its rows. A dry run reports the same, and writes nothing.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, UnreadableStatement,
  *   CurrencyMismatch, NoReadableRow, InvalidPayload, PayloadTooLarge, AmountOutOfRange
  */
@@ -59,7 +59,7 @@ export async function importStatement(
   return runImport(banking, business, request, what)
 }
 
-/** Ids of QFX are those of OFX. */
+/** QFX has the ids of OFX. */
 const idSpaceOf = (format: Format): string => (format === 'QFX' ? 'OFX' : format)
 
 class StatementImport {
@@ -80,7 +80,7 @@ class StatementImport {
       contentKeys: lines.map(({ contentKey }) => contentKey),
       bankIds: lines.flatMap(({ bankId }) => (bankId === null ? [] : [keptId(bankId)])),
     })
-    // By their rules, ids of OFX and those that a caller maps are unique; references of other formats need not be.
+    // Ids of OFX and those that a caller maps are unique by definition; references of other formats need not be.
     const idsAreUnique = idSpaceOf(this.#format) === 'OFX' || this.#format === 'CSV'
     const identities = identify(lines, candidates, { idsAreUnique })
     const problems = this.#statements.flatMap((statement) => statement.problems)
@@ -109,7 +109,7 @@ class StatementImport {
   }
 }
 
-/** A closing balance is what the bank said last, unless the account has a newer one. */
+/** The closing balance becomes the latest, unless the account has a newer one. */
 async function keepBalance(
   tx: Tx,
   banking: Banking,

@@ -10,8 +10,8 @@ import { runImport } from './run-import.ts'
 import { sortFeed } from './sort-feed.ts'
 
 /**
- * Takes in what a feed reports. What was taken in before under the same id is known; what was pending is booked once the
- * feed says so. Categorized by the feed's own category, else by rules.
+ * Imports the transactions of a feed. One that was imported under the same id is known; a pending one is booked once the
+ * feed reports it so. The feed's own category decides, else rules.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, InvalidPayload,
  *   AccountNotFound, TagValueArchived, DuplicateTagDimension
  */

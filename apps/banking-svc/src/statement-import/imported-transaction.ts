@@ -1,10 +1,10 @@
-/** Bank transactions as an import makes them. Pure. */
+/** Bank transactions from imported rows. Pure. */
 import { NO_CONTACTS, type BankTransaction, type TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { Counterparty } from '../counterparties/counterparty.store.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import { counterpartyNameOf, type Incoming } from './incoming.ts'
 
-/** What only the database knows of whom it was with. */
+/** By name. */
 export type Counterparties = ReadonlyMap<string, Counterparty>
 
 type Naming = Pick<BankTransaction, 'counterpartyId' | 'counterpartyName'>
@@ -15,7 +15,7 @@ const namingOf = (incoming: Incoming, counterparties: Counterparties): Naming =>
   return { counterpartyId: counterparty?.id ?? null, counterpartyName: counterparty?.name ?? name }
 }
 
-/** What waits to be decided, or, while pending, to be booked. */
+/** READY_FOR_INPUT, or PENDING until it is booked. */
 export const newTransaction = (
   incoming: Incoming,
   facts: {
@@ -66,7 +66,7 @@ export const newTransaction = (
   updatedAt: facts.now,
 })
 
-/** What the bank says now. What people may have said meanwhile stays unless the feed says something itself. */
+/** What the bank reports now. Details that users have set meanwhile stay unless the feed has its own. */
 const reportedFields = (before: BankTransaction, incoming: Incoming): Partial<BankTransaction> => ({
   date: incoming.date,
   day: incoming.day,
@@ -83,7 +83,7 @@ const reportedFields = (before: BankTransaction, incoming: Incoming): Partial<Ba
   projectedIncomeCategory: incoming.projectedIncomeCategory ?? before.projectedIncomeCategory,
 })
 
-/** Whether a pending transaction is told as it is kept. */
+/** Whether a pending transaction is reported as it is stored. */
 export const isAsReported = (before: BankTransaction, incoming: Incoming): boolean => {
   const counterparty = counterpartyNameOf(incoming)
   return (
@@ -94,13 +94,13 @@ export const isAsReported = (before: BankTransaction, incoming: Incoming): boole
   )
 }
 
-/** Metadata comes back from the database with spaces of its own. */
+/** The database formats metadata its own way. */
 const comparable = <Part extends Partial<BankTransaction>>(part: Part): Part => ({
   ...part,
   ...(typeof part.metadata === 'string' ? { metadata: JSON.stringify(JSON.parse(part.metadata)) } : {}),
 })
 
-/** A pending transaction as it is told now, booked if it is. */
+/** A pending transaction as it is reported now, perhaps booked. */
 export function updatedTransaction(
   before: BankTransaction,
   incoming: Incoming,

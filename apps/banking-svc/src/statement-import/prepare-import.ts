@@ -17,7 +17,7 @@ import { decisionOfRule, type AutomaticDecision } from '../rules/automatic-decis
 export type Prepared = {
   /** By row. */
   decisions: ReadonlyMap<number, AutomaticDecision>
-  /** What the ledger has to be asked, if anything. */
+  /** What has to be resolved in the ledger, if anything. */
   question: Question | undefined
   warnings: readonly string[]
 }
@@ -26,8 +26,8 @@ const CUT_SHORT =
   'There was no time to try every rule: transactions that some of them might have fitted wait. Make the regular expressions simpler.'
 
 /**
- * Finds out what is new, without a lock, and what is to be decided of it. A row that turns out to be known later, because
- * another request was faster, just does not need its decision.
+ * Finds out, without a lock, which rows are new, and how to decide them. Rows that a concurrent request imports first do
+ * not need their decisions.
  * @throws ExternalAccountNotFound, BankAccountArchived
  */
 export async function prepareImport(
@@ -49,7 +49,7 @@ export async function prepareImport(
   return { decisions, question, warnings: isCutShort ? [CUT_SHORT] : [] }
 }
 
-/** The feed's own category comes first; rules say what it does not. */
+/** The feed's own category comes before rules. */
 async function decisionsOf(
   banking: Banking,
   request: BusinessWrite,

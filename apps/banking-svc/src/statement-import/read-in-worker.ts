@@ -5,30 +5,30 @@ import { Worker } from 'node:worker_threads'
 import { readStatementFile, type StatementFile } from './formats/read-statement.ts'
 import { unreadable } from './formats/statement.ts'
 
-/** Read at once below this: it takes some milliseconds, as long as starting a thread would. */
+/** Smaller files are read at once: that takes some milliseconds, as starting a thread would. */
 const SMALL_BYTES = 128 * 1024
 
 /** Ordinary files of ten megabytes take a second or two. */
 const LIMIT_MS = 20_000
 
-/** Nobody waits longer until reading may begin, nor so long that half of the time for all of it is over. */
+/** The longest wait for capacity; half of the caller's remaining time if that is less. */
 const MAX_WAIT_MS = 10_000
 
-const turns = new Turns({ atOnce: 2, perBusiness: 1, what: 'large statement files' })
+const semaphore = new Turns({ atOnce: 2, perBusiness: 1, what: 'large statement files' })
 
 type Read = ReturnType<typeof readStatementFile>
 type Answer = { read: Read } | { problems: DomainError['problems'] }
 
 /**
- * Reads a file without keeping other requests waiting: a large one in a thread of its own, two at a time, for a limited
- * time and with limited memory.
+ * Reads a file without blocking other requests: a large one in a worker thread, two at a time, within limits of time and
+ * memory.
  * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read;
- *   DeadlineExceeded where the caller has no more time
+ *   DeadlineExceeded where the caller's time is over
  */
 export function readInWorker(file: StatementFile, { deadline, ...tenant }: Tenant & { deadline: Date }): Promise<Read> {
   if (file.content.length <= SMALL_BYTES) return Promise.resolve().then(() => readStatementFile(file))
   const leftMs = (): number => deadline.getTime() - Date.now()
-  return turns.run(tenant, Math.min(MAX_WAIT_MS, leftMs() / 2), () => readInThread(file, leftMs()))
+  return semaphore.run(tenant, Math.min(MAX_WAIT_MS, leftMs() / 2), () => readInThread(file, leftMs()))
 }
 
 async function readInThread(file: StatementFile, leftMs: number): Promise<Read> {

@@ -1,7 +1,6 @@
-/** Which transactions an account shows. Pure. */
 import type { ShownRange } from '../bank-accounts/external-account.ts'
 
-/** Why a transaction of this date is not taken, if it isn't. */
+/** Why a transaction of this date is not imported; undefined if it is. Pure. */
 export function outsideShownRange(
   date: Date,
   { showTransactionsOnOrAfter: first, showTransactionsOnOrBefore: last }: ShownRange,

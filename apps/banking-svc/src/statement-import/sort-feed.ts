@@ -1,4 +1,4 @@
-/** What becomes of each transaction of a feed: an id of the feed is a transaction. Pure. */
+/** Sorts the transactions of a feed, in which an id is a transaction. Pure. */
 import { signedAmount, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { outsideShownRange } from './shown-range.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
@@ -14,7 +14,7 @@ export type FeedFacts = {
   pending: ReadonlyMap<string, BankTransaction>
 }
 
-/** What the bank has booked never changes; what is pending becomes what it is told to be. */
+/** A booked transaction never changes; a pending one becomes what the feed reports. */
 export function sortFeed(rows: readonly (Incoming & { externalId: string })[], facts: FeedFacts): Sorted[] {
   const firstWith = new Map<string, number>()
   return rows.map((incoming) => {

@@ -1,4 +1,4 @@
-/** Lines of a statement as transactions on their way in. Pure. */
+/** Lines of a statement as transactions to import. Pure. */
 import { dayOf, instant, isDay, startOfDay } from '@pacioli/calendar'
 import type { LineProblem, ParsedStatement, StatementLine } from './formats/statement.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
@@ -20,7 +20,7 @@ function rowOf(line: StatementLine, timeZone: string): StatementRow {
   const day = dayOf(date, timeZone)
   const { row, bankId, amount, memo } = line
   const description = within(line.description, MAX_TEXT)
-  // All that the bank says counts: transfers that only differ in their memo are different ones.
+  // All of the bank's text counts: transfers that differ only in their memo are different.
   const said = memo === null ? description : `${description} ${memo}`
   const contentKey = contentKeyOf({ day, signedAmount: amount, description: said, reference: line.reference })
   return {
@@ -53,8 +53,8 @@ const within = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).toWellFormed()
 
 /**
- * What becomes of each line, and of those that could not be read, in the order of the file. What a statement lists is
- * booked, though the feed may not have said so yet.
+ * Sorts lines, including those that could not be read, in the order of the file. What a statement lists is booked, even if
+ * the feed has not reported so yet.
  * @param pending transactions that were pending, by id
  */
 export function sortStatement(

@@ -24,21 +24,21 @@ const listing: Listing = {
   defaultOrder: 'ASC',
 }
 
-/** Up to how many are found at once and sorted; where more match, transactions are walked through in their order. */
+/** Up to so many matches are gathered and sorted; where more match, transactions are walked in their order. */
 const MOST_GATHERED = 10_000
 
-/** How long a search waits for its turn, if the caller waits that long. */
+/** How long a search waits for capacity, if the caller waits that long. */
 const MAX_WAIT_MS = 5_000
 
 const maxWaitOf = ({ deadline }: OutgoingContext, now: Date): number =>
   deadline === undefined ? MAX_WAIT_MS : Math.min(MAX_WAIT_MS, deadline.getTime() - now.getTime())
 
 /**
- * Transactions in one of four orders, filtered (endpoint 6). What few transactions match is found by indexes, what many
- * match is walked through from where the page begins, so that neither grows with the number of transactions.
- * @param mostGathered up to how many are found at once and sorted
+ * Transactions in one of four orders, filtered. A filter that few match is answered by indexes, one that many match by
+ * walking from where the page begins, so neither slows down as transactions grow.
+ * @param mostGathered up to how many are gathered and sorted
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, InvalidRegex, RegexTooExpensive, MissingTagValues;
- * ServiceUnavailable if too much is being searched for at the moment
+ * ServiceUnavailable where too many searches run
  */
 export async function listTransactions(
   banking: Banking,
@@ -50,12 +50,12 @@ export async function listTransactions(
   const business = await requireBusiness(banking, context)
   const scope = [business.id, filters]
   const page = readPage(banking.cursorKey, listing, scope, requested ?? {})
-  const turns = regexesOf(filters).length > 0 ? regexSemaphore : searchSemaphore
-  return turns.run(context, maxWaitOf(context, banking.now()), () =>
+  const semaphore = regexesOf(filters).length > 0 ? regexSemaphore : searchSemaphore
+  return semaphore.run(context, maxWaitOf(context, banking.now()), () =>
     banking.db.transact(context, async (tx) => {
       const { rows, total } = await findPage(tx, business, filters, page, mostGathered)
       const ids = rows.slice(0, page.limit).map(({ id }) => id)
-      // As they are now: what was removed from the filter meanwhile is shown all the same.
+      // In their current state: those that no longer match are shown all the same.
       const data = await loadMessages(tx, business, ids)
       const last = rows.length > data.length ? rows[data.length - 1] : undefined
       const end = last && [last.sort_key, last.id]
@@ -64,7 +64,7 @@ export async function listTransactions(
   )
 }
 
-/** The regular expressions of a request and where they stand in it. */
+/** The regular expressions of a request, with their fields. */
 const regexesOf = (requested: RequestedFilter): { field: string; pattern: string }[] =>
   (['description_filter_regex', 'merchant_name_filter_regex'] as const).flatMap((field) =>
     requested[field] === undefined ? [] : [{ field, pattern: requested[field] }],
@@ -104,7 +104,7 @@ async function findFiltered(
   return { total: total ?? (await countTransactions(tx, filter)), rows: await walkTransactions(tx, filter, page) }
 }
 
-/** How many there are, where totals tell; undefined where they must be counted. */
+/** From the stored totals; undefined where transactions have to be counted. */
 async function storedCount(tx: Tx, businessId: string, filter: SearchFilter): Promise<number | undefined> {
   const { external_account_ids, ...others } = filter
   if (Object.values(others).some((value) => value !== undefined)) return undefined

@@ -1,4 +1,4 @@
-/** Transactions as callers see them, as many as an answer holds. */
+/** Transactions as callers see them, within the page budget. */
 import type { Tx } from '@pacioli/db'
 import { fittingInBytes } from '@pacioli/paging'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
@@ -13,8 +13,8 @@ const MOST_PARTS = 20_000
 const messageBytes = (message: TransactionMessage): number => Buffer.byteLength(JSON.stringify(message))
 
 /**
- * The first of these transactions that make an answer together, in their order, at least one: of hundreds of splits with
- * a thousand parts each no more are read than are told.
+ * The first of these transactions that fit the page budget, in their order, at least one. Of hundreds of splits with a
+ * thousand parts each, no more are read than are shown.
  */
 export async function loadMessages(
   tx: Tx,

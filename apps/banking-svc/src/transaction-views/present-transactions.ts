@@ -10,9 +10,7 @@ import { loadContacts } from '../contacts/contact.store.ts'
 import { toTransactionMessage, type Names } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
-/**
- * In a handful of queries, however many there are. Within the transaction that wrote them, or one of its own.
- */
+/** In a handful of queries however many there are, in the transaction that wrote them or another one. */
 export async function presentTransactions(
   tx: Tx,
   business: Business,

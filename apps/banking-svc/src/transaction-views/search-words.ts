@@ -1,9 +1,9 @@
-/** What people type into a search box. Pure. */
+/** The words of a search box. Pure. */
 import { decimalsOf, MAX_AMOUNT } from '@pacioli/money'
 import { wordsOf } from '@pacioli/paging'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 
-/** An amount that a word may mean; signed ones say which way the money went. */
+/** An amount that a word may mean; a sign gives the direction. */
 export type SearchedAmount = { amount: number; direction: BankDirection | undefined }
 
 export type SearchWord = { text: string; amount: SearchedAmount | undefined }

@@ -1,4 +1,4 @@
-/** What a caller asks of transactions, as what is looked for in the database. */
+/** The filters of a request as the filter of the SQL functions. */
 import type { Tx } from '@pacioli/db'
 import { findDefinitions } from '@pacioli/ledger-facts'
 import { containing, isKeepable, kept, rangeOf, requireTagPair } from '@pacioli/paging'
@@ -12,7 +12,7 @@ import { searchWords } from './search-words.ts'
 
 export type RequestedFilter = Omit<ListBankTransactionsRequest__Output, 'page'>
 
-/** Nothing can match: a name or an id stands for nothing the business has. */
+/** Nothing can match: the business has nothing of that name or id. */
 export type Nothing = 'nothing'
 
 const TEXTS = [
@@ -29,7 +29,7 @@ const TEXTS = [
 ] as const
 const IDS = ['customer_id', 'vendor_id', 'counterparty_id', 'rule_id'] as const
 
-/** Regular expressions are not looked at here. @throws MissingTagValues, InvalidQuery */
+/** Does not check regular expressions. @throws MissingTagValues, InvalidQuery */
 export async function resolveFilter(
   tx: Tx,
   business: Business,
@@ -74,7 +74,7 @@ export async function resolveFilter(
   return Object.values(filter).some(isEmptyList) ? 'nothing' : filter
 }
 
-/** The states that all the filters about states leave. */
+/** The statuses that pass all filters by status. */
 function statusesOf({ categorization_status, categorized, is_matched }: RequestedFilter): Status[] | undefined {
   const left = STATUSES.filter(
     (status) =>

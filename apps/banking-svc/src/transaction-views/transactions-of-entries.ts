@@ -6,12 +6,12 @@ import { requireBusiness } from '../businesses/require-business.ts'
 import { findEntrySources } from './entry-sources.store.ts'
 import { loadMessages } from './load-messages.ts'
 
-/** As many as a page of lines has. */
+/** A page of account lines has as many. */
 const MAX_IDS = 500
 
 /**
- * The transactions that entries of the ledger stem from, without suggestions, in the order in which they were asked for.
- * What is unknown is absent; what the answer has no room for is named in `left_out`.
+ * The transactions behind entries of the ledger, without suggestions, in the order of the request. Unknown ones are
+ * absent; what exceeds the page budget is named in `left_out`.
  * @throws BusinessNotFound, InvalidQuery
  */
 export async function transactionsOfEntries(
@@ -28,15 +28,17 @@ export async function transactionsOfEntries(
     const ids = [...new Set(found.map((one) => one.transaction_id))]
     const messages = await loadMessages(tx, business, ids, { suggesting: false })
     const byId = new Map(messages.map((message) => [message.id, message]))
-    const [told, others] = [true, false].map((isTold) => found.filter((one) => byId.has(one.transaction_id) === isTold))
+    const [shown, leftOut] = [true, false].map((isShown) =>
+      found.filter((one) => byId.has(one.transaction_id) === isShown),
+    )
     return {
-      data: told?.map((one) => ({
+      data: shown?.map((one) => ({
         source_id: one.source_id ?? undefined,
         entry_id: one.entry_id ?? undefined,
         ledger_account_id: one.ledger_account_id,
         transaction: byId.get(one.transaction_id) ?? null,
       })),
-      left_out: [...new Set(others?.flatMap((one) => one.source_id ?? one.entry_id ?? []))],
+      left_out: [...new Set(leftOut?.flatMap((one) => one.source_id ?? one.entry_id ?? []))],
     }
   })
 }
