@@ -1,4 +1,4 @@
-/** The operator's way of taking in what was set aside. */
+/** The operator's command for parked events. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { CONSUMER } from './consumers/events.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
-  // The command looks through the whole database.
+  // The command reads the whole database.
   banking = await startTestBanking({ ownDatabase: true })
 })
 afterAll(() => banking.stop())

@@ -1,4 +1,4 @@
-/** What each use case of banking refuses, one case each, with the field that is wrong; nothing is left behind. */
+/** What each use case of banking refuses, one case each, with the wrong field; nothing is written. */
 import { TagsService } from '@pacioli/protos/ledger'
 import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
 import { digestOf, refusalsOf } from '@pacioli/testing'
@@ -45,7 +45,7 @@ import {
 const MAX = Number.MAX_SAFE_INTEGER
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ARCHIVED = [{ key: 'shop', value: 'gone' }]
-/** Carried by the transaction whose posting is held up. */
+/** Carried by the transaction whose posting is blocked. */
 const HELD = { key: 'store', value: 'a' }
 const TWICE = ['a', 'b'].map((value) => ({ key: 'store', value }))
 const KIND = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
@@ -70,7 +70,7 @@ const digest = () => digestOf(banking.adminUrl, request.businessId)
 const caller = () => ({ context: { clientId: request.clientId, businessId: request.businessId } })
 const open = (external_id: string) => openTestAccount(banking, request, { external_id, account_name: external_id })
 
-/** One whose bank account is known by a name, too. */
+/** One whose bank account has a name here, too. */
 const NAMED_HUGE = { external_id: 'huge', account_name: 'huge' }
 const ofHuge = () => ({ bank_account_id: accounts.huge.bankAccountId })
 
@@ -79,7 +79,7 @@ async function openHuge(): Promise<TestAccount> {
   return openTestAccount(banking, request, { ...NAMED_HUGE, bank_account_id: data?.id ?? '' })
 }
 
-/** Each transaction under its name, on the account that it says. */
+/** Each transaction under its name, on its account. */
 async function importNamed(account: TestAccount, inputs: Record<string, object>): Promise<void> {
   const imported = await importTestTransactions(banking, request, account.externalAccountId, Object.values(inputs))
   for (const [index, name] of Object.keys(inputs).entries()) ids[name] = imported[index]?.id ?? ''
@@ -89,7 +89,7 @@ async function archiveInChart(account_id: string): Promise<void> {
   await banking.ledger.accounts.UpdateAccount({ account_id, archived: true }, caller())
 }
 
-/** A value that is there, on a transaction and on the document that it is. */
+/** An existing value, on a transaction and on its document. */
 async function archiveTagValue(): Promise<void> {
   const { client, close } = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
   const { tags, amount } = await load(banking, request, the('tagged'))
@@ -102,7 +102,7 @@ async function archiveTagValue(): Promise<void> {
   close()
 }
 
-/** The journal holds no more than the largest number: what comes on top of that is refused, after it was decided. */
+/** The journal is full up to the largest safe integer: what exceeds it is refused, after the decision. */
 async function holdUp(): Promise<void> {
   const sale = asCategory(the('first'), SALES)
   expect((await categorizeTransaction(banking, request, sale)).posting).toBe('posted')
@@ -240,7 +240,7 @@ describe('an import', () => {
     ['importTransactions', 'BankAccountArchived', undefined, () => rows([{}], accounts.closed)],
     ['importTransactions', 'DuplicateTagDimension', 'transactions.1.tags.1', () => second({ tags: TWICE })],
     ['importTransactions', 'TagValueArchived', 'transactions.1.tags.0', () => second({ tags: ARCHIVED })],
-    // More than the sums that are kept of an account hold.
+    // More than the totals of an account can hold.
     [
       'importTransactions',
       'AmountOutOfRange',
@@ -347,6 +347,6 @@ describe('a rule', () => {
   )
 })
 
-test('what was refused has left everything as it was', async () => {
+test('refusals have changed nothing', async () => {
   expect(await digest()).toEqual(held)
 })

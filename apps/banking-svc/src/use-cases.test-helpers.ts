@@ -1,4 +1,4 @@
-/** The use cases as service tests ask for them: what each refuses is noted as the answer of its method. */
+/** The use cases for service tests: each refusal is recorded for its method. */
 import {
   BankAccountsService,
   BankTransactionsService,

@@ -90,7 +90,7 @@ async function findUnusedId(
   }
 }
 
-/** Whether the request's Idempotency-Key has its answer already; a concurrent request with that key does the same as this one. */
+/** Whether the request's Idempotency-Key has its answer; a concurrent request with that key does the same as this. */
 export const isAnswered = (banking: Banking, request: BusinessWrite): Promise<boolean> =>
   isKeyAnswered(banking.db, request, banking.now())
 

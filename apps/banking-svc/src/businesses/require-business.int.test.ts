@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => banking.stop())
 
-test('once known, a business is met without the ledger, and only equal amounts are suggested while it is away', async () => {
+test('a known business needs no ledger, and only equal amounts are suggested while the ledger is unavailable', async () => {
   const request = await openTestBusiness(banking)
   expect((await requireBusiness(banking, request)).suggestionRules.suggestsAdjustments).toBe(true)
   await withoutLedger(banking, async (alone) => {
-    // What is remembered within a process hangs on its database.
+    // The cache of a process belongs to its database.
     const elsewhere = { ...alone, db: new Database(banking.db) }
     const business = await requireBusiness(elsewhere, request)
     expect(business.id).toBe(request.businessId)

@@ -57,7 +57,7 @@ const tagsOfEntries = async ({ request }: TestBooks, id: string) =>
     ...transaction_tags.map(({ value }) => value),
   ])
 
-test('what waits carries tags without being posted, and is posted with them', async () => {
+test('an uncategorized transaction carries tags, and is later posted with them', async () => {
   const books = await openAccountIn(banking, shared)
   const [waiting = '', pending = ''] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
   const { data, posting } = await apply(books, [waiting, pending], A)
@@ -71,7 +71,7 @@ test('what waits carries tags without being posted, and is posted with them', as
   expect(await tagsOfEntries(books, waiting)).toEqual([['entry', 'a']])
 })
 
-test('what is posted is posted anew under its tags', async () => {
+test('a posted transaction is reposted under its tags', async () => {
   const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books)
   const parts = [
@@ -94,7 +94,7 @@ test('what is posted is posted anew under its tags', async () => {
 })
 
 describe('refused as a whole', () => {
-  test('what is not there, or is of another business', async () => {
+  test('unknown ids, or of another business', async () => {
     const books = shared
     const { id } = await importOne(banking, books)
     const foreign = await importOne(banking, others)
@@ -137,7 +137,7 @@ describe('tags that changed since', () => {
     await tagsClient.client.UpdateTagValue({ definition_id, ...to }, { context: { clientId, businessId } })
   }
 
-  test('one that was renamed stays itself, whatever this service has heard of it', async () => {
+  test('a renamed one stays the same, whether its event has arrived or not', async () => {
     const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
     await apply(books, [id], { key: 'name', value: 'before' })
@@ -148,7 +148,7 @@ describe('tags that changed since', () => {
     expect(entry?.transaction_tags).toMatchObject([{ definition_id: definition, value: 'renamed' }])
   })
 
-  test('one that was archived stays where nothing is posted anew, and has to be removed first where something is', async () => {
+  test('an archived one stays where nothing is reposted, and has to be removed before a repost', async () => {
     const books = await openAccountIn(banking, shared)
     const [old, other] = ['old', 'other'].map((value) => ({ key: 'archive', value })) as [typeof A, typeof A]
     const { id } = await importOne(banking, books)
@@ -166,7 +166,7 @@ describe('tags that changed since', () => {
       ])
     }
     await nothingReposted()
-    // The same once this service has heard of it.
+    // The same once the event has arrived.
     await banking.db.transact(books.request, (tx) =>
       tx.rows('UPDATE tag_values SET archived_at = now() WHERE definition_id = $1', [definition]),
     )

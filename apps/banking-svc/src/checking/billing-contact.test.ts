@@ -6,19 +6,19 @@ const stored = { kind: 'vendor', id: 'v', externalId: 'V-1', name: 'Acme', versi
 const current = { ...stored, updatedAt: AT }
 const [SAME_MOMENT, LATER] = [AT, new Date(AT.getTime() + 1)]
 
-test('a party that is called the same is sound, whenever it changed', () => {
+test('an equal copy is no finding, whenever it changed', () => {
   expect(findingOf(current, stored, SAME_MOMENT)).toBeUndefined()
   expect(findingOf(current, stored, LATER)).toBeUndefined()
 })
 
-test('one of the same version that is called otherwise is not, however young', () => {
+test('another name under the same version is one, however recent', () => {
   for (const other of [{ name: 'Other' }, { externalId: null }])
     expect(findingOf(current, { ...stored, ...other }, SAME_MOMENT)).toMatchObject({
       detail: expect.stringMatching(/^vendor v: version 2, /),
     })
 })
 
-test('of an older one, or none, nobody can tell for as long as the event may be on its way', () => {
+test('an older or missing copy is unchecked while the event may still arrive', () => {
   for (const here of [{ ...stored, version: 1 }, undefined]) {
     expect(findingOf(current, here, SAME_MOMENT)).toMatchObject({
       unchecked: 'a vendor is called what billing calls it',
@@ -27,11 +27,11 @@ test('of an older one, or none, nobody can tell for as long as the event may be 
   }
 })
 
-test('a newer one has changed since billing answered', () => {
+test('a newer copy has changed since billing answered', () => {
   expect(findingOf(current, { ...stored, version: 3, name: 'New' }, LATER)).toBeUndefined()
 })
 
-test('a customer is named as one', () => {
+test('the finding names a customer as such', () => {
   expect(findingOf({ ...current, kind: 'customer' }, undefined, LATER)).toMatchObject({
     invariant: 'a customer is called what billing calls it',
     detail: expect.stringMatching(/^customer v: is not known; /),

@@ -13,7 +13,7 @@ import { CONSUMER, eventsSubscriber } from './events.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
-  // How much was set aside is told of the whole database.
+  // Parked events are counted in the whole database.
   banking = await startTestBanking({ ownDatabase: true })
 })
 afterAll(() => banking.stop())
@@ -77,7 +77,7 @@ const entry = (id: string, version: number, lines: { id: string; account_id: str
 const take = (businessId: string, deliveries: readonly Delivery[]): Promise<void> =>
   eventsSubscriber(banking).handle(businessId, deliveries)
 
-test('whatever the order, the batches and the repetitions, what is kept is the newest of each', async () => {
+test('in any order, batches and repetitions, the newest of each is stored', async () => {
   const request = await metBusiness()
   const { businessId } = request
   await fc.assert(
@@ -150,7 +150,7 @@ test('whatever the order, the batches and the repetitions, what is kept is the n
   )
 })
 
-test('of entries only lines that stand, or may stand, on a bank account are kept', async () => {
+test('of entries only lines that are, or may be, on a bank account are stored', async () => {
   const request = await metBusiness()
   const { businessId } = request
   const lines = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT', 'OPERATING_EXPENSES', 'unknown'].map((subtype) => ({
@@ -179,7 +179,7 @@ test('of entries only lines that stand, or may stand, on a bank account are kept
   )
 })
 
-test('events of a business that nobody has asked for are passed over, and it is read as a whole when somebody does', async () => {
+test('events of a business that has not used banking are skipped, and its first use reads all of it', async () => {
   const request = await openTestBusiness(banking)
   const { businessId } = request
   const id = randomUUID()
@@ -191,7 +191,7 @@ test('events of a business that nobody has asked for are passed over, and it is 
   expect(known).toEqual({ business: undefined, accounts: new Map() })
 })
 
-test('an entry that is too large for an event is asked of the ledger', async () => {
+test('an entry that is too large for its event is fetched from the ledger', async () => {
   const request = await metBusiness()
   const { businessId } = request
   const { ledgerAccountId } = await openTestAccount(banking, request)
@@ -204,7 +204,7 @@ test('an entry that is too large for an event is asked of the ledger', async () 
   expect(await candidatesNow(banking, request)).toMatchObject([{ id: lineIds[0], is_open: true, direction: 'CREDIT' }])
 })
 
-test('changes in the ledger arrive, and an event that makes no sense is set aside while the others flow', async () => {
+test('changes in the ledger arrive, and an invalid event is parked while the others are applied', async () => {
   const request = await metBusiness()
   const { businessId, clientId } = request
   const intake = startConsumer(banking)

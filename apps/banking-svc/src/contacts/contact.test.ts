@@ -9,7 +9,7 @@ test.each(CONTACT_KINDS)('a %s is read from its event, and may have no external_
   expect(contactFrom(kind, { ...state, external_id: null })?.externalId).toBeNull()
 })
 
-test('documents are no parties', () => {
+test('documents are no contacts', () => {
   for (const aggregate of ['bill', 'invoice_payment', 'vendors']) expect(contactFrom(aggregate, state)).toBeUndefined()
 })
 

@@ -42,7 +42,7 @@ export type EntryState = {
 /** The source type of entries that were imported from an accounting provider. */
 const IMPORTED = /_journal_entry$/
 
-/** Manual entries, posted here or at an accounting provider. The posting of a document is matched through the document. */
+/** Manual entries, posted here or at an accounting provider. A document's posting is matched through the document. */
 const isByHand = ({ entryType, sourceType, isReversal }: EntryState): boolean =>
   entryType === 'MANUAL' && !isReversal && (sourceType === null || IMPORTED.test(sourceType))
 

@@ -36,7 +36,7 @@ describe('an entry of the journal', () => {
     expect(onOther).toMatchObject({ direction: 'DEBIT', amount: 500, description: 'from the bank', isOpen: true })
   })
 
-  test('is one however it was made by hand: here or at an accounting provider', () => {
+  test('is a candidate if it is manual, here or at an accounting provider', () => {
     expect(candidatesOfEntry(entry({ sourceType: 'quickbooks_journal_entry' }))).toHaveLength(2)
     for (const other of [
       { sourceType: 'bank_transaction', entryType: 'BANK' },
@@ -49,14 +49,14 @@ describe('an entry of the journal', () => {
       expect(candidatesOfEntry(entry(other))).toEqual([])
   })
 
-  test('is closed once it is reversed, in whatever order its events come', () => {
+  test('is closed once it is reversed, in any order of its events', () => {
     expect(candidatesOfEntry(entry({ isReversed: true, version: 2 })).map(({ isOpen }) => isOpen)).toEqual([
       false,
       false,
     ])
   })
 
-  test('is read from its event, and a state that is none is named', () => {
+  test('is read from its event, and an invalid state is refused', () => {
     const state = {
       id: randomUUID(),
       entry_type: 'MANUAL',
@@ -109,7 +109,7 @@ describe('a document', () => {
     expect(read(document({ is_open: false })).isOpen).toBe(false)
   })
 
-  test('that is closed, or comes to nothing, is remembered as closed, whatever is left of its parts', () => {
+  test('that is closed, or of zero, is stored as closed, without its parts', () => {
     for (const given of [
       { is_open: false, allocations: [] },
       { is_open: false, amount: 999 },
@@ -120,7 +120,7 @@ describe('a document', () => {
     expect(() => read(document({ amount: -1 }))).toThrow(/amount: expected 0 or more, got -1/)
   })
 
-  test('is closed, and nothing else is known of it, where no bank will report it', () => {
+  test('is closed, with nothing else, where no bank will report it', () => {
     const closed = { isOpen: false, amount: 0, allocations: [], clearingAccountId: null, version: 3 }
     expect(read(null)).toMatchObject(closed)
     expect(isUnreported(read(null))).toBe(true)
@@ -155,7 +155,7 @@ describe('a document', () => {
     )
   })
 
-  test('may have parts that go the other way, such as a refund in a payout', () => {
+  test('may have parts in the other direction, such as a refund in a payout', () => {
     const allocations = [1_200, -200].map((amount) => ({ amount, tags: [] }))
     expect(read(document({ allocations }))).toMatchObject({ amount: 1_000, allocations })
   })

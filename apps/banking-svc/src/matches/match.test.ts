@@ -86,7 +86,7 @@ const kinds = fc.constantFrom(
 )
 
 describe('a transfer', () => {
-  test('is one balanced entry, whichever kinds of accounts and whichever side confirms it', () => {
+  test('is one balanced entry, for any kinds of accounts and from either side', () => {
     fc.assert(
       fc.property(
         kinds,
@@ -128,7 +128,7 @@ describe('a transfer', () => {
     expect(refusalOf(() => matchTransfer(received, sent, at('2026-01-31T00:00:00Z')))).toBe('PeriodClosed')
   })
 
-  test('needs two transactions that wait, of different accounts and directions', () => {
+  test('needs two uncategorized transactions, of different accounts and directions', () => {
     const sent = side(bank, { direction: 'DEBIT' })
     const attempt = (one: typeof sent, other: typeof sent) => refusalOf(() => matchTransfer(one, other, factsWith()))
     expect(attempt(sent, side(card, { direction: 'CREDIT' }))).toBeUndefined()
@@ -164,7 +164,7 @@ describe('a document', () => {
         fc.nat(),
         fc.constantFrom('CREDIT' as const, 'DEBIT' as const),
         (signedParts, reported, direction) => {
-          // Some may go the other way, but never the whole.
+          // Some parts may be in the other direction, but never the whole.
           const sum = signedParts.reduce((sum, { amount }) => sum + amount, 0)
           fc.pre(sum !== 0)
           const parts = signedParts.map((part) => ({ ...part, amount: Math.sign(sum) * part.amount }))
@@ -224,7 +224,7 @@ describe('a document', () => {
     }
   })
 
-  test('must be open, not matched, and near enough', () => {
+  test('must be open, unmatched, and close enough', () => {
     const attempt = (given: Partial<Candidate & { matchId: string | null }>, adjustment = 0) =>
       refusalOf(() => matchCandidate(side(bank, {}), candidate(given), noNames, factsWith({ adjustment })))
     expect(attempt({})).toBeUndefined()
@@ -265,7 +265,7 @@ describe('suggestions', () => {
     ...given,
   })
 
-  test('come by amount, then day, then words, and are at most ten', () => {
+  test('are sorted by amount, day and words, and are at most ten', () => {
     const expected = [
       one({ similarity: 0.9 }),
       one({ similarity: 0.1 }),

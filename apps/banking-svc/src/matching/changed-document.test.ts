@@ -50,7 +50,7 @@ const matchTo = (candidate: Candidate, given: Partial<Match> = {}): Match => ({
 const outcome = (after: Candidate, given: Partial<Match> = {}, before = document()) =>
   outcomeOf(matchTo(before, given), { direction: 'DEBIT' }, after)
 
-test('a match ends when its document is closed, or is another amount, account or direction', () => {
+test('a match ends when its document is closed, or has another amount, account or direction', () => {
   expect(outcome(document())).toBe('STAYS')
   expect(outcome(document({ isOpen: false }))).toBe('ENDS')
   expect(outcome(document({ amount: 999, allocations: [part(999)] }))).toBe('ENDS')
@@ -62,7 +62,7 @@ test('a match ends when its document is closed, or is another amount, account or
   expect(outcome({ ...entry, isOpen: false }, { postingKey: null }, entry)).toBe('ENDS')
 })
 
-test('a match stays whatever else its document says', () => {
+test('a match stays for all other changes of its document', () => {
   const change = {
     date: new Date(0),
     day: '1970-01-01',
@@ -74,18 +74,18 @@ test('a match stays whatever else its document says', () => {
   expect(outcome(document(change))).toBe('STAYS')
 })
 
-test('a match is posted anew when its document is divided otherwise under tags, and not for the order of its parts', () => {
+test('a match is reposted when tags divide its document differently, not for the order of its parts', () => {
   expect(outcome(document({ allocations: [part(600, 'south'), part(400)] }))).toBe('REPOST')
   expect(outcome(document({ allocations: [part(601, 'north'), part(399)] }))).toBe('REPOST')
   expect(outcome(document({ allocations: [part(1_000)] }))).toBe('REPOST')
   expect(outcome(document({ allocations: [part(400), part(100, 'north'), part(500, 'north')] }))).toBe('STAYS')
   const twoTags = document({ allocations: [part(1_000, 'a', 'b')] })
   expect(outcome(document({ allocations: [part(1_000, 'b', 'a')] }), {}, twoTags)).toBe('STAYS')
-  // What posted nothing has no tags in the journal.
+  // A match without a posting has no tags in the journal.
   expect(outcome(document({ allocations: [part(1_000, 'south')] }), { postingKey: null })).toBe('STAYS')
 })
 
-test('parties are compared one by one', () => {
+test('customer and vendor are compared one by one', () => {
   expect(hasOtherContacts(NO_CONTACTS, document())).toBe(false)
   const vendor = { vendorId: 'v' }
   expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document(vendor))).toBe(false)
@@ -121,7 +121,7 @@ const reposted = (candidate: Candidate, books = booksWith(), amount?: number) =>
     books,
   })
 
-test('what is posted anew reverses what stands, under the next revision, and is remembered as what was cleared', () => {
+test('a repost reverses the standing posting, has the next revision, and stores what it cleared', () => {
   const after = document({ allocations: [part(1_000, 'south')] })
   const outcome = reposted(after)
   const [reversal, posting] = outcome?.postings as [Reversal, NewPosting]
@@ -135,7 +135,7 @@ test('what is posted anew reverses what stands, under the next revision, and is 
   expect(outcome?.match.cleared).toEqual(clearedOf(after))
 })
 
-test('whatever the parts, the bank gives what it reported and the clearing account is left with nothing', () => {
+test('for any parts the bank account gives the reported amount and the clearing account becomes zero', () => {
   const parts = fc.array(
     fc.record({ amount: fc.integer({ min: 1, max: 1_000 }), tag: fc.constantFrom('', 'north', 'south') }),
     { minLength: 1, maxLength: 6 },
@@ -156,7 +156,7 @@ test('whatever the parts, the bank gives what it reported and the clearing accou
   )
 })
 
-test('in a closed period both move to its end, and an archived account takes nothing', () => {
+test('after a closed period both move to the first open instant, and an archived account takes nothing', () => {
   const after = document({ allocations: [part(1_000)] })
   const { transaction } = own()
   const closedThrough = new Date(transaction.date.getTime() + 1_000)

@@ -1,4 +1,4 @@
-/** Matches follow their documents, whatever these become. */
+/** Matches are updated with their documents. */
 import { TagsService } from '@pacioli/protos/ledger'
 import { clientOfService } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('a match whose document', () => {
-  test('is deleted, or comes to another amount, ends, and what was posted for it is reversed', async () => {
+  test('is deleted, or gets another amount, ends, and its posting is reversed', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables)
     const deleted = changed(document, { isOpen: false, parts: [] })
@@ -62,7 +62,7 @@ describe('a match whose document', () => {
     expect(await standing(payables)).toEqual([0, 0])
   })
 
-  test('is tagged otherwise stays, and its entry is reversed and posted anew, however often that is told', async () => {
+  test('gets other tags stays, and is reposted once, however often the event comes', async () => {
     const payables = await openCheckingIn(shared)
     const [north, south] = (await tagsOf(payables, 'North', 'South')) as [TestTag, TestTag]
     const { document, transaction } = await matched(payables, { parts: [{ amount: 1_000, tags: [north] }] })
@@ -94,7 +94,7 @@ describe('a match whose document', () => {
     expect(await standing(payables)).toEqual([0, 0])
   })
 
-  test('is to be posted anew on an account that was archived since ends', async () => {
+  test('needs a repost on an account that was archived since ends', async () => {
     const payables = await openCheckingIn(shared)
     const { request } = payables
     const { message } = await banking.ledger.accounts.CreateAccount(
@@ -117,7 +117,7 @@ describe('a match whose document', () => {
     expect(await standing(wires)).toEqual([0, 0])
   })
 
-  test('is said to be with somebody else tells the transaction; whatever else it says changes neither that nor the books', async () => {
+  test('gets another vendor changes the transaction; other changes affect neither that nor the books', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables, { vendor: aVendor('V-4') })
     const before = await transactionNow(banking, payables.request, transaction)
@@ -141,7 +141,7 @@ describe('a match whose document', () => {
     expect((await matchEntries(payables)).length).toBe(1)
   })
 
-  test('is told of in any order, in any batches and repeatedly ends up as its newest version says', async () => {
+  test('has events in any order, batches and repetitions ends up as in its newest version', async () => {
     const payables = await openCheckingIn(shared)
     const { request } = payables
     const tags = await tagsOf(payables, 'North', 'South')
@@ -169,7 +169,7 @@ describe('a match whose document', () => {
           for (const batch of batches)
             await announce(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
           const now = await transactionNow(banking, request, transaction)
-          // What was never told in between may have ended it, too.
+          // A version whose event never came may have ended it, too.
           if (!last.isOpen || last.amount !== document.amount) expect(now.status).toBe('READY_FOR_INPUT')
           if (now.status === 'MATCHED') expect(now.vendorId).toBe(last.vendor?.id)
           await uncategorizeTransaction(banking, request, transaction.id)
@@ -180,7 +180,7 @@ describe('a match whose document', () => {
     )
   }, 120_000)
 
-  test('changes while the ledger is away is followed once it is back', async () => {
+  test('changes while the ledger is unavailable is updated once it is back', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables)
     const deleted = changed(document, { isOpen: false })
@@ -194,8 +194,8 @@ describe('a match whose document', () => {
     expect(await standing(payables)).toEqual([0, 0])
   })
 
-  // The books are closed for all others, too: at the end.
-  test('carries a value that was archived since is posted with it, in a period that was closed since at its end', async () => {
+  // Last, since it closes the books for all tests.
+  test('carries a value that was archived since is posted with it, after a period that was closed since', async () => {
     const payables = await openCheckingIn(shared)
     const { request } = payables
     const context = { clientId: request.clientId, businessId: request.businessId }

@@ -1,4 +1,4 @@
-/** Vendors and customers are told, found and suggested as they are now, however their events come. */
+/** Vendors and customers are shown, found and suggested in their current state, in any order of events. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import fc from 'fast-check'
@@ -43,10 +43,10 @@ afterEach(() => {
   expect(banking.refusedPostings.splice(0)).toEqual([])
 })
 
-/** How a transaction names such a party, and a filter asks for one. */
+/** The fields and filters of such a contact. */
 const fieldsOf = (kind: ContactKind) => ({ id: `${kind}_id`, externalId: `${kind}_external_id` }) as const
 
-/** What a document with the party says: money out to a vendor, money in from a customer. */
+/** A document of the contact: money out to a vendor, money in from a customer. */
 const withContact = (contact: Pick<TestContact, 'aggregate' | 'id'>): Partial<TestDocument> =>
   contact.aggregate === 'vendor'
     ? { vendor: contact }
@@ -54,7 +54,7 @@ const withContact = (contact: Pick<TestContact, 'aggregate' | 'id'>): Partial<Te
 
 const directionOf = (kind: ContactKind) => (kind === 'vendor' ? 'DEBIT' : 'CREDIT')
 
-/** The transactions that a filter finds, and how their parties are told. */
+/** The transactions that a filter finds, with their contacts. */
 async function found(kind: ContactKind, { request, checking }: Payables, filter: ListRequest): Promise<unknown[]> {
   const place = { request, accounts: [checking, checking] as [TestAccount, TestAccount] }
   const { data } = await list(banking, place, filter)
@@ -62,16 +62,16 @@ async function found(kind: ContactKind, { request, checking }: Payables, filter:
   return (data ?? []).map((one) => [one.id, one[names.id], one[names.externalId]])
 }
 
-const told = async (kind: ContactKind, { request }: Payables, { id }: { id: string }) => {
+const shownContact = async (kind: ContactKind, { request }: Payables, { id }: { id: string }) => {
   const transaction = await getTransaction(banking, request, id)
   const names = fieldsOf(kind)
   return [transaction[names.id], transaction[names.externalId]]
 }
 
-describe('a party that changes', () => {
+describe('a contact that changes', () => {
   const names = fieldsOf('vendor')
 
-  test('is found by the external_id that it has now, and by no other', async () => {
+  test('is found by its current external_id, and by no other', async () => {
     const payables = await openPayables(banking)
     const { request } = payables
     const contact = aContact('vendor', 'old')
@@ -91,7 +91,7 @@ describe('a party that changes', () => {
     expect(await found('vendor', payables, { [names.externalId]: 'new', [names.id]: contact.id })).toHaveLength(1)
     expect(await found('vendor', payables, { [names.externalId]: 'new', [names.id]: randomUUID() })).toEqual([])
 
-    // What one gives up another may take.
+    // Another contact may take an external_id that is no longer used.
     const heir = aContact('vendor', 'old')
     await announce(banking, request, heir)
     const next = await matched(payables, { ...withContact(heir), amount: 2_000 })
@@ -101,12 +101,12 @@ describe('a party that changes', () => {
 
     await announce(banking, request, changedContact(renamed, { external_id: null }))
     expect(await found('vendor', payables, { [names.externalId]: 'new' })).toEqual([])
-    expect(await told('vendor', payables, transaction)).toEqual([contact.id, undefined])
+    expect(await shownContact('vendor', payables, transaction)).toEqual([contact.id, undefined])
     // Nothing of the transaction itself has changed.
     expect(await transactionNow(banking, request, transaction)).toEqual(before)
   })
 
-  test('is suggested by the name that it has now', async () => {
+  test('is suggested by its current name', async () => {
     const payables = await openPayables(banking)
     const { request, clearingAccountId } = payables
     const contacts = [aContact('customer', 'a', 'Acme Supplies'), aContact('customer', 'b', 'Zebra Carriers')] as const
@@ -125,7 +125,7 @@ describe('a party that changes', () => {
     expect(await suggested()).toEqual([toAcme, toZebra])
   })
 
-  test('is nobody to other businesses', async () => {
+  test('is unknown to other businesses', async () => {
     const payables = await openPayables(banking)
     const other = await openTestBusiness(banking)
     await requireBusiness(banking, other)
@@ -133,12 +133,12 @@ describe('a party that changes', () => {
     await announce(banking, other, contact)
     const { transaction } = await matched(payables, withContact(contact))
     expect(await found('vendor', payables, { [names.externalId]: 'shared' })).toEqual([])
-    expect(await told('vendor', payables, transaction)).toEqual([contact.id, undefined])
+    expect(await shownContact('vendor', payables, transaction)).toEqual([contact.id, undefined])
   })
 })
 
-describe('events of parties and of their documents', () => {
-  test('may come in any order, in any batches and repeatedly: the newest of each is told', async () => {
+describe('events of contacts and of their documents', () => {
+  test('may come in any order, batches and repetitions: the newest of each is shown', async () => {
     const kind = 'customer'
     const names = fieldsOf(kind)
     const payables = await openPayables(banking)
@@ -165,7 +165,7 @@ describe('events of parties and of their documents', () => {
             .map((event) => ({ event, place: random.next().value }))
             .sort((one, other) => one.place - other.place)
             .map(({ event }) => event)
-          // Confirmed in the midst of them, if its document has come by then.
+          // Confirmed among them, if its document has come by then.
           const half = Math.floor(shuffled.length / 2)
           for (let from = 0; from < half; from += batchSize)
             await announce(banking, request, ...shuffled.slice(from, Math.min(half, from + batchSize)))
@@ -193,7 +193,7 @@ describe('events of parties and of their documents', () => {
     )
   }, 120_000)
 
-  test('that were too large to carry their party are followed by asking billing', async () => {
+  test('that were too large to carry their contact make banking query billing', async () => {
     const kind = 'vendor'
     const names = fieldsOf(kind)
     const payables = await openPayables(banking)
@@ -219,17 +219,17 @@ describe('events of parties and of their documents', () => {
   })
 })
 
-describe('of a business that is new to banking each party', () => {
+describe('at the first use of a business each contact', () => {
   const kind = 'customer'
   const names = fieldsOf(kind)
 
-  test('is read as billing has it, and what an event tells meanwhile is newer', async () => {
+  test('is read from billing, and an event that comes meanwhile is newer', async () => {
     const request = await openTestBusiness(banking)
     const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
     const [contact, other] = [aContact(kind, 'one'), aContact(kind, 'two')]
     const document = aDocument({ clearingAccountId, ...withContact(contact) })
     keepInBilling(banking, request, document, changedContact(contact, { external_id: 'now' }), other)
-    // Nobody has asked banking for it: what happens then is read later.
+    // The business has not used banking: changes until then are read later.
     await announce(banking, request, contact)
     const checking = await openTestAccount(banking, request)
     const payables = { banking, request, checking, clearingAccountId }
@@ -251,7 +251,7 @@ describe('banking:check', () => {
         : [finding.invariant, finding.detail.split(':')[0]],
     )
 
-  test('names those that billing calls something else, and those whose change has never come', async () => {
+  test('finds those with another name in billing, and those whose change has never arrived', async () => {
     const kind = 'vendor'
     const payables = await openPayables(banking)
     const { request } = payables
@@ -282,7 +282,7 @@ describe('banking:check', () => {
     ])
   })
 
-  test('says that it cannot tell of what may still be on its way, does not name what came while billing was asked, and cannot tell while billing is away', async () => {
+  test('leaves unchecked what may be in flight, ignores what arrived while billing was queried, and fails while billing is unavailable', async () => {
     const kind = 'customer'
     const payables = await openPayables(banking)
     const { request } = payables
@@ -316,7 +316,7 @@ describe('banking:check', () => {
   })
 })
 
-/** One party as it was called one after another. */
+/** One contact under one name after another. */
 function versionsOf(kind: ContactKind, externalIds: readonly (string | null)[]): TestContact[] {
   const contact = aContact(kind)
   return externalIds.map((external_id, index) => ({ ...contact, version: index + 1, external_id }))

@@ -4,8 +4,8 @@ import type { Banking } from '../banking.ts'
 import { findDocumentMatches } from '../matches/match.store.ts'
 
 /**
- * For the owners of documents, before they change one. Without `requireBusiness`: a business that has not used banking has
- * nothing matched.
+ * For the owners of documents, before they change one. Without `requireBusiness`: a business that has not used banking
+ * has nothing matched.
  */
 export const documentMatchesRpc = ({ db }: Pick<Banking, 'db'>): Implementation =>
   implement(DocumentMatchesService, {

@@ -1,4 +1,4 @@
-/** Billing and banking decide at the same moment: whatever comes first, in the end both say the same. */
+/** Billing and banking decide concurrently: in any order, in the end both agree. */
 import { refused } from '@pacioli/errors'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -40,7 +40,7 @@ afterEach(() => {
   expect(banking.refusedPostings.splice(0)).toEqual([])
 })
 
-/** What requests at one moment may be told. */
+/** What concurrent requests may be refused with. */
 const LEGAL: ReadonlySet<string | undefined> = new Set([
   undefined,
   'TransactionMatched',
@@ -52,7 +52,7 @@ const LEGAL: ReadonlySet<string | undefined> = new Set([
 const illegalOf = async (acts: readonly Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.all(acts.map(refusalOf))).filter((error) => !LEGAL.has(error))
 
-/** As billing does it: it asks whether the payment is matched, takes it back in the books, and then banking is told. */
+/** As billing does it: it queries whether the payment is matched, reverses it, and then its event goes to banking. */
 async function deletePayment({ banking: service, request }: Payables, document: TestDocument): Promise<void> {
   const tenant = { clientId: request.clientId, businessId: request.businessId }
   const found = await service.db.transact(tenant, (tx) => findDocumentMatches(tx, tenant, [document.id]))
@@ -61,7 +61,7 @@ async function deletePayment({ banking: service, request }: Payables, document: 
   await announce(service, request, changed(document, { isOpen: false }))
 }
 
-test('a payment that is deleted while it is matched is either refused or matched no more', async () => {
+test('deleting a payment while it is being matched is refused, or ends the match', async () => {
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const outcomes: string[] = []
@@ -72,7 +72,7 @@ test('a payment that is deleted while it is matched is either refused or matched
     const rivals = [await reported(payables), await reported(payables)] as const
     const confirming = () => rivals.map((rival) => confirm(payables, rival, document))
     const first = confirming()
-    // In the first round the deletion comes when a match is there, in the others just when they are being made.
+    // In the first round the deletion follows a match, in the others it races with one.
     if (round === 0) await Promise.allSettled(first)
     const deletion = deletePayment(payables, document)
     expect(await illegalOf([...first, deletion, ...confirming(), ...confirming()])).toEqual([])
@@ -81,7 +81,7 @@ test('a payment that is deleted while it is matched is either refused or matched
     const wasRefused = (await refusalOf(deletion)) === 'DocumentMatched'
     expect(states.filter(({ status }) => status === 'MATCHED').length).toBe(wasRefused ? 1 : 0)
     outcomes.push(wasRefused ? 'refused' : 'deleted')
-    // Cleared, or taken back: nothing waits any more.
+    // Cleared or reversed: nothing is left in the clearing account.
     const cleared = outcomes.filter((outcome) => outcome === 'refused').length * document.amount
     expect(await standing(payables)).toEqual([-cleared, 0])
   }
@@ -89,7 +89,7 @@ test('a payment that is deleted while it is matched is either refused or matched
   expect(await violationsOf(payables)).toEqual([])
 }, 120_000)
 
-test('clients that match, take back and tag two payments leave each under its newest tags, or waiting', async () => {
+test('clients that match, undo and tag two payments leave each under its newest tags, or uncategorized', async () => {
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const tags = await tagsOf(payables, 'North', 'South', 'East')
@@ -143,7 +143,7 @@ test('clients that match, take back and tag two payments leave each under its ne
   }
 }, 180_000)
 
-test('a matched payment that is tagged again and again, told to several readers at once, is posted as it was tagged last', async () => {
+test('a matched payment that is tagged repeatedly, with several consumers at once, is posted under its last tags', async () => {
   const payables = await openPayables(banking)
   const { request } = payables
   const tags = await tagsOf(payables, 'North', 'South')

@@ -1,4 +1,4 @@
-/** Bill payments and expenses: out of billing's events and its replay, to a suggestion and a match. */
+/** Bill payments and expenses: from billing's events and replay to a suggestion and a match. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import { DocumentMatchesService } from '@pacioli/protos/banking'
@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('a document of billing', () => {
-  test('is suggested once its event has come, and the match names it and its vendor, by whom it is found', async () => {
+  test('is suggested once its event has arrived, and its match names it and its vendor, a filter finds it by both', async () => {
     const payables = shared
     const { request, clearingAccountId } = payables
     const vendor = aVendor('V-1')
@@ -103,7 +103,7 @@ describe('a document of billing', () => {
     expect(await found({ vendor_id: vendor.id })).toEqual([])
   })
 
-  test('that went through cash or a credit card clears the account it waited on', async () => {
+  test('that was paid by cash or credit card clears that account', async () => {
     const payables = await openCheckingIn(shared)
     const [cash, outflows] = [
       await idOf(banking, payables.request, 'CASH'),
@@ -120,11 +120,11 @@ describe('a document of billing', () => {
     await confirm(payables, withdrawn, byCash)
     const { data } = await confirm(payables, charged, byCard)
     expect(data?.vendor_id).toBeUndefined()
-    // What is owed on the card grows.
+    // The debt of the card grows.
     expect(await standing(payables, cash, card.ledgerAccountId, outflows)).toEqual([-300, 0, 300, 400, -400])
   })
 
-  test("that was paid straight from a bank account is that one's to report, and matching it posts nothing", async () => {
+  test("that was paid directly from a bank account is that account's alone, and matching it posts nothing", async () => {
     const payables = await openCheckingIn(shared)
     const card = await openCard(payables)
     const amount = 5_000
@@ -151,7 +151,7 @@ describe('a document of billing', () => {
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'READY_FOR_INPUT' })
   })
 
-  test('that was too large for its event is asked of billing, which is waited for while it is away', async () => {
+  test('that was too large for its event is fetched from billing, later if billing is unavailable', async () => {
     const payables = await openPayables(banking)
     const { request, clearingAccountId } = payables
     const [first, second] = [aDocument({ clearingAccountId }), anExpense({ clearingAccountId, amount: 2_000 })]
@@ -165,7 +165,7 @@ describe('a document of billing', () => {
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     expect(await refusalOf(take())).toBe('ServiceUnavailable')
     banking.billingPeer.fault = undefined
-    // Billing answers as of now, and the versions between are never seen.
+    // Billing answers the current state; versions between are never seen.
     keepInBilling(
       banking,
       request,
@@ -194,8 +194,8 @@ describe('a document of billing', () => {
   })
 })
 
-describe('a business that is new to banking', () => {
-  test('is read with the documents that billing has of it', async () => {
+describe('a business at its first use', () => {
+  test('is read with its documents from billing', async () => {
     const request = await openTestBusiness(banking)
     const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
     const [payment, gone, bill] = [
@@ -204,7 +204,7 @@ describe('a business that is new to banking', () => {
       aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId }),
     ]
     keepInBilling(banking, request, payment, gone, bill)
-    // Nobody has asked banking for it: what happens then is read later.
+    // The business has not used banking: changes until then are read later.
     await announce(banking, request, changed(payment, { amount: 5 }))
     const checking = await openTestAccount(banking, request)
     const payables = { banking, request, checking, clearingAccountId }
@@ -215,7 +215,7 @@ describe('a business that is new to banking', () => {
     expect(await violationsOf(payables)).toEqual([])
   })
 
-  test('waits for a billing that is away, and no other business does', async () => {
+  test('waits while billing is unavailable, and no other business does', async () => {
     const known = shared
     const request = await openTestBusiness(banking)
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
@@ -247,7 +247,7 @@ describe('the owner of documents', () => {
     return answer.message.data
   }
 
-  test('is told which of them are matched to what, and nothing of those of others', async () => {
+  test('gets the matches of its documents, and none of other businesses', async () => {
     const payables = await openCheckingIn(shared)
     const { request, clearingAccountId } = payables
     const [first, second] = [await matched(payables), await matched(payables, { amount: 2_000 })]
@@ -273,13 +273,13 @@ describe('the owner of documents', () => {
     await expect(ask({ ...request, clientId: randomUUID() }, ids)).rejects.toMatchObject({
       errorEnum: 'BusinessNotFound',
     })
-    // A business that banking has never met is not met for this.
+    // This is no first use of a business.
     const unknown = await openTestBusiness(banking)
     banking.billingPeer.asked.length = 0
     expect(await ask(unknown, ids)).toEqual([])
     expect(banking.billingPeer.asked).toEqual([])
 
-    // Nor has one that is met any of them.
+    // Another business has none of them either.
     await requireBusiness(banking, unknown)
     expect(await ask(unknown, ids)).toEqual([])
 

@@ -1,4 +1,4 @@
-/** Documents, vendors and customers of billing for tests, as its events and its replay tell of them. */
+/** Documents, vendors and customers of billing for tests, as in its events and replay. */
 import { randomUUID } from 'node:crypto'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -14,7 +14,7 @@ export type TestDocument = {
   id: string
   version: number
   isExpense: boolean
-  /** False for one that no bank will report, which says nothing to be matched to. */
+  /** False for one that no bank will report, whose event carries no candidate. */
   isReported: boolean
   isOpen: boolean
   direction: 'CREDIT' | 'DEBIT'
@@ -152,7 +152,7 @@ export const deliveryOf = (businessId: string, state: BillingAggregate, filler =
   return { businessId, subject, event: readEvent(event) as CloudEvent }
 }
 
-/** Tells banking of documents and parties by their events, in one delivery. */
+/** Sends banking the events of documents and contacts, in one delivery. */
 export const announce = (
   banking: TestBanking,
   { businessId }: BusinessWrite,
@@ -163,7 +163,7 @@ export const announce = (
     states.map((one) => deliveryOf(businessId, one)),
   )
 
-/** What billing has, for whoever asks it. */
+/** Puts aggregates into the fake billing. */
 export function keepInBilling(
   banking: TestBanking,
   { businessId }: BusinessWrite,
@@ -178,7 +178,7 @@ export function keepInBilling(
   )
 }
 
-/** What the document itself has in the journal: for what it was, it left its amount in its clearing account. */
+/** Posts the document itself, which leaves its amount in its clearing account. */
 export async function postDocument(
   banking: TestBanking,
   request: BusinessWrite,

@@ -47,7 +47,7 @@ async function open() {
   return { request, from, to, sent, received }
 }
 
-/** An entry that says what the sent transaction says, and what it is matched by. */
+/** An entry equal to the sent transaction, and its candidate. */
 async function postSame(request: BusinessWrite, ledgerAccountId: string): Promise<{ entryId: string; lineId: string }> {
   const { entryId, lineIds } = await postByHand(banking, request, [
     { stableName: 'OPERATING_EXPENSES', amount: AMOUNT, direction: 'DEBIT' },
@@ -61,7 +61,7 @@ async function postSame(request: BusinessWrite, ledgerAccountId: string): Promis
 const confirm = (request: BusinessWrite, transaction_id: string, match_id: string) =>
   matchTransaction(banking, request, { transaction_id, match_id })
 
-/** What two requests at one moment may be told. */
+/** What two concurrent requests may be refused with. */
 const LEGAL = new Set(['TransactionMatched', 'MatchNotPossible', 'VersionConflict'])
 
 async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> {
@@ -73,7 +73,7 @@ async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> 
   })
 }
 
-test('clients that match, categorize and take back both sides of a transfer leave one legal state', async () => {
+test('clients that match, categorize and undo both sides of a transfer leave one legal state', async () => {
   const { request, from, to, sent, received } = await open()
   const { lineId } = await postSame(request, from.ledgerAccountId)
   const acts = [
@@ -114,7 +114,7 @@ test('clients that match, categorize and take back both sides of a transfer leav
   }
 }, 120_000)
 
-test('four clients that confirm one transfer, half of them from the other side, are all told of the same match', async () => {
+test('four clients that confirm one transfer, half of them from the other side, all get the same match', async () => {
   const { request, from, to, sent, received } = await open()
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, index) =>
@@ -126,7 +126,7 @@ test('four clients that confirm one transfer, half of them from the other side, 
   expect(await balancesOf(banking, request, [from.ledgerAccountId, to.ledgerAccountId])).toEqual([-AMOUNT, AMOUNT])
 })
 
-test('an entry that is reversed while a transaction is matched to it holds nothing in the end', async () => {
+test('an entry that is reversed while a transaction is matched to it is unmatched in the end', async () => {
   const { request, from, sent } = await open()
   for (let round = 0; round < 2; round++) {
     const { entryId, lineId } = await postSame(request, from.ledgerAccountId)

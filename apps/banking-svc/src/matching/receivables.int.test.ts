@@ -1,4 +1,4 @@
-/** Invoice payments, refund payments and payouts: from billing's events to a match, and what banking tells of it. */
+/** Invoice payments, refund payments and payouts: from billing's events to a match and its events. */
 import { readEvent } from '@pacioli/events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -65,7 +65,7 @@ async function openReceivables(): Promise<Payables> {
 
 type Make = (given: Partial<TestDocument> & { clearingAccountId: string }) => TestDocument
 
-/** What is paid out less than nothing, the processor collects. */
+/** A negative payout is collected by the processor. */
 const aCollection: Make = (given) => aPayout({ ...given, direction: 'DEBIT' })
 
 const KINDS: [matchType: string, make: Make][] = [
@@ -88,7 +88,7 @@ test('an invoice payment is suggested, clears its account, sends the difference 
   const document = anInvoicePayment({ clearingAccountId, description: 'INV-7', parts, customer })
   const transaction = await reported(receivables, { direction: document.direction, amount: 995 })
   await announce(banking, request, customer, document)
-  // The thresholds of a business are asked for every few seconds.
+  // The thresholds of a business are fetched every few seconds.
   const later = { ...banking, now: () => new Date(Date.now() + 60_000) }
   expect((await getTransaction(later, request, transaction.id)).suggested_matches).toEqual([
     {
@@ -113,14 +113,14 @@ test('an invoice payment is suggested, clears its account, sends the difference 
   expect(await standingLines(receivables)).toEqual(
     expect.arrayContaining(['CREDIT 700 North', 'CREDIT 300', 'DEBIT 300']),
   )
-  // Matched already: nobody else is offered it.
+  // A matched document is not suggested.
   const rival = await reported(receivables, { direction: document.direction })
   expect(await suggestionsFor(receivables, rival)).toEqual([])
   expect(await refusalOf(confirm(receivables, rival, document))).toBe('MatchNotPossible')
   await uncategorizeTransaction(banking, request, transaction.id)
   expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
   expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
-  // It becomes a member of a payout, or is taken back: its match ends.
+  // Put into a payout, or deleted: its match ends.
   await confirm(receivables, transaction, document)
   await announce(banking, request, changed(document, { isOpen: false }))
   expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
@@ -184,7 +184,7 @@ test('a payout whose refunds are under other tags than its payments is cleared u
 describe('a document that no bank will report', () => {
   const MATCH_GONE = { status: 'READY_FOR_INPUT', matchId: null, customerId: null }
 
-  test('is offered to nobody, in whatever order it is told', async () => {
+  test('is never suggested, in any order of events', async () => {
     const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const amount = 3_000
@@ -204,7 +204,7 @@ describe('a document that no bank will report', () => {
     expect(offered.map(({ is_open }) => is_open)).toEqual([false, false])
   })
 
-  test('ends the match that it had while a bank would, and can be matched once a bank will again', async () => {
+  test('loses its earlier match, and can be matched once a bank will report it again', async () => {
     const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
@@ -217,7 +217,7 @@ describe('a document that no bank will report', () => {
     await announce(banking, request, byCheque)
     expect((await confirm(receivables, transaction, byCheque)).posting).toBe('posted')
     expect(await standing(receivables)).toEqual([-1_000, 1_000])
-    // It is shown as it was until its match has ended.
+    // It is shown unchanged until its match has ended.
     const closed = unreported({ id: document.id, matchType: 'REFUND_PAYMENT', version: 4 })
     await banking.db.transact(request, (tx) => upsertCandidates(tx, request.businessId, [closed]))
     const { match } = await getTransaction(banking, request, transaction.id)
@@ -227,7 +227,7 @@ describe('a document that no bank will report', () => {
   })
 })
 
-describe('what banking tells of a transaction', () => {
+describe('the events of a transaction', () => {
   /** The documents that its events name, in the order of its versions. */
   const announced = async ({ request }: Payables, id: string): Promise<unknown[]> => {
     const rows = await banking.relayDb.transact({}, (tx) =>
@@ -241,7 +241,7 @@ describe('what banking tells of a transaction', () => {
   const matchedDocumentIn = (event: string): unknown =>
     (readEvent(event)?.data as { matched_document: unknown } | undefined)?.matched_document
 
-  test('names the document that it is matched to, for as long as it is, and so does a replay', async () => {
+  test('name the document while it is matched to it, and so does a replay', async () => {
     const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, anInvoicePayment({ clearingAccountId }))
@@ -257,7 +257,7 @@ describe('what banking tells of a transaction', () => {
     expect(await announced(receivables, transaction.id)).toEqual([null, named, named, null])
   })
 
-  test('names no document where it is matched to another transaction', async () => {
+  test('name no document where it is matched to another transaction', async () => {
     const receivables = await openCheckingIn(shared)
     const savings = await openTestAccount(banking, receivables.request)
     const sent = await reported(receivables)

@@ -3,7 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { Turns } from '@pacioli/service'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 
-/** A business pauses for twice the limit after a search that exceeded it: it cannot keep a processor busy all the time. */
+/** After a search that exceeded the limit a business pauses twice as long: it cannot occupy a processor all the time. */
 const REST_MS = 2 * REGEX_LIMIT_MS
 
 /** A regular expression occupies a processor of the database while it runs: the others must stay free. */

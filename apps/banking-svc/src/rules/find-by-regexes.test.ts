@@ -16,10 +16,7 @@ const rulesUpTo = (count: number): RankedRule[] =>
 const placesUpTo = (count: number, description = 'x') =>
   Array.from({ length: count }, (_, place) => ({ place, subject: subject({ description }) }))
 
-/**
- * A database where each rule takes a time of its own for each transaction, and rule n fits transactions from n on. The
- * time is what it says, whatever this machine takes.
- */
+/** A database where each rule takes its own time per transaction, and rule n matches transactions from n on; the clock is simulated. */
 function databaseOf(msOf: (rank: number) => number): {
   evaluate: EvaluateRegexes
   asked: number[]
@@ -43,7 +40,7 @@ function databaseOf(msOf: (rank: number) => number): {
 const BOMB = 60_000
 
 describe('expressions', () => {
-  test('are asked all at once where that is quick', async () => {
+  test('are tried all at once where that is quick', async () => {
     const { evaluate, asked } = databaseOf(() => 0.1)
     const { found, tooSlow } = await findByRegexes(evaluate, placesUpTo(3), rulesUpTo(1_000))
     expect([asked, tooSlow]).toEqual([[1_000], []])
@@ -66,20 +63,20 @@ describe('expressions', () => {
     },
   )
 
-  test('that take too long are asked of no further transaction', async () => {
+  test('that take too long are tried on no further transaction', async () => {
     const { evaluate, asked } = databaseOf((rank) => (rank === 1 ? BOMB : 0.05))
     await findByRegexes(evaluate, placesUpTo(1_500), rulesUpTo(3))
-    // All, the group, each alone; then the two that are left, of 500 transactions at a time.
+    // All, the group, each alone; then the remaining two, on 500 transactions at a time.
     expect(asked).toEqual([3, 3, 1, 1, 1, 2, 2])
   })
 
-  test('that only take long together are all asked', async () => {
+  test('that are only slow together are all tried', async () => {
     const { evaluate } = databaseOf(() => 5)
     const { found, tooSlow, untriedFrom } = await findByRegexes(evaluate, placesUpTo(2), rulesUpTo(1_000))
     expect([tooSlow, untriedFrom.size, found.get(1)]).toEqual([[], 0, 0])
   })
 
-  test('cannot take more than some seconds in all; from where they were not asked is told', async () => {
+  test('cannot take more than some seconds in all; where that ended is reported', async () => {
     const { evaluate, spent } = databaseOf(() => BOMB)
     const { tooSlow, untriedFrom } = await findByRegexes(evaluate, placesUpTo(2), rulesUpTo(1_000))
     expect(spent()).toBeLessThan(14_000)
@@ -88,7 +85,7 @@ describe('expressions', () => {
     expect(untriedFrom.get(1)).toBe(tooSlow.length)
   })
 
-  test('are asked of a bounded text at a time', async () => {
+  test('are tried on a limited text at a time', async () => {
     const sizes: number[] = []
     const evaluate: EvaluateRegexes = async (subjects) => {
       sizes.push(subjects.length)
@@ -100,7 +97,7 @@ describe('expressions', () => {
     expect(sizes).toEqual([16, 16, 1])
   })
 
-  test('that fail otherwise fail', async () => {
+  test('with another error fail', async () => {
     const evaluate: EvaluateRegexes = () => Promise.reject(new Error('no database'))
     await expect(findByRegexes(evaluate, placesUpTo(1), rulesUpTo(1))).rejects.toThrow('no database')
   })

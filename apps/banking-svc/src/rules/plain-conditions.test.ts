@@ -29,7 +29,7 @@ test.each([
   }
 })
 
-test('of many rules the first that fits is found for each of many transactions', () => {
+test('of many rules the first match is found for each of many transactions', () => {
   expect([...firstMatching(subjects(20), rules(1_000))]).toEqual([
     [0, 0],
     [5, 1],

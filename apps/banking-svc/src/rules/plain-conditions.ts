@@ -28,8 +28,8 @@ function wordsOf({ description, merchantName, counterpartyName }: RuleSubject): 
 type Test = (subject: RuleSubject, words: Words) => boolean
 
 /**
- * The conditions that are set, other than expressions, prepared for many transactions, quick ones first. `descriptionEquals`
- * ignores spaces around the text.
+ * The conditions that are set, other than expressions, prepared for many transactions, quick ones first.
+ * `descriptionEquals` ignores spaces around the text.
  */
 function testOf(conditions: Conditions): Test {
   const tests: Test[] = []

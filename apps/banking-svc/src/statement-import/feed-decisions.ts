@@ -15,7 +15,7 @@ export const decisionOfFeed = ({ category, isPending }: Incoming): AutomaticDeci
         memo: null,
       }
 
-/** The ledger query of an import; undefined where nothing can be posted or tagged. Fields name the rows of a feed from 0. */
+/** The ledger query of an import; undefined where nothing can be posted or tagged. Fields count a feed's rows from 0. */
 export function questionOf(
   rows: readonly Incoming[],
   decisions: ReadonlyMap<number, AutomaticDecision>,

@@ -20,8 +20,8 @@ import { findCandidates, insertLineIds } from './statement-line.store.ts'
 import { rowsOf, sortStatement, type StatementRow } from './statement-rows.ts'
 
 /**
- * Imports the transactions of a statement file that are not known yet, and reports for each statement whether its balances
- * agree with its rows. A dry run reports the same, and writes nothing.
+ * Imports the transactions of a statement file that are not known yet, and reports for each statement whether its
+ * balances agree with its rows. A dry run reports the same, and writes nothing.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, UnreadableStatement,
  *   CurrencyMismatch, NoReadableRow, InvalidPayload, PayloadTooLarge, AmountOutOfRange
  */

@@ -17,7 +17,7 @@ export const testInput = (input: Partial<TransactionInput__Output> = {}): Transa
   ...input,
 })
 
-/** Imports transactions as a feed would, and answers them in the order given: each must be taken in. */
+/** Imports transactions as a feed would, and returns them in order: each must be imported. */
 export async function importTestTransactions(
   banking: Banking,
   request: BusinessWrite,

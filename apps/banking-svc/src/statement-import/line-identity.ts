@@ -41,8 +41,8 @@ export const keptId = (bankId: string): string =>
   bankId.length <= MAX_ID ? bankId : `sha256:${createHash('sha256').update(bankId).digest('hex')}`
 
 /**
- * @param idsAreUnique the format's ids name one transaction, so a line that comes twice is one; otherwise what a statement
- *   lists twice happened twice
+ * @param idsAreUnique the format's ids name one transaction, so a line that comes twice is one; otherwise what a
+ *   statement lists twice happened twice
  */
 export function identify(
   lines: readonly IdentifiableLine[],

@@ -13,7 +13,7 @@ const csv = (rows: number): Buffer =>
   Buffer.from(`Date,Text,Amount\n${'2026-01-15,Corner coffee with a long name,-4.50\n'.repeat(rows)}`)
 const file = (content: Uint8Array) => ({ content, csvMapping: mapping, currency: 'USD' })
 
-test('a large file is read as a small one is, while others are served', async () => {
+test('a large file is read as a small one is, while other requests are served', async () => {
   let turnsOfTheLoop = 0
   const timer = setInterval(() => (turnsOfTheLoop += 1), 1)
   const [small, large] = await Promise.all([
@@ -26,13 +26,13 @@ test('a large file is read as a small one is, while others are served', async ()
   expect(turnsOfTheLoop).toBeGreaterThan(10)
 })
 
-test('what is wrong with a large file, such as one line too many, is refused in the same words', async () => {
+test('a large file, with one line too many for example, is refused in the same words', async () => {
   await expect(readInWorker(file(csv(MAX_LINES + 1)), of('a'))).rejects.toMatchObject({
     name: 'DomainError',
     errorEnum: 'UnreadableStatement',
   })
 })
 
-test('a large file is not read beyond the time that its caller has', async () => {
+test("a large file is not read beyond its caller's deadline", async () => {
   await expect(readInWorker(file(csv(MAX_LINES)), of('a', 1))).rejects.toMatchObject({ errorEnum: 'DeadlineExceeded' })
 })

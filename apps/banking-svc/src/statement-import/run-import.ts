@@ -1,6 +1,6 @@
 /**
- * Imports of feeds and files. First, without a lock, rules decide and the ledger is queried. Then one transaction locks the
- * account, sorts the rows again, and writes everything.
+ * Imports of feeds and files. First, without a lock, rules decide and the ledger is queried. Then one transaction locks
+ * the account, sorts the rows again, and writes everything.
  */
 import { writeOnce, type Tx } from '@pacioli/db'
 import { adopt, loadTagDefinitions } from '@pacioli/ledger-facts'

@@ -53,8 +53,8 @@ const within = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).toWellFormed()
 
 /**
- * Sorts lines, including those that could not be read, in the order of the file. What a statement lists is booked, even if
- * the feed has not reported so yet.
+ * Sorts lines, including those that could not be read, in the order of the file. What a statement lists is booked, even
+ * if the feed has not reported so yet.
  * @param pending transactions that were pending, by id
  */
 export function sortStatement(

@@ -1,4 +1,4 @@
-/** Every filter of the listing, beside what it means in plain TypeScript. */
+/** Every filter of the listing, with its meaning in plain TypeScript. */
 import fc from 'fast-check'
 import { endOfDay, startOfDay } from '@pacioli/calendar'
 import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
@@ -9,7 +9,7 @@ import { searchedAmount } from './search-words.ts'
 const needle = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(''))
 const DAYS = ['2026-03-07', '2026-03-08', '2026-03-09']
 
-/** Expressions as PostgreSQL reads them, and what they mean. */
+/** Expressions of PostgreSQL, with their meaning. */
 const REGEXES: [string, RegExp][] = [
   ['a', /a/u],
   ['^B', /^B/u],
@@ -23,7 +23,7 @@ const REGEXES: [string, RegExp][] = [
   ['', /(?:)/u],
 ]
 
-/** One filter, and what it means. */
+/** One filter, with its meaning. */
 export type FilterCase = { asked: ListRequest; holds: (transaction: BankTransaction) => boolean }
 
 const folded = (value: string | null): string => (value ?? '').toLowerCase()
@@ -47,7 +47,7 @@ function matchesWord(known: Known, transaction: BankTransaction, word: string): 
   )
 }
 
-/** Each filter there is. */
+/** Every filter. */
 export const filterCases = (place: Place, known: Known, zone: string): fc.Arbitrary<FilterCase>[] => {
   const given = <Value>(
     arbitrary: fc.Arbitrary<Value>,

@@ -18,18 +18,18 @@ import { gatherTransactions, type SearchFilter } from './search.store.ts'
 import { getTransaction } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
-/** What its tests count has a text, or is under a filter, that nothing else has. */
+/** Its tests count only transactions with their own text or filter. */
 let place: Place
 let other: Place
 beforeAll(async () => {
-  // Plans depend on all that a table has.
+  // Plans depend on the whole table.
   banking = await startTestBanking({ ownDatabase: true })
   place = await openPlace(banking)
   other = await openPlace(banking)
 })
 afterAll(() => banking.stop())
 
-/** A transaction whose place in every order grows with `rank`. */
+/** A transaction whose position in every order grows with `rank`. */
 const ranked = (place: Place, rank: number) =>
   transactionOf(place, {
     date: new Date(Date.UTC(2026, 0, 1) + rank * 1_000),
@@ -38,7 +38,7 @@ const ranked = (place: Place, rank: number) =>
     counterpartyName: String(10_000 + rank),
   })
 
-test('while others write, pages neither skip nor repeat', async () => {
+test('under concurrent writes, pages neither skip nor repeat', async () => {
   const first = Array.from({ length: 20 }, (_, index) => ranked(place, index * 10))
   await write(banking, place, first)
   const before = new Set(first.map(({ id }) => id))
@@ -78,15 +78,15 @@ test('while others write, pages neither skip nor repeat', async () => {
 
 test('texts are sorted by their first 200 characters', async () => {
   const long = 'ä'.repeat(5_000)
-  const told = [`${long}b`, `${long}a`, 'z', 'A'].map((description) =>
+  const written = [`${long}b`, `${long}a`, 'z', 'A'].map((description) =>
     transactionOf(place, { description, memo: 'texts' }),
   )
-  await write(banking, place, told)
+  await write(banking, place, written)
   const { data } = await listAll(banking, place, { memo: 'texts', page: { sort_by: 'name', limit: 1 } })
   expect(data.map(({ description }) => description?.[0])).toEqual(['A', 'z', 'ä', 'ä'])
 })
 
-test('a day that is none is refused, and so are a tag key without values and values without a key', async () => {
+test('an invalid day is refused, as are a tag key without values and values without a key', async () => {
   await expect(list(banking, place, { start_date: '2026-02-30' })).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
   for (const asked of [{ tag_key: 'a' }, { tag_values: ['a'] }])
     await expect(list(banking, place, asked)).rejects.toMatchObject({ errorEnum: 'MissingTagValues' })
@@ -112,7 +112,7 @@ test('a cursor belongs to its business, its filters and its sort', async () => {
     await expect(list(banking, where, asked)).rejects.toMatchObject({ errorEnum: 'InvalidCursor' })
 })
 
-test('what belongs to another business is not there, by whatever it is asked for', async () => {
+test('transactions of another business are not found by any filter', async () => {
   const theirs = transactionOf(other, { customerId: crypto.randomUUID(), description: 'secret', memo: 'secret' })
   await write(banking, other, [theirs])
   const [account] = other.accounts
@@ -141,7 +141,7 @@ test('what belongs to another business is not there, by whatever it is asked for
   })
 })
 
-test('without a tenant the searching functions find nothing, and whoever relays events cannot search', async () => {
+test("without a tenant the search functions find nothing, and the relay's role cannot search", async () => {
   await write(banking, place, [transactionOf(place)])
   const found = await banking.db.transact({}, async (tx) => ({
     count: await tx.row(`SELECT count_bank_transactions_v1('{}') AS count`),
@@ -154,7 +154,7 @@ test('without a tenant the searching functions find nothing, and whoever relays 
   await expect(banking.relayDb.call(`SELECT count_bank_transactions_v1('{}')`)).rejects.toThrow('permission denied')
 })
 
-test('a page ends early when it gets long, and the next one goes on', async () => {
+test('a page that gets too long ends early, and the next one continues', async () => {
   const long = 'x'.repeat(1_000_000)
   const many = Array.from({ length: 4 }, (_, rank) => ({ ...ranked(place, rank), memo: long, referenceNumber: 'long' }))
   await write(banking, place, many)
@@ -176,7 +176,7 @@ describe('of many transactions', () => {
   const contacts = { vendor: contact('vendor'), customer: contact('customer') }
   let admin: pg.Client
 
-  /** Each vendor and each customer has few of them, half of them have none; most have a text in common. */
+  /** Few per vendor and customer, half of them without; most have a text in common. */
   beforeAll(async () => {
     const { request } = place
     await banking.db.transact(request, (tx) => upsertContacts(tx, request.businessId, Object.values(contacts)))
@@ -216,13 +216,13 @@ describe('of many transactions', () => {
     expect((await list(banking, place, { description_filter: 'zebra' })).pagination?.total_count).toBe(4)
   })
 
-  test('a text that most have is not looked for where the rest of the filter leaves few', async () => {
+  test('a frequent text is not searched where the rest of the filter leaves few', async () => {
     const { answer: found, rowsRead } = await gathered({ direction: 'CREDIT', description_like: '%fare%' })
     expect([found?.total, found?.rows.length]).toEqual([COUNT / 5, 101])
     expect(rowsRead).toBeLessThan(COUNT / 2)
   })
 
-  test.each(CONTACT_KINDS)('only those of the %s that is asked for are read', async (kind) => {
+  test.each(CONTACT_KINDS)('only those of the requested %s are read', async (kind) => {
     for (const filter of [{ [`${kind}_id`]: contacts[kind].id }, { [`${kind}_external_id`]: 'P-7' }]) {
       const { answer, rowsRead } = await gathered(filter)
       expect([answer?.total, answer?.rows.length]).toEqual([10, 10])
@@ -231,7 +231,7 @@ describe('of many transactions', () => {
   })
 })
 
-test('of splits with very many parts a page holds few', async () => {
+test('a page has few splits with very many parts', async () => {
   const { externalAccountId, bankAccountId } = place.accounts[1]
   const splits = Array.from({ length: 21 }, () => ({ ...splitOf(place, 1_000), externalAccountId, bankAccountId }))
   await write(banking, place, splits)

@@ -53,7 +53,7 @@ test('every combination of filters, sorts and page sizes answers what a plain fi
 type Paging = { sortBy: string; sortOrder: string; limit: number; mostGathered: number }
 
 async function check(all: readonly BankTransaction[], filters: readonly FilterCase[], paging: Paging): Promise<void> {
-  // Of one filter twice the last one is asked.
+  // Of one filter twice the last one counts.
   const asked: ListRequest = Object.assign({}, ...filters.map((filter) => filter.asked))
   const effective = filters.filter((filter, index) =>
     filters.slice(index + 1).every((later) => Object.keys(filter.asked).every((name) => !(name in later.asked))),

@@ -1,4 +1,4 @@
-/** Transactions in any state, written as they are, for the tests of reading. */
+/** Transactions in any status, written directly, for tests of reading. */
 import { dayOf } from '@pacioli/calendar'
 import type {
   BankTransaction as TransactionMessage,
@@ -24,7 +24,7 @@ export async function openPlace(
 
 let made = 0
 
-/** A waiting transaction of the first account, but for what is said of it. */
+/** An uncategorized transaction of the first account, with the given fields. */
 export function transactionOf(place: Place, change: Partial<BankTransaction> = {}): BankTransaction {
   const now = new Date('2026-11-20T12:00:00.000Z')
   const [account] = place.accounts
@@ -104,7 +104,7 @@ const NO_FILTER = {
 export const list = (banking: TestBanking, place: Place, asked: ListRequest, mostGathered?: number) =>
   listTransactions(banking, place.request, { ...NO_FILTER, ...asked }, mostGathered)
 
-/** All pages one after another, with what happens between them. */
+/** All pages in turn; `between` runs between them. */
 export async function listAll(
   banking: TestBanking,
   place: Place,

@@ -12,12 +12,12 @@ export type Known = {
   tags: { dimensionId: string; definitionId: string; key: string; value: string }[]
   counterparties: { id: string; name: string }[]
   uuids: string[]
-  /** Of each kind two that go by one external id. */
+  /** Of each kind two have the same external id. */
   customers: { id: string; externalId: string | null }[]
   vendors: { id: string; externalId: string | null }[]
 }
 
-/** Texts that mean something to SQL, patterns or shells, and letters that have two cases. */
+/** Texts with a meaning in SQL, patterns or shells, and letters with two cases. */
 export const PARTS = [
   'a',
   'B',
@@ -47,7 +47,7 @@ export const INSTANTS = [
   '2026-03-09T04:00:00Z',
 ]
 
-/** Tags and counterparties of the place, and what else transactions of it may name. */
+/** Tags and counterparties of the place, and other names in its transactions. */
 export async function prepare(banking: TestBanking, { request }: Place): Promise<Known> {
   const { businessId } = request
   return banking.db.transact(request, async (tx) => {
@@ -93,7 +93,7 @@ export async function prepare(banking: TestBanking, { request }: Place): Promise
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null })
 
-/** Transactions of the place in every state. */
+/** Transactions of the place in every status. */
 export const randomTransaction = (place: Place, known: Known): fc.Arbitrary<BankTransaction> => {
   const id = fc.constantFrom(...known.uuids)
   const oneOf = (contacts: Known['vendors']) =>

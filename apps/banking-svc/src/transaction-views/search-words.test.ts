@@ -41,12 +41,12 @@ test('every amount is found as it is written', () => {
   )
 })
 
-test('words are what lies between white space', () => {
+test('words are separated by white space', () => {
   expect(searchWords('  rent\t\u00a0May ', 'USD').map(({ text }) => text)).toEqual(['rent', 'May'])
   expect(searchWords('   ', 'USD')).toEqual([])
 })
 
-test('twenty words are looked for, more are refused', () => {
+test('twenty words are accepted, more are refused', () => {
   expect(searchWords('a '.repeat(20), 'USD')).toHaveLength(20)
   expect(() => searchWords('a '.repeat(21), 'USD')).toThrow('expected at most 20')
 })

@@ -21,7 +21,7 @@ const answer = (where: Place, sourceIds: string[], entryIds: string[] = []) =>
 const ask = async (where: Place, sourceIds: string[], entryIds: string[] = []) =>
   (await answer(where, sourceIds, entryIds)).data ?? []
 
-test('a source is a transaction; unknown ones and those of others are left out', async () => {
+test('a source is a transaction; unknown ones and those of other businesses are left out', async () => {
   const other = await openPlace(banking)
   const [ours, theirs] = [transactionOf(place), transactionOf(other)]
   await write(banking, place, [ours])
@@ -33,7 +33,7 @@ test('a source is a transaction; unknown ones and those of others are left out',
   expect(found[0]?.transaction?.suggested_matches).toEqual([])
 })
 
-test('a transfer is told from both sides, also after it has ended', async () => {
+test('a transfer is shown from both sides, also after it has ended', async () => {
   const matchId = crypto.randomUUID()
   const [, second] = place.accounts
   const sending = matched({ matchId })
@@ -65,7 +65,7 @@ test('a transfer is told from both sides, also after it has ended', async () => 
   expect(await sides()).toEqual(both)
 })
 
-test('an entry of the journal is told of while a transaction is matched to it', async () => {
+test('a journal entry is shown while a transaction is matched to it', async () => {
   const [matchId, candidateId, entryId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const transaction = matched({ matchId })
   await write(banking, place, [transaction])
@@ -90,13 +90,13 @@ test('an entry of the journal is told of while a transaction is matched to it', 
   expect(await ask(place, [], [entryId])).toEqual([])
 })
 
-test('five hundred can be asked for at once, not more', async () => {
+test('five hundred can be requested at once, not more', async () => {
   const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
   expect(await ask(place, ids(250), ids(250))).toEqual([])
   await expect(ask(place, ids(250), ids(251))).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
 })
 
-test('an answer ends where it is full, and names what it has no room for', async () => {
+test('an answer ends at the page budget, and names what exceeds it', async () => {
   const memo = 'x'.repeat(1_000_000)
   const long = Array.from({ length: 4 }, () => transactionOf(place, { memo }))
   await write(banking, place, long)

@@ -151,8 +151,8 @@ function amountAndReferences(text: string, currency: string) {
 }
 
 /**
- * The booking day: the entry date, which has no year and is near the value date. Without a valid one, the value date; banks
- * that count thirty days in February mean its last.
+ * The booking day: the entry date, which has no year and is near the value date. Without a valid one, the value date;
+ * banks that count thirty days in February mean its last.
  */
 function bookedOn(value: { year: number; month: number; day: number }, entryDate: string | undefined): string {
   const month = Number(entryDate?.slice(0, 2))

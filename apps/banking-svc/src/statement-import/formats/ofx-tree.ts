@@ -1,6 +1,6 @@
 /**
- * OFX as a tree: SGML, whose leaves need no end tags, XML, and what banks make of both. One reader for all, since files may
- * declare one and be the other. Pure; linear in the size of the file.
+ * OFX as a tree: SGML, whose leaves need no end tags, XML, and what banks make of both. One reader for all, since files
+ * may declare one and be the other. Pure; linear in the size of the file.
  */
 import type { Element } from './element.ts'
 import { cutOff, MAX_LINES, tooManyLines, unreadable } from './statement.ts'
