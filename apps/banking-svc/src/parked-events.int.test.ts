@@ -57,29 +57,25 @@ async function park(businessId: string, normality: string): Promise<{ accountId:
   return { accountId: account.id, eventId: id }
 }
 
-test(
-  'events that were set aside are shown, and taken in once their cause is mended',
-  { timeout: 120_000 },
-  async () => {
-    const [request, other] = [await openTestBusiness(banking), await openTestBusiness(banking)]
-    const { id: businessId } = await requireBusiness(banking, request)
-    const mended = await park(businessId, 'DEBIT')
-    const wrong = await park(businessId, 'SIDEWAYS')
-    const elsewhere = await park((await requireBusiness(banking, other)).id, 'SIDEWAYS')
-    const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
-    for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
-    expect(listed).not.toContain(elsewhere.eventId)
-    expect(listed).toContain('was out of order\n2 events are set aside\n')
+test('parked events are listed, and applied once their cause is fixed', { timeout: 120_000 }, async () => {
+  const [request, other] = [await openTestBusiness(banking), await openTestBusiness(banking)]
+  const { id: businessId } = await requireBusiness(banking, request)
+  const mended = await park(businessId, 'DEBIT')
+  const wrong = await park(businessId, 'SIDEWAYS')
+  const elsewhere = await park((await requireBusiness(banking, other)).id, 'SIDEWAYS')
+  const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
+  for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
+  expect(listed).not.toContain(elsewhere.eventId)
+  expect(listed).toContain('was out of order\n2 events are set aside\n')
 
-    await expect(run('retry')).rejects.toMatchObject({
-      code: 1,
-      stdout: '1 of 3 events taken in\n',
-      stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
-    })
-    const found = await banking.db.transact(request, (tx) =>
-      loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
-    )
-    expect([...found.keys()]).toEqual([mended.accountId])
-    expect(await banking.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))).toBe(2)
-  },
-)
+  await expect(run('retry')).rejects.toMatchObject({
+    code: 1,
+    stdout: '1 of 3 events taken in\n',
+    stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
+  })
+  const found = await banking.db.transact(request, (tx) =>
+    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
+  )
+  expect([...found.keys()]).toEqual([mended.accountId])
+  expect(await banking.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))).toBe(2)
+})

@@ -43,10 +43,10 @@ import {
 } from './use-cases.test-helpers.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const ARCHIVED = [{ key: 'shop', value: 'gone' }]
 /** Carried by the transaction whose posting is blocked. */
-const HELD = { key: 'store', value: 'a' }
+const BLOCKED = { key: 'store', value: 'a' }
 const TWICE = ['a', 'b'].map((value) => ({ key: 'store', value }))
 const KIND = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
 const NO_TAG = { dimensionId: '', definitionId: '' }
@@ -63,7 +63,7 @@ let rule: { id: string }
 const ids: Record<string, string> = {}
 const the = (name: string): string => ids[name] ?? ''
 let archivedAccount: { type: string; id: string }
-let held: Record<string, string>
+let digestBefore: Record<string, string>
 
 const bankAccount = (more: object) => ({ account_name: 'x', ...KIND, institution: null, tags: [], ...more })
 const digest = () => digestOf(banking.adminUrl, request.businessId)
@@ -106,9 +106,9 @@ async function archiveTagValue(): Promise<void> {
 async function holdUp(): Promise<void> {
   const sale = asCategory(the('first'), SALES)
   expect((await categorizeTransaction(banking, request, sale)).posting).toBe('posted')
-  for (const id of ['held', 'heldReady'])
+  for (const id of ['blocked', 'blockedReady'])
     expect((await categorizeTransaction(withoutHeadroom(banking), request, asCategory(the(id)))).posting).toBe('failed')
-  await uncategorizeTransaction(banking, request, the('heldReady'))
+  await uncategorizeTransaction(banking, request, the('blockedReady'))
 }
 
 beforeAll(async () => {
@@ -140,13 +140,13 @@ beforeAll(async () => {
   await importNamed(savings, {
     matched: { amount: 700, direction: 'CREDIT' },
     earlyTwin: { amount: 800, direction: 'CREDIT', date: '2025-12-31' },
-    heldTwin: { amount: MAX, direction: 'CREDIT' },
+    blockedTwin: { amount: MAX, direction: 'CREDIT' },
   })
   await importNamed(ofArchived, { received: { amount: 900, direction: 'CREDIT' } })
   await importNamed(full, {
     first: { amount: MAX - 700, direction: 'CREDIT' },
-    held: { amount: MAX, tags: [HELD] },
-    heldReady: { amount: MAX },
+    blocked: { amount: MAX, tags: [BLOCKED] },
+    blockedReady: { amount: MAX },
   })
   await importNamed(huge, { a: { amount: MAX, direction: 'CREDIT' }, b: { amount: MAX, direction: 'CREDIT' } })
   await matchTransaction(banking, request, { transaction_id: the('sent'), match_id: the('matched') })
@@ -155,7 +155,7 @@ beforeAll(async () => {
   await archiveTagValue()
   await holdUp()
   await closeBooks(banking, request, '2025-12-31')
-  held = await digest()
+  digestBefore = await digest()
 })
 afterAll(() => banking.stop())
 
@@ -278,7 +278,7 @@ describe('a decision', () => {
     ]),
   )
 
-  const again = () => asCategory(the('held'), SALES)
+  const again = () => asCategory(the('blocked'), SALES)
   refuses([
     ['categorizeTransaction', 'PostingFailed', undefined, () => categorizeTransaction(banking, request, again())],
     ['categorizeTransactions', 'PostingFailed', undefined, () => categorizeTransactions(banking, request, [again()])],
@@ -295,7 +295,7 @@ describe('a decision', () => {
 describe('tags of a transaction', () => {
   const tagging = (tag: { key: string; value: string }) => ({
     entity_type: 'BANK_TRANSACTION',
-    entity_ids: [the('held')],
+    entity_ids: [the('blocked')],
     key_values: [tag],
   })
 
@@ -306,7 +306,7 @@ describe('tags of a transaction', () => {
       undefined,
       () => applyTagsToTransactions(banking, request, tagging({ key: 'region', value: 'one' })),
     ],
-    ['removeTags', 'PostingFailed', undefined, () => removeTagsFromTransactions(banking, request, tagging(HELD))],
+    ['removeTags', 'PostingFailed', undefined, () => removeTagsFromTransactions(banking, request, tagging(BLOCKED))],
   ])
 })
 
@@ -317,7 +317,7 @@ describe('a match', () => {
   refuses([
     ['matchTransaction', 'AccountArchived', undefined, () => match('toArchived', 'received')],
     ['matchTransaction', 'PeriodClosed', undefined, () => match('early', 'earlyTwin')],
-    ['matchTransaction', 'PostingFailed', undefined, () => match('heldReady', 'heldTwin')],
+    ['matchTransaction', 'PostingFailed', undefined, () => match('blockedReady', 'blockedTwin')],
     ['matchTransaction', 'TagValueArchived', 'match_id', () => match('tagged', 'document')],
   ])
 })
@@ -327,13 +327,13 @@ describe('a rule', () => {
   const cases: [error: string, field: string, input: () => Named][] = [
     ['AccountNotFound', 'category', () => ({ category: { type: 'StableName', stable_name: 'NOBODY' } })],
     ['AccountArchived', 'category', () => ({ category: archivedAccount })],
-    ['BankAccountNotFound', 'conditions.bank_account_ids.0', () => ({ conditions: { bank_account_ids: [NOBODY] } })],
+    ['BankAccountNotFound', 'conditions.bank_account_ids.0', () => ({ conditions: { bank_account_ids: [UNKNOWN] } })],
     [
       'ExternalAccountNotFound',
       'conditions.external_account_ids.0',
-      () => ({ conditions: { external_account_ids: [NOBODY] } }),
+      () => ({ conditions: { external_account_ids: [UNKNOWN] } }),
     ],
-    ['CounterpartyNotFound', 'conditions.counterparty_id', () => ({ conditions: { counterparty_id: NOBODY } })],
+    ['CounterpartyNotFound', 'conditions.counterparty_id', () => ({ conditions: { counterparty_id: UNKNOWN } })],
     ['InvalidRegex', 'conditions.merchant_name_regex', () => ({ conditions: { merchant_name_regex: '(' } })],
     ['DuplicateTagDimension', 'tags.1', () => ({ tags: TWICE })],
     ['TagValueArchived', 'tags.0', () => ({ tags: ARCHIVED })],
@@ -348,5 +348,5 @@ describe('a rule', () => {
 })
 
 test('refusals have changed nothing', async () => {
-  expect(await digest()).toEqual(held)
+  expect(await digest()).toEqual(digestBefore)
 })

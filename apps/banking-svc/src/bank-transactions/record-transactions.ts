@@ -56,13 +56,13 @@ export function movesOf(inserted: readonly BankTransaction[], changed: readonly 
       uncategorizedSum: 0n,
     }
     const amount = BigInt(sign * signedAmount(transaction))
-    const waits = isCategorized(transaction) ? 0 : 1
+    const uncategorized = isCategorized(transaction) ? 0 : 1
     moves.set(externalAccountId, {
       externalAccountId,
       count: move.count + sign,
       sum: move.sum + amount,
-      uncategorizedCount: move.uncategorizedCount + sign * waits,
-      uncategorizedSum: move.uncategorizedSum + (waits ? amount : 0n),
+      uncategorizedCount: move.uncategorizedCount + sign * uncategorized,
+      uncategorizedSum: move.uncategorizedSum + (uncategorized ? amount : 0n),
     })
   }
   for (const transaction of inserted) add(transaction, 1)

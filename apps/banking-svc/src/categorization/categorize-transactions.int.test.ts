@@ -89,10 +89,10 @@ describe('one transaction', () => {
     expect(excluded.data).toMatchObject({ categorizationStatus: 'CATEGORIZED', category: { category: 'Exclusion' } })
     expect(await standing(banking, books)).toEqual([0, 0, 0])
     await categorizeTransaction(banking, request, asCategory(id))
-    const waiting = await uncategorizeTransaction(banking, request, id)
-    expect(waiting.data).toMatchObject({ categorizationStatus: 'READY_FOR_INPUT', split_entries: [] })
-    expect(waiting.data.category).toBeUndefined()
-    expect(await uncategorizeTransaction(banking, request, id)).toEqual(waiting)
+    const uncategorized = await uncategorizeTransaction(banking, request, id)
+    expect(uncategorized.data).toMatchObject({ categorizationStatus: 'READY_FOR_INPUT', split_entries: [] })
+    expect(uncategorized.data.category).toBeUndefined()
+    expect(await uncategorizeTransaction(banking, request, id)).toEqual(uncategorized)
     expect(await standing(banking, books)).toEqual([0, 0, 0])
     expect(await entriesOf(banking, request, [id])).toHaveLength(8)
   })
@@ -176,12 +176,15 @@ describe('many at once', () => {
     const [a = '', b = '', pending = ''] = (await importInto(banking, books, [{}, {}, { pending: true }])).map(
       ({ id }) => id,
     )
-    const nobody = { type: 'StableName', stable_name: 'NOBODY' }
+    const unknownAccount = { type: 'StableName', stable_name: 'NOBODY' }
     const unknown = randomUUID()
     expect(await refusalsOf(categorizeTransactions(banking, request, [asCategory(a), asCategory(unknown)]))).toEqual([
       ['BankTransactionNotFound', '1.transaction_id'],
     ])
-    const badAccounts = [asCategory(a, nobody), asSplit(b, [{ amount: 1, category: nobody }, { amount: 999 }])]
+    const badAccounts = [
+      asCategory(a, unknownAccount),
+      asSplit(b, [{ amount: 1, category: unknownAccount }, { amount: 999 }]),
+    ]
     expect(await refusalsOf(categorizeTransactions(banking, request, badAccounts))).toEqual([
       ['AccountNotFound', '0.category'],
       ['AccountNotFound', '1.entries.0.category'],

@@ -527,10 +527,10 @@ function expectBalanced(lines: readonly PostingLine[]): void {
 
 function expectStanding(transaction: BankTransaction, ledger: ReadonlyMap<string, readonly PostingLine[]>): void {
   const { status, isExcluded, amount, direction, livePostingKey } = transaction
-  const stands = amount > 0 && (status === 'SPLIT' || (status === 'CATEGORIZED' && !isExcluded))
-  expect([...ledger.keys()]).toEqual(stands ? [livePostingKey] : [])
-  expect(livePostingKey === null).toBe(!stands)
-  if (!stands) return
+  const isPosted = amount > 0 && (status === 'SPLIT' || (status === 'CATEGORIZED' && !isExcluded))
+  expect([...ledger.keys()]).toEqual(isPosted ? [livePostingKey] : [])
+  expect(livePostingKey === null).toBe(!isPosted)
+  if (!isPosted) return
   const expected = new Map([[BANK.id, direction === 'CREDIT' ? BigInt(amount) : -BigInt(amount)]])
   const parts =
     status === 'SPLIT' ? transaction.splits : [{ categoryAccountId: transaction.categoryAccountId ?? '', amount }]

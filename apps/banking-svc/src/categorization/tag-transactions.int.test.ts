@@ -59,16 +59,18 @@ const tagsOfEntries = async ({ request }: TestBooks, id: string) =>
 
 test('an uncategorized transaction carries tags, and is later posted with them', async () => {
   const books = await openAccountIn(banking, shared)
-  const [waiting = '', pending = ''] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
-  const { data, posting } = await apply(books, [waiting, pending], A)
+  const [uncategorized = '', pending = ''] = (await importInto(banking, books, [{}, { pending: true }])).map(
+    ({ id }) => id,
+  )
+  const { data, posting } = await apply(books, [uncategorized, pending], A)
   expect(posting).toBe('posted')
   expect(data).toMatchObject([
-    { entity_type: 'BANK_TRANSACTION', entity_id: waiting, transaction_tags: [A] },
+    { entity_type: 'BANK_TRANSACTION', entity_id: uncategorized, transaction_tags: [A] },
     { entity_id: pending, transaction_tags: [A] },
   ])
-  expect(await tagsOfEntries(books, waiting)).toEqual([])
-  await categorizeTransaction(banking, books.request, asCategory(waiting))
-  expect(await tagsOfEntries(books, waiting)).toEqual([['entry', 'a']])
+  expect(await tagsOfEntries(books, uncategorized)).toEqual([])
+  await categorizeTransaction(banking, books.request, asCategory(uncategorized))
+  expect(await tagsOfEntries(books, uncategorized)).toEqual([['entry', 'a']])
 })
 
 test('a posted transaction is reposted under its tags', async () => {

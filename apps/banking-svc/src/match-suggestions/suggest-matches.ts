@@ -16,17 +16,17 @@ export async function suggestMatches(
   business: Business,
   transactions: readonly BankTransaction[],
 ): Promise<Map<string, SuggestedMatch[]>> {
-  const waiting = transactions.filter(({ status, amount }) => status === 'READY_FOR_INPUT' && amount > 0)
-  if (waiting.length === 0) return new Map()
+  const uncategorized = transactions.filter(({ status, amount }) => status === 'READY_FOR_INPUT' && amount > 0)
+  if (uncategorized.length === 0) return new Map()
   const { id: businessId, suggestionRules } = business
   const { roundingThreshold, adjustmentThreshold, suggestsAdjustments } = suggestionRules
   const rules = { ...suggestionRules, adjustmentThreshold: suggestsAdjustments ? adjustmentThreshold : 0 }
   const ledgerAccounts = await loadLedgerAccountIds(
     tx,
     businessId,
-    waiting.map(({ bankAccountId }) => bankAccountId),
+    uncategorized.map(({ bankAccountId }) => bankAccountId),
   )
-  const asking = waiting.flatMap((transaction) => toRequest(transaction, ledgerAccounts))
+  const asking = uncategorized.flatMap((transaction) => toRequest(transaction, ledgerAccounts))
   const days = MAX_DAYS_APART
   const sides = await findOtherSidesFor(tx, businessId, asking, { days, amount: Math.floor(roundingThreshold) })
   const candidates = await findCandidatesFor(tx, businessId, asking, {

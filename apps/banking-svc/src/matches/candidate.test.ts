@@ -184,10 +184,10 @@ describe('the amounts of a match', () => {
     expect(misfit(990)).toBeUndefined()
     expect(misfit(1_010)).toBeUndefined()
     expect(misfit(989)).toMatch(/11 apart; at most 10.5/)
-    const stands = { matchType: 'JOURNAL_ENTRY', ledgerAccountId: BANK, clearingAccountId: null } as const
-    expect(misfit(1_000, stands)).toBeUndefined()
-    expect(misfit(1_001, stands)).toMatch(/1 apart; at most 0/)
-    expect(misfit(1_000, { ...stands, ledgerAccountId: randomUUID() })).toMatch(/another bank account/)
+    const entry = { matchType: 'JOURNAL_ENTRY', ledgerAccountId: BANK, clearingAccountId: null } as const
+    expect(misfit(1_000, entry)).toBeUndefined()
+    expect(misfit(1_001, entry)).toMatch(/1 apart; at most 0/)
+    expect(misfit(1_000, { ...entry, ledgerAccountId: randomUUID() })).toMatch(/another bank account/)
     expect(misfit(1_000, { direction: 'DEBIT' })).toMatch(/CREDIT is money in/)
     expect(misfit(0)).toMatch(/zero/)
   })

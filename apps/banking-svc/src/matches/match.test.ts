@@ -238,14 +238,14 @@ describe('a document', () => {
 })
 
 test('an entry that is in the books posts nothing, also in a closed period', () => {
-  const stands = {
+  const entry = {
     matchType: 'JOURNAL_ENTRY',
     ledgerAccountId: bank.id,
     clearingAccountId: null,
     allocations: [],
   } as const
   const closed = factsWith({ closedThrough: NOW, accounts: [] })
-  const { match, postings, changed } = matchCandidate(side(bank, {}), candidate(stands), noNames, closed)
+  const { match, postings, changed } = matchCandidate(side(bank, {}), candidate(entry), noNames, closed)
   expect(postings).toEqual([])
   expect(match.postingKey).toBeNull()
   expect(changed[0]?.after).toMatchObject({ status: 'MATCHED', livePostingKey: null })

@@ -124,21 +124,21 @@ test('clients that match, undo and tag two payments leave each under its newest 
     expect(await illegalOf(clients)).toEqual([])
     await announce(banking, request, ...newest)
     await deliverAll(banking, request)
-    const held = await banking.db.transact(request, (tx) =>
+    const live = await banking.db.transact(request, (tx) =>
       findMatchesOf(
         tx,
         request.businessId,
         documents.map(({ id }) => id),
       ),
     )
-    expect(await standing(payables)).toEqual([-1_000 * held.length, 1_000 * (2 - held.length)])
-    const meant = held.flatMap(({ candidateId }) =>
+    expect(await standing(payables)).toEqual([-1_000 * live.length, 1_000 * (2 - live.length)])
+    const expected = live.flatMap(({ candidateId }) =>
       (newest.find(({ id }) => id === candidateId)?.parts ?? []).flatMap(({ amount, tags: [tag] }) => {
         const name = tag ? ` ${['North', 'South', 'East'][tags.indexOf(tag)]}` : ''
         return [`CREDIT ${amount}${name}`, `DEBIT ${amount}${name}`]
       }),
     )
-    expect((await standingLines(payables)).sort()).toEqual(meant.sort())
+    expect((await standingLines(payables)).sort()).toEqual(expected.sort())
     expect(await violationsOf(payables)).toEqual([])
   }
 }, 180_000)

@@ -251,10 +251,10 @@ describe('the owner of documents', () => {
     const payables = await openCheckingIn(shared)
     const { request, clearingAccountId } = payables
     const [first, second] = [await matched(payables), await matched(payables, { amount: 2_000 })]
-    const waiting = aDocument({ clearingAccountId })
-    await announce(banking, request, waiting)
+    const unmatched = aDocument({ clearingAccountId })
+    await announce(banking, request, unmatched)
     const matchOf = async ({ id }: { id: string }) => (await transactionNow(banking, request, { id })).matchId
-    const ids = [first.document.id.toUpperCase(), waiting.id, randomUUID(), 'nonsense', second.document.id]
+    const ids = [first.document.id.toUpperCase(), unmatched.id, randomUUID(), 'nonsense', second.document.id]
     const answer = [
       {
         document_id: first.document.id,

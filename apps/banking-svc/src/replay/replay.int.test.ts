@@ -132,6 +132,6 @@ test('nothing is replayed of other businesses, nor of one that has not used bank
   const { bankAccountId, externalAccountId } = await openTestAccount(banking, other)
   expect((await replayed(other.businessId)).map(({ id }) => id)).toEqual([bankAccountId, externalAccountId])
   expect(await replayed(randomUUID())).toEqual([])
-  for (const nobody of ['', 'nobody'])
-    await expect(replayed(nobody)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  for (const unknown of ['', 'nobody'])
+    await expect(replayed(unknown)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
 })

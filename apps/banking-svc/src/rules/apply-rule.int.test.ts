@@ -52,7 +52,7 @@ const ruleOf = ({ account }: TestBooks, { conditions, ...input }: RuleInput = {}
     },
   })
 
-const waitingFor = (books: TestBooks, count: number) =>
+const uncategorizedFor = (books: TestBooks, count: number) =>
   importInto(
     banking,
     books,
@@ -196,20 +196,20 @@ describe('a rule that is applied to uncategorized transactions', () => {
 describe('many transactions', () => {
   test('are processed in batches by several processes, each decided once', async () => {
     const books = await openAccountIn(banking, shared)
-    const waiting = await waitingFor(books, 5)
+    const uncategorized = await uncategorizedFor(books, 5)
     const rule = await pendingRule(books)
     const goThrough = async () => {
       while ((await applyBatch(banking, books.request, rule.id, 2)).more);
     }
     await Promise.all([goThrough(), goThrough()])
     expect(await countOf(books, rule)).toEqual([5, 5, 5])
-    await banking.desk.deliver(books.request, waiting.map(sourceOf))
+    await banking.desk.deliver(books.request, uncategorized.map(sourceOf))
     expect(await standing(banking, books)).toEqual([-5, 5, 0])
   })
 
   test('are continued where a crashed process left them', async () => {
     const books = await openTestBooks(banking)
-    await waitingFor(books, 3)
+    await uncategorizedFor(books, 3)
     const rule = await pendingRule(books)
     expect(await applyBatch(banking, books.request, rule.id, 2)).toMatchObject({ more: true })
     expect(await countOf(books, rule)).toEqual([2, 2, 2])
@@ -223,7 +223,7 @@ describe('many transactions', () => {
     ['changed', ({ request }, rule) => updateRule(banking, request, changeOf(rule, { category: FEES }))],
   ])('are left when the rule is %s in between', async (_how, act) => {
     const books = await openTestBooks(banking)
-    await waitingFor(books, 3)
+    await uncategorizedFor(books, 3)
     const rule = await pendingRule(books)
     await applyBatch(banking, books.request, rule.id, 2)
     await act(books, rule)
@@ -249,11 +249,11 @@ test('a batch in progress while the rule is deleted decides nothing', async () =
 
 test('requests and the rule decide the same transactions: one legal state each, and exactly its entries', async () => {
   const books = await openAccountIn(banking, shared)
-  const waiting = await waitingFor(books, 6)
+  const uncategorized = await uncategorizedFor(books, 6)
   const rule = await pendingRule(books)
   const outcomes = await Promise.allSettled([
     runToEnd(books, rule, 2),
-    ...waiting
+    ...uncategorized
       .map(
         ({ id }, n) =>
           () =>
@@ -266,14 +266,14 @@ test('requests and the rule decide the same transactions: one legal state each, 
       .map((act) => act()),
   ])
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
-  await banking.desk.deliver(books.request, waiting.map(sourceOf))
-  const after = await Promise.all(waiting.map(({ id }) => load(banking, books.request, id)))
+  await banking.desk.deliver(books.request, uncategorized.map(sourceOf))
+  const after = await Promise.all(uncategorized.map(({ id }) => load(banking, books.request, id)))
   const on = (accountId: string) => after.filter(({ categoryAccountId }) => categoryAccountId === accountId).length
   expect(await standing(banking, books)).toEqual([-on(books.rent) - on(books.fees), on(books.rent), on(books.fees)])
   expect(after.filter((_, n) => n % 3 === 0).map(({ categoryAccountId }) => categoryAccountId)).toEqual(
     after.filter((_, n) => n % 3 === 0).map(() => books.fees),
   )
-  const ids = waiting.map(({ id }) => id)
+  const ids = uncategorized.map(({ id }) => id)
   const live = (await entriesOf(banking, books.request, ids)).filter(
     (entry) => !entry.reversal_of_id && !entry.reversal_id,
   )

@@ -91,15 +91,15 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
     const rule = await findRule(tx, businessId, ruleId)
     if (!rule?.isApplying) return undefined
     const ids = await findUncategorized(tx, businessId, rule.appliedThrough, size)
-    return { rule, ids, waiting: await loadTransactions(tx, businessId, ids) }
+    return { rule, ids, uncategorized: await loadTransactions(tx, businessId, ids) }
   })
   if (!start) return { more: false, sources: [] }
-  const { rule, ids, waiting } = start
+  const { rule, ids, uncategorized } = start
   // The first matching rule decides, as on import: only transactions that this rule decides are its own.
-  const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, waiting, rule.id)
+  const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, uncategorized, rule.id)
   // Without the rules that took too long, the next attempt has time.
   if (isCutShort && switchedOff > 0) return { more: true, sources: [] }
-  const own = waiting.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
+  const own = uncategorized.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
   const decision = decisions.get(own[0]?.id ?? '')
   const commit = (books: Books | undefined) =>
     banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size }))
@@ -183,12 +183,12 @@ async function decideOwn(
   const ids = own.map(({ id }) => id)
   const locked = [...(await lockTransactions(tx, businessId, ids)).values()]
   const blocked = await banking.desk.blockedAmong(tx, tenant, locked.map(sourceOf))
-  const waiting = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
-  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, waiting.map(bankAccountOf))
-  const tags = tagsOf(waiting, decision)
+  const uncategorized = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
+  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, uncategorized.map(bankAccountOf))
+  const tags = tagsOf(uncategorized, decision)
   const tagNames = namesOf(books, tags, await loadNames(tx, businessId, tags))
   const now = banking.now()
-  const decided = waiting.map((before) => {
+  const decided = uncategorized.map((before) => {
     const bankLedgerAccountId = ledgerAccounts.get(before.bankAccountId) ?? ''
     const facts = { books, bankLedgerAccountId, tagNames, now, newId: banking.newId }
     const { after, postings, reason } = decideAutomatically(before, decisionOfRule(decision), facts)

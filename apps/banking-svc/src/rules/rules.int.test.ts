@@ -146,7 +146,7 @@ describe('a rule', () => {
       ['InvalidRegex', 'conditions.description_regex'],
     ],
     [
-      'a bank account of nobody',
+      'an unknown bank account',
       { conditions: { bank_account_ids: ['x'] } },
       ['BankAccountNotFound', 'conditions.bank_account_ids.0'],
     ],

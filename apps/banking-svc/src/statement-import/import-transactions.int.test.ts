@@ -373,8 +373,8 @@ test('racing imports of the same rows import each once, and one counterparty', a
     category: { type: 'StableName', stable_name: 'OPERATING_EXPENSES' },
   }))
   const answers = await Promise.all(
-    Array.from({ length: 4 }, (_, turn) =>
-      importInto(request, externalAccountId, turn % 2 === 0 ? inputs : [...inputs].reverse()),
+    Array.from({ length: 4 }, (_, index) =>
+      importInto(request, externalAccountId, index % 2 === 0 ? inputs : [...inputs].reverse()),
     ),
   )
   expect(answers.reduce((sum, { report }) => sum + (report.imported_count ?? 0), 0)).toBe(6)

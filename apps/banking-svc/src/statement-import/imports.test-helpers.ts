@@ -29,7 +29,7 @@ export async function importTestTransactions(
     transactions: inputs.map(testInput),
   })
   const ids = (data?.rows ?? []).map(({ row, transaction_id, reason }) => {
-    if (!transaction_id) throw new Error(`Row ${row} was not taken in: ${reason}`)
+    if (!transaction_id) throw new Error(`Row ${row} was not imported: ${reason}`)
     return transaction_id
   })
   return banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, ids))
